@@ -1,0 +1,69 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+/// Data flows from left to right and imports go only downward: see docs/ARCHITECTURE.md.
+let package = Package(
+    name: "compose",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "compose", targets: ["compose"]),
+        .library(name: "Timeline", targets: ["Timeline"]),
+        .library(name: "Transitions", targets: ["Transitions"]),
+        .library(name: "MediaIO", targets: ["MediaIO"]),
+        .library(name: "Render", targets: ["Render"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.10.0"),
+    ],
+    targets: [
+        // Leaves: exact time, planes of samples, audio buffers, C headers.
+        .target(name: "MediaTime"),
+        .target(name: "Pictures"),
+        .target(name: "Sound", dependencies: ["MediaTime"]),
+        .systemLibrary(
+            name: "CFFmpeg",
+            pkgConfig: "libavformat libavcodec libavfilter libswscale libswresample libavutil",
+            providers: [
+                .apt([
+                    "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev",
+                    "libavutil-dev", "pkg-config",
+                ]),
+                .brew(["ffmpeg", "pkg-config"]),
+            ]),
+
+        // Decisions: pure values, no files, no FFmpeg.
+        .target(name: "Timeline", dependencies: ["MediaTime"]),
+        .target(name: "Transitions", dependencies: ["Timeline", "Pictures", "MediaTime"]),
+
+        // Files to pictures, sound and packets, and back.
+        .target(
+            name: "MediaIO",
+            dependencies: [
+                "CFFmpeg", "MediaTime", "Pictures", "Sound", .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // Plan to pictures to one file.
+        .target(
+            name: "Render",
+            dependencies: [
+                "Timeline", "Transitions", "MediaIO", "Sound", "Pictures", "MediaTime",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        // What a person touches.
+        .executableTarget(
+            name: "compose",
+            dependencies: [
+                "Render", "MediaIO", "Timeline", "Transitions", "Pictures", "MediaTime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+
+        .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions"]),
+        .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,142 @@
+// The one place that knows which FFmpeg it is compiled against (5.1 to 8), and the macros that Swift
+// cannot import. Everything is `static inline`: there is nothing to build or to link besides FFmpeg.
+#ifndef COMPOSE_CFFMPEG_SHIM_H
+#define COMPOSE_CFFMPEG_SHIM_H
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/timestamp.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+// Macros with casts or arithmetic that the importer skips.
+static const int compose_error_again = AVERROR(EAGAIN);
+static const int compose_error_eof = AVERROR_EOF;
+static const int compose_error_exit = AVERROR_EXIT;
+static const int compose_error_invalid_data = AVERROR_INVALIDDATA;
+static const int compose_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
+static const int64_t compose_no_timestamp = AV_NOPTS_VALUE;
+static inline int compose_error_from_errno(int number) { return AVERROR(number); }
+static inline int compose_errno_from_error(int error) { return AVUNERROR(error); }
+
+static inline enum AVCodecID compose_codec_id(const AVCodecParameters *p) { return p->codec_id; }
+static inline int compose_tag(char a, char b, char c, char d) { return MKTAG(a, b, c, d); }
+
+// Frame flags: fields until libavutil 58.29, bits of `flags` since.
+static inline int compose_frame_is_key(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 29, 100)
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame->key_frame;
+#endif
+}
+static inline int compose_frame_is_interlaced(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 29, 100)
+    return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame->interlaced_frame;
+#endif
+}
+static inline int compose_frame_is_damaged(const AVFrame *frame) {
+    return frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+}
+// Duration in the stream's time base: `pkt_duration` until libavutil 57.30.
+static inline int64_t compose_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+static inline void compose_frame_set_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    frame->duration = duration;
+#else
+    frame->pkt_duration = duration;
+#endif
+}
+static inline void compose_frame_reset_picture_type(AVFrame *frame) { frame->pict_type = AV_PICTURE_TYPE_NONE; }
+static inline void compose_frame_set_key(AVFrame *frame) { frame->pict_type = AV_PICTURE_TYPE_I; }
+
+// Side data of a stream: on the stream until libavcodec 60.31, on its parameters since.
+static inline const uint8_t *compose_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+    const AVPacketSideData *data = av_packet_side_data_get(
+        stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+    *size = data ? data->size : 0;
+    return data ? data->data : NULL;
+#else
+    return av_stream_get_side_data(stream, type, size);
+#endif
+}
+static inline uint8_t *compose_stream_new_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+    AVPacketSideData *data = av_packet_side_data_new(
+        &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+    return data ? data->data : NULL;
+#else
+    return av_stream_new_side_data(stream, type, size);
+#endif
+}
+
+// swscale: the context is opaque until 8 and its flags become an enum there.
+static inline struct SwsContext *compose_scaler(
+    int sw, int sh, enum AVPixelFormat sf, int dw, int dh, enum AVPixelFormat df) {
+    return sws_getContext(sw, sh, sf, dw, dh, df, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
+}
+static inline int compose_scaler_set_range(struct SwsContext *scaler, int colourspace, int sourceIsFull, int targetIsFull) {
+    const int *table = sws_getCoefficients(colourspace);
+    return sws_setColorspaceDetails(scaler, table, sourceIsFull, table, targetIsFull, 0, 1 << 16, 1 << 16);
+}
+
+static inline int compose_scale(
+    struct SwsContext *scaler, const AVFrame *frame, int height, uint8_t *p0, uint8_t *p1, uint8_t *p2, int s0, int s1, int s2) {
+    uint8_t *planes[4] = {p0, p1, p2, NULL};
+    int strides[4] = {s0, s1, s2, 0};
+    return sws_scale(scaler, (const uint8_t *const *)frame->data, frame->linesize, 0, height, planes, strides);
+}
+
+// `frame` may be NULL: give out what is left.
+static inline int compose_resample(struct SwrContext *resampler, uint8_t **planes, int capacity, const AVFrame *frame) {
+    return swr_convert(resampler, planes, capacity, frame ? (const uint8_t **)frame->extended_data : NULL,
+                       frame ? frame->nb_samples : 0);
+}
+
+// The source of a filter graph, for frames like `frame`; colour travels with the link since libavfilter 9.16.
+static inline int compose_buffer_source_set(AVFilterContext *source, const AVFrame *frame, AVRational time_base) {
+    AVBufferSrcParameters *p = av_buffersrc_parameters_alloc();
+    if (!p) return AVERROR(ENOMEM);
+    p->format = frame->format;
+    p->width = frame->width;
+    p->height = frame->height;
+    p->time_base = time_base;
+    p->sample_aspect_ratio = frame->sample_aspect_ratio;
+#if LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(9, 16, 100)
+    p->color_space = frame->colorspace;
+    p->color_range = frame->color_range;
+#endif
+    int result = av_buffersrc_parameters_set(source, p);
+    av_free(p);
+    return result;
+}
+
+// The importer has no arrays of unknown bound; these read one element.
+static inline AVStream *compose_stream(const AVFormatContext *context, int index) { return context->streams[index]; }
+static inline uint8_t *compose_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }
+static inline int compose_frame_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
+
+#endif

@@ -1,0 +1,42 @@
+import MediaTime
+import Pictures
+
+/// One recorded file as upright pictures of the canvas, by time. Lives in one thread.
+public final class CameraReader {
+    private let reader: FrameReader
+    private let fitter: PictureFitter
+    private let path: String
+    private var last: (start: MediaTime, picture: Picture)?
+
+    /// - Parameters:
+    ///   - info: what probing found.
+    ///   - orientation: what makes the stored picture upright: the file's own, or what the user says instead.
+    ///   - outputRate: the rate at which pictures will be asked for.
+    ///   - threads: decoder threads; the pictures do not depend on it.
+    public init(
+        path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit, outputRate: FrameRate,
+        threads: Int
+    ) throws(MediaError) {
+        self.path = path
+        reader = try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads)
+        fitter = PictureFitter(source: info, orientation: orientation, canvas: canvas, fit: fit)
+    }
+
+    /// The picture shown at `time` on the clock of the file: that of the nearest frame, see `FrameReader`.
+    ///
+    /// Asking for growing times is fast; going back seeks.
+    public func picture(at time: MediaTime) throws(MediaError) -> Picture {
+        let frame = try reader.frame(at: time)
+        if let last, last.start == frame.start { return last.picture }
+        do {
+            let picture = try fitter.picture(from: frame)
+            last = (frame.start, picture)
+            return picture
+        } catch {
+            throw .decodingFailed(path: path, failure: error)
+        }
+    }
+
+    /// What was wrong with the data so far.
+    public var damage: Damage { reader.decoder.damage }
+}

@@ -1,0 +1,117 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+
+/// An opened input file: its streams, its packets, and seeking. Lives in one thread.
+final class Demuxer {
+    let path: String
+    private let owner: DemuxerOwner
+    var context: UnsafeMutablePointer<AVFormatContext> { owner.pointer }
+    /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
+    /// first time stamp is time zero; other containers start at zero and mean what they say.
+    let clockOffset: MediaTime
+
+    /// Pictures larger than this in either direction are refused before anything is allocated for them.
+    static let largestDimension: Int32 = 16384
+
+    init(path: String) throws(MediaError) {
+        self.path = path
+        try checkInputFile(path)
+        do {
+            owner = try DemuxerOwner(path: path)
+            try check("avformat_find_stream_info", avformat_find_stream_info(owner.pointer, nil))
+        } catch {
+            throw Self.reason(for: error, path: path)
+        }
+        let isContinuous = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+        let start = owner.pointer.pointee.start_time
+        clockOffset = isContinuous && start != compose_no_timestamp ? -MediaTime(start, in: .microseconds) : .zero
+    }
+
+    private static func reason(for failure: FFmpegFailure, path: String) -> MediaError {
+        if failure.logLine?.contains("moov atom not found") == true { return .incomplete(path: path) }
+        if failure.code == compose_error_from_errno(EACCES) || failure.code == compose_error_from_errno(EIO) {
+            return .cannotRead(path: path, reason: failure.reason)
+        }
+        return .notMedia(path: path, reason: failure.logLine ?? failure.reason)
+    }
+
+    var streamCount: Int { Int(context.pointee.nb_streams) }
+    func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { compose_stream(context, Int32(index)) }
+    func timeBase(of index: Int) -> TimeBase {
+        let base = stream(index).pointee.time_base
+        return TimeBase(Int64(base.num), Int64(base.den)) ?? .microseconds
+    }
+
+    /// The stream a player would show: the default video that is not a cover picture.
+    lazy var videoIndex: Int? = best(of: AVMEDIA_TYPE_VIDEO)
+    lazy var audioIndices: [Int] = (0..<streamCount).filter {
+        stream($0).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+    lazy var audioIndex: Int? = best(of: AVMEDIA_TYPE_AUDIO)
+
+    private func best(of type: AVMediaType) -> Int? {
+        let index = Int(av_find_best_stream(context, type, -1, -1, nil, 0))
+        guard index >= 0, stream(index).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0 else { return nil }
+        return index
+    }
+
+    /// Reads only these streams from now on; the others' packets are skipped, unread where the container allows.
+    func select(_ indices: Int...) {
+        for index in 0..<streamCount {
+            stream(index).pointee.discard = indices.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// Reads the next packet of the selected streams.
+    ///
+    /// - Returns: `false` at the end of the file. A read error in the middle is the end as well (a truncated
+    ///   file), and is remembered in `readFailure`.
+    func read(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        av_packet_unref(packet)
+        let result = av_read_frame(context, packet)
+        if result >= 0 { return true }
+        if result != compose_error_eof { readFailure = FFmpegFailure(call: "av_read_frame", code: result) }
+        return false
+    }
+    private(set) var readFailure: FFmpegFailure?
+
+    /// Moves to the last key frame of `stream` at or before `time` (on the clock of the file), or to the
+    /// beginning when there is none. `false` when the container cannot seek.
+    func seek(to time: MediaTime, stream index: Int) -> Bool {
+        let ticks = (time - clockOffset).ticks(in: timeBase(of: index), .down)
+        if av_seek_frame(context, Int32(index), ticks, AVSEEK_FLAG_BACKWARD) >= 0 { return true }
+        // Before the first key frame: the beginning.
+        return avformat_seek_file(context, Int32(index), .min, ticks, .max, 0) >= 0
+    }
+
+    /// The decode timestamp of the last key frame at or before `time` that the container's index knows, on the
+    /// clock of the file.
+    func keyFrame(before time: MediaTime, stream index: Int) -> MediaTime? {
+        let base = timeBase(of: index)
+        let ticks = (time - clockOffset).ticks(in: base, .down)
+        guard let entry = avformat_index_get_entry_from_timestamp(stream(index), ticks, AVSEEK_FLAG_BACKWARD) else {
+            return nil
+        }
+        return MediaTime(entry.pointee.timestamp, in: base) + clockOffset
+    }
+
+    /// A timestamp of stream `index`, on the clock of the file. `nil` for "no timestamp".
+    func time(_ ticks: Int64, stream index: Int) -> MediaTime? {
+        ticks == compose_no_timestamp ? nil : MediaTime(ticks, in: timeBase(of: index)) + clockOffset
+    }
+
+    /// What turns the stored picture upright; `unusable` when the file has a matrix that is no symmetry.
+    func orientation(of index: Int) -> (orientation: Orientation, isUnusable: Bool) {
+        var size = 0
+        guard let data = compose_stream_side_data(stream(index), AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
+            return (.upright, false)
+        }
+        // FFmpeg keeps the nine words of `tkhd`, row by row, in native byte order: a b u c d v x y w.
+        let matrix = data.withMemoryRebound(to: Int32.self, capacity: 9) { m in (0..<9).map { Int(m[$0]) } }
+        guard let orientation = Orientation(displayMatrix: matrix[0], matrix[1], matrix[3], matrix[4]) else {
+            return (.upright, true)
+        }
+        return (orientation, false)
+    }
+}

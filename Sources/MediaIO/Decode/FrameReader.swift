@@ -1,0 +1,87 @@
+import CFFmpeg
+import MediaTime
+
+/// Finds the frame that is shown at a time, for times that mostly grow.
+///
+/// Decodes forward, and seeks where that saves decoding: what lies between two visits to a camera is never
+/// decoded when a key frame lies behind it. Lives in one thread.
+final class FrameReader {
+    let decoder: VideoDecoder
+    private let footage: TimeRange
+    /// A frame that starts up to this long after the wanted time is shown already: half an output frame, or
+    /// half a source frame if that is shorter. It chooses the nearest frame, and keeps a camera at twice the
+    /// output rate from being hit exactly between two frames.
+    private let tolerance: MediaTime
+    private var current: DecodedFrame?
+    private var upcoming: DecodedFrame?
+    private var isAtEnd = false
+    private var hasDecoded = false
+
+    init(path: String, info: VideoInfo, outputRate: FrameRate, threads: Int) throws(MediaError) {
+        decoder = try VideoDecoder(path: path, info: info, threads: threads)
+        footage = info.footage
+        tolerance = min(outputRate.frameDuration, info.frameRate.frameDuration) / 2
+    }
+
+    /// The latest frame that starts before `time` plus the tolerance; the first frame for times before it.
+    ///
+    /// - Throws: `MediaError.noPicture` when nothing in the file can be decoded.
+    func frame(at time: MediaTime) throws(MediaError) -> DecodedFrame {
+        let limit = time + tolerance
+        try position(for: limit)
+        while let next = try peek(), next.start < limit || current == nil {
+            current = next
+            upcoming = nil
+        }
+        guard let current else { throw .noPicture(path: decoder.demuxer.path) }
+        return current
+    }
+
+    private func peek() throws(MediaError) -> DecodedFrame? {
+        if upcoming == nil, !isAtEnd {
+            upcoming = try decoder.next()
+            isAtEnd = upcoming == nil
+            hasDecoded = true
+        }
+        return upcoming
+    }
+
+    /// Seeks if that leads to the frame before `limit` faster, or if it lies behind.
+    private func position(for limit: MediaTime) throws(MediaError) {
+        if let current, limit <= current.start, current.start > footage.start {
+            try seek(before: limit)
+        } else if let from = upcoming?.start ?? current?.start {
+            if !isAtEnd, isWorthSeeking(from: from, to: limit) { try seek(before: limit) }
+        } else if !hasDecoded, isWorthSeeking(from: footage.start, to: limit) {
+            try seek(before: limit)
+        }
+    }
+
+    private func isWorthSeeking(from: MediaTime, to limit: MediaTime) -> Bool {
+        let gap = limit - from
+        guard gap > .milliseconds(200) else { return false }
+        // An index that ends before the place we are at was built while reading: it knows nothing of the future.
+        if let key = decoder.demuxer.keyFrame(before: limit, stream: decoder.streamIndex), key > from - .seconds(1) {
+            return key > from
+        }
+        return gap > .seconds(10)
+    }
+
+    /// Seeks so that the next decoded frame starts before `limit`. Where the container's index is in decode
+    /// order or wrong, the key frame it leads to may be too late: steps back further until it is not.
+    private func seek(before limit: MediaTime) throws(MediaError) {
+        var target = limit
+        var step = MediaTime.seconds(1)
+        while true {
+            guard decoder.seek(to: target) else { return }
+            current = nil
+            upcoming = nil
+            isAtEnd = false
+            let first = try peek()
+            if let first, first.start < limit { return }
+            guard target > footage.start else { return }
+            target = max(footage.start, target - step)
+            step = step * 4
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+
+/// The picture that everything is brought to: what the encoder gets.
+public struct Canvas: Hashable, Sendable {
+    /// Even in both directions.
+    public var size: PictureSize
+    public var format: PixelFormat
+    public var colour: ColourDescription
+
+    public init(size: PictureSize, format: PixelFormat, colour: ColourDescription) {
+        self.size = size
+        self.format = format
+        self.colour = colour
+    }
+}
+
+/// Brings decoded frames of one source upright onto the canvas: colour, scale, crop or bars, orientation.
+///
+/// What the frames need is found out once and again only when a recording changes in the middle. Frames that
+/// need nothing pass through by reference.
+final class PictureFitter {
+    private let source: VideoInfo
+    private let orientation: Orientation
+    private let canvas: Canvas
+    private let fit: Fit
+    private let pool: PicturePool
+    private var route: Route?
+
+    init(source: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit) {
+        self.source = source
+        self.orientation = orientation
+        self.canvas = canvas
+        self.fit = fit
+        pool = PicturePool(format: canvas.format, size: canvas.size)
+    }
+
+    /// The frame as a picture of the canvas. Every sample is written.
+    func picture(from frame: DecodedFrame) throws(FFmpegFailure) -> Picture {
+        let kind = FrameKind(frame.pointer)
+        if route?.kind != kind {
+            route = try Route(kind, like: frame.pointer, source, orientation, canvas, fit)
+        }
+        return try route!.run(frame.owner, into: pool)
+    }
+}
+
+/// Everything about a frame that decides how it is treated.
+private struct FrameKind: Hashable {
+    var size: PictureSize
+    var format: Int32
+    var colour: ColourDescription
+
+    init(_ frame: UnsafePointer<AVFrame>) {
+        let frame = frame.pointee
+        size = PictureSize(width: Int(frame.width), height: Int(frame.height))
+        format = frame.format
+        colour = ColourDescription(
+            primaries: Int(frame.color_primaries.rawValue), transfer: Int(frame.color_trc.rawValue),
+            matrix: Int(frame.colorspace.rawValue), isFullRange: frame.color_range == AVCOL_RANGE_JPEG)
+    }
+}
+
+/// The stages that frames of one kind pass through.
+private struct Route {
+    let kind: FrameKind
+    private let colour: FilterGraph?
+    private let placement: Placement
+    private let scaler: Scaler?
+    private let orientation: Orientation
+    private let canvas: Canvas
+    /// Scaled but not yet turned.
+    private let scaled: PicturePool?
+
+    init(
+        _ kind: FrameKind, like frame: UnsafeMutablePointer<AVFrame>, _ source: VideoInfo, _ orientation: Orientation,
+        _ canvas: Canvas, _ fit: Fit
+    ) throws(FFmpegFailure) {
+        self.kind = kind
+        self.orientation = orientation
+        self.canvas = canvas
+        let conversion = ColourConversion(
+            from: source.colour.overridden(by: kind.colour, format: AVPixelFormat(kind.format)).resolved(
+                for: source.storedSize),
+            to: canvas.colour, format: canvas.format, isPlanarYUV: isPlanarYUV(AVPixelFormat(kind.format)))
+        var format = AVPixelFormat(kind.format)
+        if case .filters(let text) = conversion {
+            colour = try FilterGraph(
+                "format=\(plainName(format)),\(text)", like: frame, timeBase: AVRational(num: 1, den: 1))
+            format = canvas.format.ffmpeg
+        } else {
+            colour = nil
+        }
+        // A stream that changes its size in the middle keeps the pixel aspect of its beginning.
+        let aspect = source.pixelAspect
+        var info = source
+        info.storedSize = kind.size
+        info.pixelAspect = aspect
+        placement = Placement(
+            stored: kind.size, square: info.squareSize, orientation: orientation, canvas: canvas.size, fit: fit)
+        let content = orientation.swapsAxes ? placement.content.size.transposed : placement.content.size
+        let needsScaler = placement.crop.size != content || plain(format) != canvas.format.ffmpeg
+        scaler =
+            needsScaler ? try Scaler(from: placement.crop.size, plain(format), to: content, canvas.format.ffmpeg) : nil
+        scaled = needsScaler && orientation != .upright ? PicturePool(format: canvas.format, size: content) : nil
+    }
+
+    func run(_ frame: FrameOwner, into pool: PicturePool) throws(FFmpegFailure) -> Picture {
+        var owner = frame
+        if let colour {
+            try colour.push(owner.pointer)
+            owner = try allocated("av_buffersink_get_frame", try colour.pull())
+        }
+        let crop = placement.crop
+        if crop.size != kind.size { owner = try cropped(owner, to: crop) }
+        let fillsCanvas = placement.content.size == canvas.size
+        if scaler == nil, orientation == .upright, fillsCanvas {
+            return Picture(wrapping: owner, format: canvas.format)
+        }
+
+        let picture = pool.picture()
+        if !fillsCanvas { picture.fillBars(around: placement.content) }
+        let content = fillsCanvas ? picture : picture.cropped(to: placement.content)
+        if let scaler, let scaled {
+            let upscaled = scaled.picture()
+            try scaler.scale(owner, into: upscaled)
+            content.reorient(upscaled, orientation)
+        } else if let scaler {
+            try scaler.scale(owner, into: content)
+        } else {
+            content.reorient(Picture(wrapping: owner, format: canvas.format), orientation)
+        }
+        return picture
+    }
+
+    /// The same frame with its planes pointing at the part inside `rect`.
+    private func cropped(_ frame: FrameOwner, to rect: PictureRect) throws(FFmpegFailure) -> FrameOwner {
+        let part = try FrameOwner()
+        try check("av_frame_ref", av_frame_ref(part.pointer, frame.pointer))
+        part.pointer.pointee.crop_left = rect.x
+        part.pointer.pointee.crop_top = rect.y
+        part.pointer.pointee.crop_right = kind.size.width - rect.x - rect.width
+        part.pointer.pointee.crop_bottom = kind.size.height - rect.y - rect.height
+        try check("av_frame_apply_cropping", av_frame_apply_cropping(part.pointer, Int32(AV_FRAME_CROP_UNALIGNED)))
+        return part
+    }
+}
+
+/// An `SwsContext`: size and pixel format in one pass, bicubic.
+private final class Scaler {
+    private let context: OpaquePointer
+    private let height: Int32
+
+    init(from: PictureSize, _ source: AVPixelFormat, to: PictureSize, _ target: AVPixelFormat) throws(FFmpegFailure) {
+        context = try allocated(
+            "sws_getContext",
+            compose_scaler(Int32(from.width), Int32(from.height), source, Int32(to.width), Int32(to.height), target))
+        height = Int32(from.height)
+    }
+    deinit { sws_freeContext(context) }
+
+    func scale(_ frame: FrameOwner, into picture: Picture) throws(FFmpegFailure) {
+        try check(
+            "sws_scale",
+            compose_scale(
+                context, frame.pointer, height, picture.rawPlanes.0, picture.rawPlanes.1, picture.rawPlanes.2,
+                Int32(picture.luma.strideInBytes), Int32(picture.cb.strideInBytes), Int32(picture.cr.strideInBytes)))
+    }
+}
+
+extension Picture {
+    /// A picture over the memory of a decoded frame, which lives as long.
+    convenience init(wrapping frame: FrameOwner, format: PixelFormat) {
+        let size = PictureSize(width: Int(frame.pointer.pointee.width), height: Int(frame.pointer.pointee.height))
+        let plane = { (index: Int, size: PictureSize) in
+            Plane(
+                base: UnsafeMutableRawPointer(compose_frame_plane(frame.pointer, Int32(index))), width: size.width,
+                height: size.height, strideInBytes: Int(compose_frame_stride(frame.pointer, Int32(index))))
+        }
+        let chroma = size.chroma420
+        self.init(
+            format: format, size: size, planes: (plane(0, size), plane(1, chroma), plane(2, chroma)), owner: frame)
+    }
+
+    var rawPlanes: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
+        (luma.row(0, as: UInt8.self), cb.row(0, as: UInt8.self), cr.row(0, as: UInt8.self))
+    }
+}
+
+extension PixelFormat {
+    var ffmpeg: AVPixelFormat { self == .yuv420p8 ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV420P10LE }
+}
+
+extension ColourDescription {
+    /// What the frame itself says, where it says anything, wins over the container.
+    func overridden(by frame: ColourDescription, format: AVPixelFormat) -> ColourDescription {
+        let choose = { (own: Int, other: Int) in other == Self.unspecifiedCode || other == 0 ? own : other }
+        return ColourDescription(
+            primaries: choose(primaries, frame.primaries), transfer: choose(transfer, frame.transfer),
+            matrix: isRGB(format) ? 0 : choose(matrix, frame.matrix),
+            isFullRange: isFullRange || frame.isFullRange || isRGB(format))
+    }
+}
+
+/// The format without FFmpeg's deprecated "J", which only says "full range".
+private func plain(_ format: AVPixelFormat) -> AVPixelFormat {
+    switch format {
+    case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
+    case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
+    case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
+    case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
+    default: format
+    }
+}
+
+/// What the colour filters are given: the format itself where they take it, else the nearest that they do.
+private func plainName(_ format: AVPixelFormat) -> String {
+    String(cString: av_get_pix_fmt_name(format))
+}
+
+private func isRGB(_ format: AVPixelFormat) -> Bool {
+    av_pix_fmt_desc_get(format).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false
+}
+
+private func isPlanarYUV(_ format: AVPixelFormat) -> Bool {
+    [
+        AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUV444P, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUV422P10LE,
+        AV_PIX_FMT_YUV444P10LE, AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P,
+    ].contains(format)
+}

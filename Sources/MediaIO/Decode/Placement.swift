@@ -1,0 +1,55 @@
+import MediaTime
+import Pictures
+
+/// How a picture of another shape goes onto the canvas.
+public enum Fit: String, Sendable, CaseIterable {
+    /// `fill` while at least two thirds of the picture stay visible, else `fit`.
+    case auto
+    /// Covers the canvas; what lies outside is cropped, evenly on both sides.
+    case fill
+    /// Shows the whole picture; bars fill the rest.
+    case fit
+}
+
+/// Where the visible part of a stored picture goes on the canvas.
+struct Placement: Hashable, Sendable {
+    /// Samples of the stored picture that are shown.
+    var crop: PictureRect
+    /// Where they go, upright, on the canvas. Even, so that chroma samples stay whole.
+    var content: PictureRect
+
+    /// - Parameters:
+    ///   - stored: the size as decoded.
+    ///   - square: the same with square pixels.
+    init(stored: PictureSize, square: PictureSize, orientation: Orientation, canvas: PictureSize, fit: Fit) {
+        // Work in stored orientation: turn the canvas back instead of the picture.
+        let frame = orientation.swapsAxes ? canvas.transposed : canvas
+        // Compare aspects exactly: square.width / square.height against frame.width / frame.height.
+        let a = square.width * frame.height
+        let b = frame.width * square.height
+        let visible = Double(min(a, b)) / Double(max(a, b))
+        let fills = fit == .fill || (fit == .auto && visible >= 2.0 / 3.0)
+        if fills {
+            content = PictureRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+            // The longer side is cropped; both sides lose the same.
+            let width = a > b ? Self.share(stored.width, b, a) : stored.width
+            let height = b > a ? Self.share(stored.height, a, b) : stored.height
+            crop = PictureRect(
+                x: (stored.width - width) / 4 * 2, y: (stored.height - height) / 4 * 2, width: width, height: height)
+        } else {
+            crop = PictureRect(x: 0, y: 0, width: stored.width, height: stored.height)
+            let inside = PictureSize(
+                width: a > b ? frame.width : max(2, Self.share(frame.width, a, b) / 2 * 2),
+                height: b > a ? frame.height : max(2, Self.share(frame.height, b, a) / 2 * 2))
+            let upright = orientation.apply(to: inside)
+            content = PictureRect(
+                x: (canvas.width - upright.width) / 4 * 2, y: (canvas.height - upright.height) / 4 * 2,
+                width: upright.width, height: upright.height)
+        }
+    }
+
+    /// `length · numerator / denominator`, at least 1.
+    private static func share(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
+        max(1, Int(rescale(Int64(length), Int64(numerator), over: Int64(denominator), .nearest)))
+    }
+}

@@ -1,0 +1,78 @@
+import CFFmpeg
+import Sound
+
+/// An `SwrContext`: any sound to planar float stereo at the working rate.
+final class Resampler {
+    /// What a frame of sound is; another kind needs another resampler.
+    struct Kind: Equatable {
+        var rate: Int32
+        var format: Int32
+        var channels: Int32
+        init(_ frame: UnsafePointer<AVFrame>) {
+            rate = frame.pointee.sample_rate
+            format = frame.pointee.format
+            channels = frame.pointee.ch_layout.nb_channels
+        }
+    }
+
+    let kind: Kind
+    private let context: OpaquePointer
+
+    init(_ kind: Kind, like frame: UnsafePointer<AVFrame>) throws(FFmpegFailure) {
+        self.kind = kind
+        var context: OpaquePointer?
+        var stereo = AVChannelLayout()
+        av_channel_layout_default(&stereo, Int32(AudioBuffer.channelCount))
+        var input = AVChannelLayout()
+        // Unordered channels (a count and nothing more) mean the usual layout of that count.
+        if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+            av_channel_layout_default(&input, kind.channels)
+        } else {
+            var own = frame.pointee.ch_layout
+            av_channel_layout_copy(&input, &own)
+        }
+        defer { av_channel_layout_uninit(&input) }
+        try check(
+            "swr_alloc_set_opts2",
+            swr_alloc_set_opts2(
+                &context, &stereo, AV_SAMPLE_FMT_FLTP, AudioBuffer.sampleRate, &input, AVSampleFormat(kind.format),
+                kind.rate, 0, nil))
+        let result = swr_init(context)
+        guard result >= 0, let context else {
+            swr_free(&context)
+            throw FFmpegFailure(call: "swr_init", code: result)
+        }
+        self.context = context
+    }
+    deinit {
+        var context: OpaquePointer? = context
+        swr_free(&context)
+    }
+
+    /// Samples taken in but not yet given out, at the working rate.
+    var delay: Int64 { swr_get_delay(context, Int64(AudioBuffer.sampleRate)) }
+
+    /// Resamples a frame; `nil` gives out what is left inside.
+    func convert(_ frame: FrameOwner?) throws(FFmpegFailure) -> AudioBuffer {
+        let capacity = swr_get_out_samples(context, frame?.pointer.pointee.nb_samples ?? 0)
+        guard capacity > 0 else { return AudioBuffer(frameCount: 0) }
+        var buffer = AudioBuffer(frameCount: Int(capacity))
+        var result: Int32 = 0
+        var left = buffer.channels[0]
+        var right = buffer.channels[1]
+        left.withUnsafeMutableBytes { l in
+            right.withUnsafeMutableBytes { r in
+                var output: [UnsafeMutablePointer<UInt8>?] = [
+                    l.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                    r.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                ]
+                result = compose_resample(context, &output, capacity, frame?.pointer)
+            }
+        }
+        try check("swr_convert", result)
+        left.removeLast(left.count - Int(result))
+        right.removeLast(right.count - Int(result))
+        buffer.channels = [left, right]
+        return buffer
+    }
+}

@@ -1,0 +1,163 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+
+/// One decoded frame and when it is shown, on the clock of the file.
+struct DecodedFrame {
+    let owner: FrameOwner
+    let start: MediaTime
+    var pointer: UnsafeMutablePointer<AVFrame> { owner.pointer }
+}
+
+/// Decodes one video stream in presentation order. Lives in one thread.
+final class VideoDecoder {
+    let demuxer: Demuxer
+    let streamIndex: Int
+    private let codec: CodecOwner
+    private let packet: PacketOwner
+    private let nominalDuration: MediaTime
+    private var lastStart: MediaTime?
+    private var isDraining = false
+    private var isFinished = false
+    private var deinterlacer: FilterGraph?
+    private var deinterlacerIsDraining = false
+    /// What was wrong with the data so far.
+    private(set) var damage = Damage()
+
+    /// - Parameter threads: decoder threads; the pictures do not depend on it.
+    init(path: String, info: VideoInfo, threads: Int) throws(MediaError) {
+        demuxer = try Demuxer(path: path)
+        streamIndex = info.streamIndex
+        nominalDuration = info.frameRate.frameDuration
+        let stream = demuxer.stream(streamIndex)
+        demuxer.select(streamIndex)
+        guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
+            throw .noDecoder(path: path, codec: info.codec)
+        }
+        do {
+            packet = try PacketOwner()
+            codec = try CodecOwner(decoder)
+            let context = codec.pointer
+            try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, stream.pointee.codecpar))
+            context.pointee.pkt_timebase = stream.pointee.time_base
+            context.pointee.thread_count = Int32(threads)
+            // Frame threads only: slice threads make some decoders conceal damage differently.
+            context.pointee.thread_type = FF_THREAD_FRAME
+            context.pointee.max_pixels = Int64(Demuxer.largestDimension) * Int64(Demuxer.largestDimension)
+            try check("avcodec_open2", avcodec_open2(context, decoder, nil))
+        } catch {
+            throw .decodingFailed(path: path, failure: error)
+        }
+    }
+
+    /// The next frame that is shown, or `nil` at the end, and for ever after.
+    ///
+    /// Damaged packets are skipped and counted; only failures of the machine are thrown.
+    func next() throws(MediaError) -> DecodedFrame? {
+        while true {
+            if let frame = try deinterlaced() { return frame }
+            guard let frame = try decoded() else {
+                guard let deinterlacer, !deinterlacerIsDraining else { return nil }
+                deinterlacerIsDraining = true
+                do { try deinterlacer.push(nil) } catch { throw .decodingFailed(path: demuxer.path, failure: error) }
+                continue
+            }
+            if deinterlacer == nil, compose_frame_is_interlaced(frame.pointer) == 0 { return frame }
+            try deinterlace(frame)
+        }
+    }
+
+    /// Moves to the last key frame at or before `time`. Returns `false` when the container cannot seek.
+    func seek(to time: MediaTime) -> Bool {
+        guard demuxer.seek(to: time, stream: streamIndex) else { return false }
+        avcodec_flush_buffers(codec.pointer)
+        isDraining = false
+        isFinished = false
+        deinterlacer = nil
+        deinterlacerIsDraining = false
+        lastStart = nil
+        return true
+    }
+
+    private func decoded() throws(MediaError) -> DecodedFrame? {
+        guard !isFinished else { return nil }
+        do {
+            let owner = try FrameOwner()
+            while true {
+                let result = avcodec_receive_frame(codec.pointer, owner.pointer)
+                if result >= 0 { return stamped(owner) }
+                if result == compose_error_eof {
+                    isFinished = true
+                    return nil
+                }
+                if result == compose_error_again { try feed() } else { try tolerate(result, "avcodec_receive_frame") }
+            }
+        } catch {
+            throw .decodingFailed(path: demuxer.path, failure: error)
+        }
+    }
+
+    private func feed() throws(FFmpegFailure) {
+        guard !isDraining else { return }
+        while true {
+            guard demuxer.read(into: packet.pointer) else {
+                isDraining = true
+                if demuxer.readFailure != nil { damage.isTruncated = true }
+                avcodec_send_packet(codec.pointer, nil)
+                return
+            }
+            guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
+            let result = avcodec_send_packet(codec.pointer, packet.pointer)
+            if result >= 0 { return }
+            try tolerate(result, "avcodec_send_packet")
+        }
+    }
+
+    /// Bad data is counted, everything else is a failure.
+    private func tolerate(_ result: Int32, _ call: String) throws(FFmpegFailure) {
+        let failure = FFmpegFailure(call: call, code: result)
+        guard result != compose_error_from_errno(ENOMEM) else { throw failure }
+        damage.note(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+    }
+
+    private func stamped(_ owner: FrameOwner) -> DecodedFrame {
+        if compose_frame_is_damaged(owner.pointer) != 0 {
+            damage.note(at: demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex))
+        }
+        let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
+        // A frame without a stamp follows the one before.
+        let start = stated ?? lastStart.map { $0 + nominalDuration } ?? .zero
+        lastStart = start
+        return DecodedFrame(owner: owner, start: start)
+    }
+}
+
+// Interlaced frames pass through FFmpeg's bwdif, which looks at the frames before and after.
+extension VideoDecoder {
+    private func deinterlace(_ frame: DecodedFrame) throws(MediaError) {
+        do {
+            if deinterlacer == nil {
+                deinterlacer = try FilterGraph(
+                    "bwdif=mode=send_frame:deint=interlaced", like: frame.pointer,
+                    timeBase: demuxer.stream(streamIndex).pointee.time_base)
+            }
+            frame.pointer.pointee.pts = frame.start.ticks(in: demuxer.timeBase(of: streamIndex), .nearest)
+            try deinterlacer!.push(frame.pointer)
+        } catch {
+            throw .decodingFailed(path: demuxer.path, failure: error)
+        }
+    }
+
+    private func deinterlaced() throws(MediaError) -> DecodedFrame? {
+        guard let deinterlacer else { return nil }
+        do {
+            guard let owner = try deinterlacer.pull() else { return nil }
+            let base =
+                TimeBase(Int64(deinterlacer.outputTimeBase.num), Int64(deinterlacer.outputTimeBase.den))
+                ?? .microseconds
+            return DecodedFrame(owner: owner, start: MediaTime(owner.pointer.pointee.pts, in: base))
+        } catch {
+            throw .decodingFailed(path: demuxer.path, failure: error)
+        }
+    }
+}

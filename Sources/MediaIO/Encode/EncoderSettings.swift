@@ -1,0 +1,49 @@
+import MediaTime
+import Pictures
+
+public enum VideoCodec: String, Sendable, CaseIterable {
+    case h264
+    case hevc
+
+    /// FFmpeg's encoder.
+    var encoderName: String { self == .h264 ? "libx264" : "libx265" }
+}
+
+/// How much the picture may lose.
+public enum Quality: Hashable, Sendable {
+    /// The encoder's constant rate factor: lower is better, 0…51.
+    case constantRateFactor(Double)
+    /// Average bits per second.
+    case bitRate(Int64)
+}
+
+/// Everything a video encoder's output depends on, and nothing of the machine it runs on.
+public struct VideoEncoderSettings: Hashable, Sendable {
+    public var codec: VideoCodec
+    public var canvas: Canvas
+    public var frameRate: FrameRate
+    public var quality: Quality
+    /// The encoder's own preset, as in ffmpeg: "veryfast", "medium", "slow".
+    public var preset: String
+    /// Encoder threads. Part of the plan: x264's and x265's bits depend on their number.
+    public var threads: Int
+
+    public init(
+        codec: VideoCodec, canvas: Canvas, frameRate: FrameRate, quality: Quality, preset: String, threads: Int? = nil
+    ) {
+        self.codec = codec
+        self.canvas = canvas
+        self.frameRate = frameRate
+        self.quality = quality
+        self.preset = preset
+        self.threads = threads ?? Self.threads(for: canvas.size)
+    }
+
+    /// x264 runs one frame per thread, each some rows behind the one before: more threads than about one per
+    /// 160 rows wait for each other, and each costs memory for a frame. Six keep a six-core machine busy at 1080p.
+    static func threads(for size: PictureSize) -> Int { min(max(size.height / 180, 1), 6) }
+
+    public static let presets = [
+        "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+    ]
+}

@@ -1,0 +1,139 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+
+/// Which container a file name asks for.
+public enum Container: String, Sendable, CaseIterable {
+    case mp4
+    case mov
+
+    /// - Throws: `MediaError.unknownContainer`.
+    public init(path: String) throws(MediaError) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."),
+            let container = Self(ending: name[name.index(after: dot)...].lowercased())
+        else { throw .unknownContainer(path: path) }
+        self = container
+    }
+
+    private init?(ending: String) {
+        switch ending {
+        case "mp4", "m4v": self = .mp4
+        case "mov", "qt": self = .mov
+        default: return nil
+        }
+    }
+}
+
+/// One output file: packets of its streams go in, in any order between streams; the file appears when finished.
+/// Lives in one thread.
+public final class Muxer {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let file: AtomicFile
+    private let destination: String
+    private var isHeaderWritten = false
+    private var sourceTimeBases: [AVRational] = []
+
+    public init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
+        FFmpegLog.install()
+        let container = try Container(path: path)
+        file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
+        destination = path
+        do {
+            var context: UnsafeMutablePointer<AVFormatContext>?
+            try check(
+                "avformat_alloc_output_context2",
+                avformat_alloc_output_context2(&context, nil, container.rawValue, "file:" + file.partial))
+            self.context = try allocated("avformat_alloc_output_context2", context)
+        } catch {
+            throw .failed(path: path, error)
+        }
+        let result = avio_open(&context.pointee.pb, "file:" + file.partial, AVIO_FLAG_WRITE)
+        guard result >= 0 else {
+            throw .cannotCreate(path: path, reason: FFmpegFailure(call: "avio_open", code: result).reason)
+        }
+    }
+
+    deinit {
+        avio_closep(&context.pointee.pb)
+        avformat_free_context(context)
+    }
+
+    /// Adds the stream of an encoder; returns its index.
+    public func addStream(_ encoder: VideoEncoder) throws(MediaError) -> Int { try addStream(encoder.codec.pointer) }
+    /// Adds the stream of an encoder; returns its index.
+    public func addStream(_ encoder: SoundEncoder) throws(MediaError) -> Int { try addStream(encoder.codec.pointer) }
+
+    private func addStream(_ encoder: UnsafeMutablePointer<AVCodecContext>) throws(MediaError) -> Int {
+        do {
+            let stream = try allocated("avformat_new_stream", avformat_new_stream(context, nil))
+            try check(
+                "avcodec_parameters_from_context", avcodec_parameters_from_context(stream.pointee.codecpar, encoder))
+            stream.pointee.time_base = encoder.pointee.time_base
+            stream.pointee.avg_frame_rate = encoder.pointee.framerate
+            sourceTimeBases.append(encoder.pointee.time_base)
+            return Int(stream.pointee.index)
+        } catch {
+            throw .failed(path: destination, error)
+        }
+    }
+
+    /// Tags of the whole file, before the first packet.
+    public func setMetadata(_ tags: [String: String]) {
+        for (key, value) in tags.sorted(by: { $0.key < $1.key }) {
+            av_dict_set(&context.pointee.metadata, key, value, 0)
+        }
+    }
+
+    /// Writes the header. Every stream must have been added.
+    public func start() throws(MediaError) {
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        // The index at the front, so that players start before they have all of it; QuickTime's keys beside MP4's atoms.
+        av_dict_set(&options, "movflags", "+faststart+use_metadata_tags", 0)
+        context.pointee.flags |= AVFMT_FLAG_BITEXACT
+        do { try check("avformat_write_header", avformat_write_header(context, &options)) } catch {
+            throw writeError(error)
+        }
+        isHeaderWritten = true
+    }
+
+    /// Writes a packet of stream `index`, whose time stamps are in the time base of its encoder.
+    public func write(_ packet: Packet, stream index: Int) throws(MediaError) {
+        let pointer = packet.pointer
+        pointer.pointee.stream_index = Int32(index)
+        av_packet_rescale_ts(pointer, sourceTimeBases[index], compose_stream(context, Int32(index)).pointee.time_base)
+        do { try check("av_interleaved_write_frame", av_interleaved_write_frame(context, pointer)) } catch {
+            throw writeError(error)
+        }
+    }
+
+    /// Bytes written so far.
+    public var byteCount: Int64 { context.pointee.pb == nil ? 0 : avio_tell(context.pointee.pb) }
+
+    /// Completes the file and gives it its name. Nothing can be written afterwards.
+    ///
+    /// - Returns: its size in bytes.
+    public func finish() throws(MediaError) -> Int64 {
+        do {
+            try check("av_write_trailer", av_write_trailer(context))
+            avio_flush(context.pointee.pb)
+            let failed = context.pointee.pb.pointee.error
+            if failed < 0 { throw FFmpegFailure(call: "avio_flush", code: failed) }
+            let size = avio_size(context.pointee.pb)
+            try check("avio_closep", avio_closep(&context.pointee.pb))
+            try file.commit()
+            return size
+        } catch let error as FFmpegFailure {
+            throw writeError(error)
+        } catch let error as MediaError {
+            throw error
+        } catch {
+            throw .writeFailed(path: destination, reason: "\(error)")
+        }
+    }
+
+    private func writeError(_ failure: FFmpegFailure) -> MediaError {
+        .writeFailed(path: destination, reason: failure.reason)
+    }
+}

@@ -1,0 +1,136 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+
+/// Pictures to packets with libx264 or libx265. Lives in one thread.
+public final class VideoEncoder {
+    let codec: CodecOwner
+    let settings: VideoEncoderSettings
+    private let frame: FrameOwner
+
+    /// - Throws: `MediaError.noEncoder` when FFmpeg was built without it, `.encoderRefused` for impossible settings.
+    public init(_ settings: VideoEncoderSettings) throws(MediaError) {
+        FFmpegLog.install()
+        self.settings = settings
+        guard let encoder = avcodec_find_encoder_by_name(settings.codec.encoderName) else {
+            throw .noEncoder(codec: settings.codec.encoderName)
+        }
+        do {
+            frame = try FrameOwner()
+            codec = try CodecOwner(encoder)
+            try Self.configure(codec.pointer, settings)
+            var options: OpaquePointer?
+            defer { av_dict_free(&options) }
+            for (key, value) in settings.encoderOptions { av_dict_set(&options, key, value, 0) }
+            try check("avcodec_open2", avcodec_open2(codec.pointer, encoder, &options))
+        } catch {
+            throw .encoderRefused(codec: settings.codec.encoderName, failure: error)
+        }
+    }
+
+    private static func configure(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: VideoEncoderSettings
+    ) throws(FFmpegFailure) {
+        let canvas = settings.canvas
+        context.pointee.width = Int32(canvas.size.width)
+        context.pointee.height = Int32(canvas.size.height)
+        context.pointee.pix_fmt = canvas.format.ffmpeg
+        context.pointee.time_base = AVRational(settings.frameRate.timeBase)
+        context.pointee.framerate = AVRational(
+            num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
+        context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        context.pointee.color_primaries = AVColorPrimaries(UInt32(canvas.colour.primaries))
+        context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(canvas.colour.transfer))
+        context.pointee.colorspace = AVColorSpace(UInt32(canvas.colour.matrix))
+        context.pointee.color_range = canvas.colour.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+        context.pointee.thread_count = Int32(settings.threads)
+        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        if case .bitRate(let bits) = settings.quality { context.pointee.bit_rate = bits }
+        // QuickTime and iOS play HEVC only under this name.
+        if settings.codec == .hevc { context.pointee.codec_tag = UInt32(bitPattern: compose_tag(104, 118, 99, 49)) }
+    }
+
+    /// Encodes a picture, frame `index` of the output.
+    public func encode(
+        _ picture: Picture, frame index: Int64, isKeyFrame: Bool = false, to sink: (Packet) throws -> Void
+    ) throws {
+        try borrow(picture)
+        frame.pointer.pointee.pts = index
+        compose_frame_set_duration(frame.pointer, 1)
+        if isKeyFrame { compose_frame_set_key(frame.pointer) } else { compose_frame_reset_picture_type(frame.pointer) }
+        let result = avcodec_send_frame(codec.pointer, frame.pointer)
+        av_frame_unref(frame.pointer)
+        try check("avcodec_send_frame", result)
+        try drain(to: sink)
+    }
+
+    /// Gives out what the encoder still holds. Afterwards nothing more can be encoded.
+    public func finish(to sink: (Packet) throws -> Void) throws {
+        try check("avcodec_send_frame", avcodec_send_frame(codec.pointer, nil))
+        try drain(to: sink)
+    }
+
+    private func drain(to sink: (Packet) throws -> Void) throws {
+        while true {
+            let packet = try Packet()
+            let result = avcodec_receive_packet(codec.pointer, packet.pointer)
+            if result == compose_error_again || result == compose_error_eof { return }
+            try check("avcodec_receive_packet", result)
+            if packet.pointer.pointee.duration == 0 { packet.pointer.pointee.duration = 1 }
+            try sink(packet)
+        }
+    }
+
+    /// Points the frame at the picture's memory. The encoder may keep a reference: the picture lives until the
+    /// last one is dropped.
+    private func borrow(_ picture: Picture) throws(FFmpegFailure) {
+        let canvas = settings.canvas
+        precondition(picture.size == canvas.size && picture.format == canvas.format, "a picture of another layout")
+        let pointer = frame.pointer
+        pointer.pointee.width = Int32(canvas.size.width)
+        pointer.pointee.height = Int32(canvas.size.height)
+        pointer.pointee.format = canvas.format.ffmpeg.rawValue
+        pointer.pointee.color_range = codec.pointer.pointee.color_range
+        pointer.pointee.colorspace = codec.pointer.pointee.colorspace
+        pointer.pointee.color_primaries = codec.pointer.pointee.color_primaries
+        pointer.pointee.color_trc = codec.pointer.pointee.color_trc
+        let planes = picture.rawPlanes
+        pointer.pointee.data.0 = planes.0
+        pointer.pointee.data.1 = planes.1
+        pointer.pointee.data.2 = planes.2
+        pointer.pointee.linesize.0 = Int32(picture.luma.strideInBytes)
+        pointer.pointee.linesize.1 = Int32(picture.cb.strideInBytes)
+        pointer.pointee.linesize.2 = Int32(picture.cr.strideInBytes)
+        let retained = Unmanaged.passRetained(picture)
+        // One buffer over the luma plane stands for the memory of all three.
+        let buffer = av_buffer_create(
+            planes.0, picture.luma.strideInBytes * picture.luma.height,
+            { opaque, _ in Unmanaged<Picture>.fromOpaque(opaque!).release() }, retained.toOpaque(),
+            Int32(AV_BUFFER_FLAG_READONLY))
+        guard buffer != nil else {
+            retained.release()
+            throw FFmpegFailure(call: "av_buffer_create", code: compose_error_from_errno(ENOMEM))
+        }
+        pointer.pointee.buf.0 = buffer
+    }
+}
+
+extension AVRational {
+    init(_ timeBase: TimeBase) { self.init(num: Int32(timeBase.numerator), den: Int32(timeBase.denominator)) }
+}
+
+extension VideoEncoderSettings {
+    /// Private options of libx264 and libx265, by FFmpeg's names.
+    var encoderOptions: [(String, String)] {
+        var options = [("preset", preset)]
+        if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
+        switch codec {
+        case .h264: break
+        case .hevc:
+            // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
+            options.append(("x265-params", "log-level=error:frame-threads=\(max(1, threads / 2)):pools=\(threads)"))
+        }
+        return options
+    }
+}

@@ -1,0 +1,45 @@
+import CFFmpeg
+
+/// A C call of FFmpeg that failed: which, why, and the last line that FFmpeg logged before.
+public struct FFmpegFailure: Error, Sendable {
+    /// The function, as in FFmpeg's documentation.
+    public let call: String
+    /// The negative `AVERROR` code.
+    public let code: Int32
+    /// FFmpeg's last warning or error, without its newline; often says more than the code.
+    public let logLine: String?
+
+    init(call: String, code: Int32) {
+        self.call = call
+        self.code = code
+        logLine = FFmpegLog.takeLastLine()
+    }
+
+    /// FFmpeg's words for the code (`av_strerror`).
+    public var reason: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+            av_strerror(code, buffer.baseAddress, buffer.count)
+            return String(cString: buffer.baseAddress!)
+        }
+    }
+
+    /// The POSIX error behind the code, where there is one.
+    var errno: Int32 { code < 0 ? compose_errno_from_error(code) : 0 }
+}
+
+extension FFmpegFailure: CustomStringConvertible {
+    public var description: String { "\(logLine ?? reason) (\(call): \(reason))" }
+}
+
+/// Calls FFmpeg and throws what it returns below zero.
+@discardableResult
+func check(_ call: StaticString, _ result: Int32) throws(FFmpegFailure) -> Int32 {
+    if result < 0 { throw FFmpegFailure(call: "\(call)", code: result) }
+    return result
+}
+
+/// Unwraps what an FFmpeg allocator returned; `nil` is "out of memory".
+func allocated<Pointer>(_ call: StaticString, _ pointer: Pointer?) throws(FFmpegFailure) -> Pointer {
+    guard let pointer else { throw FFmpegFailure(call: "\(call)", code: compose_error_from_errno(ENOMEM)) }
+    return pointer
+}

@@ -1,0 +1,47 @@
+import CFFmpeg
+import Logging
+import Synchronization
+
+/// FFmpeg's own log: the last complaint is kept for error messages, everything goes to swift-log at debug level.
+public enum FFmpegLog {
+    private static let lastLine = Mutex<String?>(nil)
+    private static let logger = Logger(label: "ffmpeg")
+
+    /// Redirects FFmpeg's log; idempotent, thread-safe, called before anything is opened.
+    public static func install() { _ = installed }
+
+    private static let installed: Void = {
+        av_log_set_callback { context, level, format, arguments in
+            // Below warnings FFmpeg logs per packet; formatting those would cost more than decoding.
+            guard level <= AV_LOG_WARNING, let format else { return }
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
+                var printPrefix: Int32 = 0
+                #if os(Linux)
+                    guard let arguments else { return }
+                #endif
+                av_log_format_line2(
+                    context, level, format, arguments, buffer.baseAddress, Int32(buffer.count), &printPrefix)
+                FFmpegLog.record(String(cString: buffer.baseAddress!), isError: level <= AV_LOG_ERROR)
+            }
+        }
+    }()
+
+    private static func record(_ text: String, isError: Bool) {
+        var line = text[...]
+        while let last = line.last, last.isNewline { line.removeLast() }
+        guard !line.isEmpty else { return }
+        logger.debug("\(line)")
+        if isError {
+            let line = String(line)
+            lastLine.withLock { $0 = line }
+        }
+    }
+
+    /// The last error line since it was last taken.
+    static func takeLastLine() -> String? {
+        lastLine.withLock { line in
+            defer { line = nil }
+            return line
+        }
+    }
+}

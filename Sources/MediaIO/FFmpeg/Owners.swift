@@ -1,0 +1,63 @@
+import CFFmpeg
+import Pictures
+
+// One owner for each C object; freed when the owner goes, and never twice.
+
+/// An `AVFrame`: decoded picture or sound, reference-counted inside FFmpeg. An object, because pictures made
+/// from it share it.
+final class FrameOwner: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<AVFrame>
+    init() throws(FFmpegFailure) { pointer = try allocated("av_frame_alloc", av_frame_alloc()) }
+    deinit {
+        var pointer: UnsafeMutablePointer<AVFrame>? = pointer
+        av_frame_free(&pointer)
+    }
+}
+
+/// An `AVPacket`: compressed bytes with time stamps.
+struct PacketOwner: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVPacket>
+    init() throws(FFmpegFailure) { pointer = try allocated("av_packet_alloc", av_packet_alloc()) }
+    deinit {
+        var pointer: UnsafeMutablePointer<AVPacket>? = pointer
+        av_packet_free(&pointer)
+    }
+}
+
+/// An `AVCodecContext`: a decoder or an encoder.
+struct CodecOwner: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVCodecContext>
+    init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegFailure) {
+        pointer = try allocated("avcodec_alloc_context3", avcodec_alloc_context3(codec))
+    }
+    deinit {
+        var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
+        avcodec_free_context(&pointer)
+    }
+}
+
+/// An `AVFormatContext` opened for reading.
+struct DemuxerOwner: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVFormatContext>
+
+    /// Opens a file by its path, and nothing else: no other protocol, so no playlist can reach out.
+    init(path: String) throws(FFmpegFailure) {
+        FFmpegLog.install()
+        var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
+        guard context != nil else {
+            throw FFmpegFailure(call: "avformat_alloc_context", code: compose_error_from_errno(ENOMEM))
+        }
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        av_dict_set(&options, "protocol_whitelist", "file", 0)
+        // "file:" keeps a name such as "a:b.mov" from being read as a protocol.
+        let result = avformat_open_input(&context, "file:" + path, nil, &options)
+        // On failure FFmpeg has freed the context itself.
+        guard result >= 0, let context else { throw FFmpegFailure(call: "avformat_open_input", code: result) }
+        pointer = context
+    }
+    deinit {
+        var pointer: UnsafeMutablePointer<AVFormatContext>? = pointer
+        avformat_close_input(&pointer)
+    }
+}

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The identity of a file on disk, whatever its name: for "is the output one of the inputs?".
+public struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let node: UInt64
+
+    /// `nil` when nothing exists at `path`. Follows symbolic links.
+    public init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        node = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+}
+
+/// Checks that `path` can be a recording, before FFmpeg sees it, and returns its size in bytes.
+///
+/// - Throws: `MediaError` that says what is wrong in the words of a file manager.
+@discardableResult
+public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+        throw errno == ENOENT || errno == ENOTDIR
+            ? .notFound(path: path) : .cannotRead(path: path, reason: String(cString: strerror(errno)))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw .isDirectory(path: path)
+    case S_IFREG: break
+    default: throw .cannotRead(path: path, reason: "not a regular file")
+    }
+    guard access(path, R_OK) == 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+    guard status.st_size > 0 else { throw .isEmpty(path: path) }
+    return Int64(status.st_size)
+}

@@ -1,0 +1,106 @@
+import MediaTime
+
+/// What can go wrong between files and pictures. Every case names the file and the next step.
+public enum MediaError: Error, Sendable {
+    // Inputs.
+    case notFound(path: String)
+    case isDirectory(path: String)
+    case isEmpty(path: String)
+    case cannotRead(path: String, reason: String)
+    case notMedia(path: String, reason: String)
+    case incomplete(path: String)
+    case noVideo(path: String, hasAudio: Bool)
+    case noPicture(path: String)
+    case noAudio(path: String)
+    case noDecoder(path: String, codec: String)
+    case encrypted(path: String)
+    case tooLarge(path: String, width: Int, height: Int)
+    case decodingFailed(path: String, failure: FFmpegFailure)
+    case damaged(path: String, summary: String)
+    // Outputs.
+    case outputIsInput(path: String)
+    case outputExists(path: String)
+    case outputIsDirectory(path: String)
+    case noSuchFolder(path: String, folder: String)
+    case cannotCreate(path: String, reason: String)
+    case unknownContainer(path: String)
+    case noEncoder(codec: String)
+    case encoderRefused(codec: String, failure: FFmpegFailure)
+    case writeFailed(path: String, reason: String)
+    case noSpace(path: String, needed: Int64, free: Int64)
+    /// A call that does not fail for anything a user does: memory, or a bug.
+    case failed(path: String, FFmpegFailure)
+
+    /// What kind of trouble it is, for exit codes.
+    public enum Kind: Sendable { case badData, noInput, cannotCreate, inputOutput, usage }
+
+    public var kind: Kind {
+        switch self {
+        case .notFound, .isDirectory: .noInput
+        case .isEmpty, .notMedia, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder, .encrypted, .tooLarge,
+            .decodingFailed, .damaged:
+            .badData
+        case .outputIsInput, .unknownContainer: .usage
+        case .outputExists, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused: .cannotCreate
+        case .cannotRead, .writeFailed, .noSpace, .failed: .inputOutput
+        }
+    }
+}
+
+extension MediaError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notFound(let path):
+            "\(path): there is no such file. Check the name and the folder."
+        case .isDirectory(let path):
+            "\(path): is a folder, not a video. Name the file inside it."
+        case .isEmpty(let path):
+            "\(path): the file is empty (0 bytes). Copy it from the camera again."
+        case .cannotRead(let path, let reason):
+            "\(path): cannot be read (\(reason)). Check its permissions and the disk."
+        case .notMedia(let path, let reason):
+            "\(path): is not a video or sound file that can be read (\(reason)). Give a recording such as .mov, .mp4 or .mkv."
+        case .incomplete(let path):
+            "\(path): the recording is incomplete: its index (moov) is missing, as when a camera lost power or a copy "
+                + "was cut short. Copy it again, or rebuild its index with a repair tool such as untrunc."
+        case .noVideo(let path, let hasAudio):
+            "\(path): has \(hasAudio ? "sound but no picture" : "no picture"). Give a file with video."
+        case .noPicture(let path):
+            "\(path): not one picture could be decoded. The file is damaged; copy it from the camera again."
+        case .noAudio(let path):
+            "\(path): has no sound. Choose another camera's with --audio, or --audio none."
+        case .noDecoder(let path, let codec):
+            "\(path): is \(codec), which the installed FFmpeg cannot decode. Install an FFmpeg with that decoder, or convert the file."
+        case .encrypted(let path):
+            "\(path): is encrypted. Give a copy without DRM."
+        case .tooLarge(let path, let width, let height):
+            "\(path): says its pictures are \(width)x\(height), more than the 16384x16384 that are supported. The file is probably damaged."
+        case .decodingFailed(let path, let failure):
+            "\(path): cannot be decoded: \(failure). Try to play it; if it plays, please report this."
+        case .damaged(let path, let summary):
+            "\(path): is damaged: \(summary). Leave out --strict to use what can be decoded."
+        case .outputIsInput(let path):
+            "\(path): is one of the inputs and will not be overwritten. Name another output with -o."
+        case .outputExists(let path):
+            "\(path): exists already. Name another output with -o, or allow it to be replaced with --overwrite."
+        case .outputIsDirectory(let path):
+            "\(path): is a folder. Name the output file inside it, such as \(path.hasSuffix("/") ? path : path + "/")out.mp4."
+        case .noSuchFolder(let path, let folder):
+            "\(path): there is no folder \(folder). Create it first."
+        case .cannotCreate(let path, let reason):
+            "\(path): cannot be created (\(reason)). Check the permissions of its folder, or choose another with -o."
+        case .unknownContainer(let path):
+            "\(path): the ending does not say a container that can be written. Use .mp4 or .mov."
+        case .noEncoder(let codec):
+            "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another --codec."
+        case .encoderRefused(let codec, let failure):
+            "\(codec) refused the settings: \(failure). Check --preset, --crf, --bitrate and --size."
+        case .writeFailed(let path, let reason):
+            "\(path): writing failed (\(reason)). Nothing was left behind; check the disk."
+        case .noSpace(let path, let needed, let free):
+            "\(path): needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some, or choose another with -o."
+        case .failed(let path, let failure):
+            "\(path): \(failure)"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import MediaTime
+import Pictures
+
+/// What a file holds, as a plain value.
+public struct MediaInfo: Sendable {
+    public var path: String
+    public var byteCount: Int64
+    /// FFmpeg's short name of the container: "mov", "matroska", "mpegts".
+    public var container: String
+    /// The longest of the container's and the streams' durations as the file states them.
+    public var duration: MediaTime
+    /// The picture that will be used; `nil` for sound files.
+    public var video: VideoInfo?
+    public var audio: [AudioInfo]
+    /// Streams that are neither, such as timecode and GPS tracks, and further videos: "data:tmcd".
+    public var otherStreams: [String]
+    /// Tags of the container, as FFmpeg names them.
+    public var metadata: [String: String]
+}
+
+/// The video stream of a file.
+public struct VideoInfo: Sendable {
+    public var streamIndex: Int
+    /// FFmpeg's name: "h264", "hevc".
+    public var codec: String
+    public var profile: String?
+    /// FFmpeg's name: "yuv420p10le".
+    public var pixelFormat: String
+    public var bitDepth: Int
+    /// As coded, before orientation.
+    public var storedSize: PictureSize
+    /// Width : height of one pixel, as stored.
+    public var pixelAspect: (width: Int, height: Int)
+    /// What makes the stored picture upright.
+    public var orientation: Orientation
+    /// The display matrix is none of the eight symmetries and was ignored.
+    public var hasUnusableDisplayMatrix: Bool
+    public var colour: ColourDescription
+    public var isInterlaced: Bool
+    public var timeBase: TimeBase
+    /// The nominal rate: what most frames keep to, snapped to a standard rate where one is near.
+    public var frameRate: FrameRate
+    /// Frame durations differ by more than the rounding of time stamps.
+    public var hasVariableFrameRate: Bool
+    /// From the first presentation timestamp to the end of the last frame, on the clock of the file.
+    public var footage: TimeRange
+    /// Bits per second; `nil` when the file does not say.
+    public var bitRate: Int64?
+
+    /// The size with square pixels and upright: what a player shows. Never smaller than stored in any direction.
+    public var uprightSize: PictureSize { orientation.apply(to: squareSize) }
+
+    /// The stored picture with square pixels, before orientation.
+    public var squareSize: PictureSize {
+        let (w, h) = pixelAspect
+        let stretched = { (length: Int, by: Int, over: Int) in
+            Int(rescale(Int64(length), Int64(by), over: Int64(over), .nearest))
+        }
+        return w >= h
+            ? PictureSize(width: stretched(storedSize.width, w, h), height: storedSize.height)
+            : PictureSize(width: storedSize.width, height: stretched(storedSize.height, h, w))
+    }
+}
+
+/// One sound stream of a file.
+public struct AudioInfo: Sendable {
+    public var streamIndex: Int
+    public var codec: String
+    public var sampleRate: Int
+    public var channels: Int
+    /// "stereo", "5.1".
+    public var layout: String
+    /// When the first sample sounds, on the clock of the file.
+    public var start: MediaTime
+    /// As the file states it; `nil` when it does not.
+    public var duration: MediaTime?
+    /// The stream that a player would choose.
+    public var isDefault: Bool
+    /// A decoder for it is installed.
+    public var isDecodable: Bool
+}

@@ -1,0 +1,94 @@
+import CFFmpeg
+import MediaTime
+
+/// The time stamps of a video stream, sampled at its two ends: where its footage begins and ends, how long a
+/// frame nominally is, and whether all are equally long.
+///
+/// Headers lie (truncated files, edit lists, averages over pauses); packets are what will be decoded.
+struct PresentationTimes {
+    var footage: TimeRange
+    var frameRate: FrameRate
+    var isVariable: Bool
+
+    /// Packets read at the start: two to ten seconds, enough for the nominal rate.
+    private static let headCount = 300
+
+    init(_ demuxer: Demuxer, stream index: Int) throws(MediaError) {
+        demuxer.select(index)
+        let packet: PacketOwner
+        do { packet = try PacketOwner() } catch { throw .failed(path: demuxer.path, error) }
+        var shown: [Shown] = []
+        while shown.count < Self.headCount, demuxer.read(into: packet.pointer) {
+            if let one = Shown(packet.pointer.pointee, demuxer, index) { shown.append(one) }
+        }
+        guard let first = shown.map(\.start).min() else { throw .noPicture(path: demuxer.path) }
+        var end = shown.map(\.end).max()!
+        let isWhole = shown.count < Self.headCount
+        if !isWhole {
+            end = max(end, Self.end(demuxer, index, packet.pointer, after: end))
+        }
+        let stream = demuxer.stream(index).pointee
+        let average = FrameRate(Int64(stream.avg_frame_rate.num), Int64(stream.avg_frame_rate.den))
+        let intervals = Self.intervals(shown.map(\.start).sorted())
+        let nominal = Self.nominal(intervals, timeBase: demuxer.timeBase(of: index)) ?? average ?? .thirty
+        // A frame whose duration nobody states lasts one nominal frame.
+        let last = shown.max { $0.start < $1.start }!
+        if isWhole && last.start == last.end { end = last.start + nominal.frameDuration }
+        footage = TimeRange(start: first, end: max(end, first + MediaTime(flicks: 1)))
+        // Stamps rounded to their time base differ by one tick; a camera's clock by less than a millisecond.
+        let tolerance = max(MediaTime(1, in: demuxer.timeBase(of: index)) * 2, .milliseconds(1))
+        isVariable = intervals.contains { ($0 - nominal.frameDuration).magnitude > tolerance }
+        // The average is exact where every frame is alike; where they differ, the usual interval is what to keep to.
+        frameRate = (isVariable ? nominal : average ?? nominal).snapped
+    }
+
+    /// One packet that will be shown.
+    private struct Shown {
+        var start: MediaTime
+        var end: MediaTime
+
+        init?(_ packet: AVPacket, _ demuxer: Demuxer, _ index: Int) {
+            // Packets before the start of an edit list are decoded but not shown.
+            guard packet.stream_index == index, packet.flags & AV_PKT_FLAG_DISCARD == 0,
+                let start = demuxer.time(packet.pts == compose_no_timestamp ? packet.dts : packet.pts, stream: index)
+            else { return nil }
+            self.start = start
+            end = start + MediaTime(max(0, packet.duration), in: demuxer.timeBase(of: index))
+        }
+    }
+
+    /// The end of the last frame: seeks close to the stated end and reads what is there; where that finds
+    /// nothing (no seeking, or a duration that lies), reads the whole file.
+    private static func end(
+        _ demuxer: Demuxer, _ index: Int, _ packet: UnsafeMutablePointer<AVPacket>, after head: MediaTime
+    ) -> MediaTime {
+        var end = head
+        let readOn = {
+            while demuxer.read(into: packet) {
+                if let one = Shown(packet.pointee, demuxer, index) { end = max(end, one.end) }
+            }
+        }
+        if demuxer.seek(to: .seconds(10 * 365 * 86400), stream: index) {
+            readOn()
+            if end > head { return end }
+        }
+        if demuxer.seek(to: .zero, stream: index) { readOn() }
+        return end
+    }
+
+    private static func intervals(_ sorted: [MediaTime]) -> [MediaTime] {
+        zip(sorted.dropFirst(), sorted).map { $0 - $1 }.filter { $0 > .zero }
+    }
+
+    /// The rate of the median interval, which pauses, slow stretches and lost frames do not move.
+    private static func nominal(_ intervals: [MediaTime], timeBase: TimeBase) -> FrameRate? {
+        guard !intervals.isEmpty else { return nil }
+        let median = intervals.sorted()[intervals.count / 2]
+        // Coarse ticks (1/1000 in Matroska) round single intervals; the mean of those near the median does not.
+        let near = intervals.filter { ($0 - median).magnitude <= median / 8 }
+        let sum = near.reduce(MediaTime.zero, +)
+        let microhertz = rescale(
+            Int64(near.count) * MediaTime.flicksPerSecond, 1_000_000, over: max(1, sum.flicks), .nearest)
+        return FrameRate(min(microhertz, Int64(Int32.max)), 1_000_000)?.snapped
+    }
+}

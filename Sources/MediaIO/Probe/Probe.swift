@@ -1,0 +1,124 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+
+extension MediaInfo {
+    /// Reads what a file holds: its headers, and the packets at its two ends for exact times. Decodes nothing.
+    ///
+    /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
+    public init(probing path: String) throws(MediaError) {
+        let byteCount = try checkInputFile(path)
+        let demuxer = try Demuxer(path: path)
+        let context = demuxer.context.pointee
+        self.path = path
+        self.byteCount = byteCount
+        container = String(cString: context.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? "?"
+        metadata = dictionary(context.metadata)
+        audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0) }
+        video = try demuxer.videoIndex.map { index throws(MediaError) in try VideoInfo(demuxer, stream: index) }
+        let used = Set(demuxer.audioIndices + [demuxer.videoIndex].compactMap { $0 })
+        otherStreams = (0..<demuxer.streamCount).filter { !used.contains($0) }.map { index in
+            let parameters = demuxer.stream(index).pointee.codecpar!
+            let type = av_get_media_type_string(parameters.pointee.codec_type).map { String(cString: $0) } ?? "data"
+            return
+                "\(type):\(parameters.pointee.codec_id == AV_CODEC_ID_NONE ? fourCharacterCode(parameters.pointee.codec_tag) : codecName(parameters))"
+        }
+        let stated = context.duration == compose_no_timestamp ? .zero : MediaTime(context.duration, in: .microseconds)
+        duration = max(stated, video?.footage.end ?? .zero)
+    }
+}
+
+extension AudioInfo {
+    init(_ demuxer: Demuxer, stream index: Int) {
+        let stream = demuxer.stream(index).pointee
+        let parameters = stream.codecpar.pointee
+        streamIndex = index
+        codec = codecName(stream.codecpar)
+        sampleRate = Int(parameters.sample_rate)
+        channels = Int(parameters.ch_layout.nb_channels)
+        layout = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+            var layout = parameters.ch_layout
+            guard av_channel_layout_describe(&layout, buffer.baseAddress, buffer.count) > 0 else { return "?" }
+            return String(cString: buffer.baseAddress!)
+        }
+        start = demuxer.time(stream.start_time, stream: index) ?? .zero
+        duration =
+            stream.duration == compose_no_timestamp ? nil : MediaTime(stream.duration, in: demuxer.timeBase(of: index))
+        isDefault = demuxer.audioIndex == index
+        isDecodable = avcodec_find_decoder(parameters.codec_id) != nil && parameters.sample_rate > 0
+    }
+}
+
+extension VideoInfo {
+    init(_ demuxer: Demuxer, stream index: Int) throws(MediaError) {
+        let stream = demuxer.stream(index)
+        let parameters = stream.pointee.codecpar!
+        let (width, height) = (parameters.pointee.width, parameters.pointee.height)
+        if parameters.pointee.codec_tag == UInt32(bitPattern: compose_tag(101, 110, 99, 118)) {  // 'encv'
+            throw .encrypted(path: demuxer.path)
+        }
+        guard avcodec_find_decoder(parameters.pointee.codec_id) != nil else {
+            throw .noDecoder(path: demuxer.path, codec: codecName(parameters))
+        }
+        guard width > 0, height > 0 else { throw .noPicture(path: demuxer.path) }
+        guard max(width, height) <= Demuxer.largestDimension else {
+            throw .tooLarge(path: demuxer.path, width: Int(width), height: Int(height))
+        }
+        streamIndex = index
+        codec = codecName(parameters)
+        profile = avcodec_profile_name(parameters.pointee.codec_id, parameters.pointee.profile).map {
+            String(cString: $0)
+        }
+        let format = AVPixelFormat(parameters.pointee.format)
+        pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "?"
+        bitDepth = av_pix_fmt_desc_get(format).map { Int($0.pointee.comp.0.depth) } ?? 8
+        storedSize = PictureSize(width: Int(width), height: Int(height))
+        let aspect = av_guess_sample_aspect_ratio(demuxer.context, stream, nil)
+        // A ratio beyond 32:1 is a damaged header, not a lens.
+        let isSane = aspect.num > 0 && aspect.den > 0 && aspect.num / aspect.den < 32 && aspect.den / aspect.num < 32
+        pixelAspect = isSane ? (Int(aspect.num), Int(aspect.den)) : (1, 1)
+        (orientation, hasUnusableDisplayMatrix) = demuxer.orientation(of: index)
+        colour = ColourDescription(parameters: parameters.pointee, format: format)
+        isInterlaced = parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
+        timeBase = demuxer.timeBase(of: index)
+        let times = try PresentationTimes(demuxer, stream: index)
+        footage = times.footage
+        frameRate = times.frameRate
+        hasVariableFrameRate = times.isVariable
+        bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
+    }
+}
+
+extension ColourDescription {
+    /// From the stream's parameters; `yuvj…` formats are full range whatever the tag says.
+    init(parameters: AVCodecParameters, format: AVPixelFormat) {
+        let isDeprecatedFull = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P]
+            .contains(format)
+        self.init(
+            primaries: Int(parameters.color_primaries.rawValue), transfer: Int(parameters.color_trc.rawValue),
+            matrix: Int(parameters.color_space.rawValue),
+            isFullRange: isDeprecatedFull || parameters.color_range == AVCOL_RANGE_JPEG)
+    }
+}
+
+/// The entries of an `AVDictionary`.
+func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
+    var result: [String: String] = [:]
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+        result[String(cString: next.pointee.key)] = String(cString: next.pointee.value)
+        entry = next
+    }
+    return result
+}
+
+func codecName(_ parameters: UnsafePointer<AVCodecParameters>) -> String {
+    parameters.pointee.codec_id == AV_CODEC_ID_NONE
+        ? fourCharacterCode(parameters.pointee.codec_tag)
+        : String(cString: avcodec_get_name(parameters.pointee.codec_id))
+}
+
+private func fourCharacterCode(_ tag: UInt32) -> String {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
+    return bytes.allSatisfy { (32..<127).contains($0) } ? String(decoding: bytes, as: UTF8.self) : "unknown"
+}

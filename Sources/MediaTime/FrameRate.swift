@@ -1,0 +1,80 @@
+/// Frames per second as an exact ratio: 30/1, 30000/1001.
+public struct FrameRate: Hashable, Sendable {
+    public let numerator: Int64
+    public let denominator: Int64
+
+    /// `nil` unless both are positive and fit 32 bits. Kept in lowest terms.
+    public init?(_ numerator: Int64, _ denominator: Int64 = 1) {
+        guard let ratio = TimeBase(numerator, denominator) else { return nil }
+        self.numerator = ratio.numerator
+        self.denominator = ratio.denominator
+    }
+
+    private init(unchecked numerator: Int64, _ denominator: Int64) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// The rates that cameras, editors and players agree on.
+    public static let standard: [FrameRate] = [
+        (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001), (60, 1),
+        (90, 1), (100, 1), (120000, 1001), (120, 1), (240, 1), (12, 1), (15, 1), (10, 1),
+    ].map { FrameRate(unchecked: $0, $1) }
+
+    public static let thirty = FrameRate(unchecked: 30, 1)
+
+    /// The duration of one frame; its own time base.
+    public var timeBase: TimeBase { TimeBase(denominator, numerator)! }
+
+    /// When frame `index` is shown: `index / rate`, computed afresh for every frame and never accumulated.
+    public func time(ofFrame index: Int64) -> MediaTime {
+        MediaTime(flicks: rescale(index, MediaTime.flicksPerSecond * denominator, over: numerator, .nearest))
+    }
+
+    /// The frame that a time falls on, by the rounding named.
+    public func frame(at time: MediaTime, _ rounding: Rounding) -> Int64 { time.ticks(in: timeBase, rounding) }
+
+    public var frameDuration: MediaTime { time(ofFrame: 1) }
+
+    public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
+    /// The standard rate within 0.25 % of this one, the nearest if several are; otherwise this rate itself.
+    ///
+    /// Phones write average rates such as 51600/1841 (28.03) or 45000/1501 (29.98): the first is a true VFR
+    /// average and stays, the second means 30. A quarter percent keeps 29.97 and 30 (0.1 % apart) distinct.
+    public var snapped: FrameRate {
+        let own = framesPerSecond
+        let nearest = Self.standard.min { abs($0.framesPerSecond - own) < abs($1.framesPerSecond - own) }!
+        return abs(nearest.framesPerSecond - own) <= own * 0.0025 ? nearest : self
+    }
+}
+
+extension FrameRate: CustomStringConvertible {
+    /// "30", "29.97", "12.5": at most three decimals, as people write frame rates.
+    public var description: String {
+        let thousandths = rescale(numerator, 1000, over: denominator, .nearest)
+        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+        guard rest > 0 else { return String(whole) }
+        var digits = String(1000 + rest).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(whole).\(digits)"
+    }
+}
+
+extension FrameRate {
+    /// Reads "30", "29.97", "30000/1001". The customary roundings of the NTSC rates (23.976, 29.97, 59.94,
+    /// 119.88) mean the exact rates.
+    public init?(parsing text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 2, let n = Int64(parts[0]), let d = Int64(parts[1]) {
+            self.init(n, d)
+            return
+        }
+        guard parts.count == 1, let decimal = ExactDecimal(text), decimal.value > 0 else { return nil }
+        let ntsc: [String: (Int64, Int64)] = [
+            "23.976": (24000, 1001), "23.98": (24000, 1001), "29.97": (30000, 1001), "59.94": (60000, 1001),
+            "119.88": (120000, 1001), "47.952": (48000, 1001), "47.95": (48000, 1001),
+        ]
+        if let (n, d) = ntsc[text] { self.init(n, d) } else { self.init(decimal.value, decimal.scale) }
+    }
+}

@@ -1,0 +1,70 @@
+extension MediaTime {
+    /// Reads a duration or a point in time as people write it.
+    ///
+    /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, a bare number of seconds (`5`, `2.25`), or clock time
+    /// `mm:ss[.fff]` and `hh:mm:ss[.fff]`. An optional sign. Exact: no binary fractions on the way.
+    ///
+    /// `nil` when the text is none of these or lies outside ±100 years.
+    public init?(parsing text: String) {
+        let negative = text.hasPrefix("-")
+        let body = negative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        guard let first = body.first, first.isASCII, first.isNumber || first == ".",
+            let time = body.contains(":") ? Self.clock(body) : Self.withUnit(body)
+        else { return nil }
+        self = negative ? -time : time
+    }
+
+    private static let longest: Int64 = 100 * 366 * 86400
+
+    private static func withUnit(_ text: Substring) -> MediaTime? {
+        // The longer suffixes first: "ms" ends in "s".
+        let units: [(suffix: String, numerator: Int64, denominator: Int64)] = [
+            ("ms", 1, 1000), ("min", 60, 1), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1), ("", 1, 1),
+        ]
+        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
+        return exact(text.dropLast(unit.suffix.count), unit.numerator, unit.denominator)
+    }
+
+    private static func clock(_ text: Substring) -> MediaTime? {
+        let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(fields.count), let seconds = fields.last, let sum = exact(seconds, 1, 1),
+            sum < .seconds(60)
+        else { return nil }
+        var time = sum
+        for (field, unit) in zip(fields.dropLast().reversed(), [Int64(60), 3600]) {
+            guard let count = Int64(field), count >= 0, count < longest / unit,
+                unit == 3600 || fields.count == 2 || count < 60
+            else { return nil }
+            time += .seconds(count * unit)
+        }
+        return time
+    }
+
+    private static func exact(_ number: Substring, _ numerator: Int64, _ denominator: Int64) -> MediaTime? {
+        guard let decimal = ExactDecimal(number), decimal.value / decimal.scale < longest * denominator / numerator
+        else { return nil }
+        return MediaTime(
+            flicks: rescale(
+                decimal.value, numerator * MediaTime.flicksPerSecond, over: decimal.scale * denominator, .nearest))
+    }
+}
+
+extension MediaTime: CustomStringConvertible {
+    /// Seconds with as few decimals as say it to the millisecond: "5s", "0.5s", "-1.033s".
+    public var description: String {
+        let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
+        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+        var fraction = rest == 0 ? "" : "." + String(1000 + rest).dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(whole)\(fraction)s"
+    }
+
+    /// `h:mm:ss.mmm`, the hours only when there are any: for people reading long programmes.
+    public var clockDescription: String {
+        let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
+        let pad = { (n: Int64, width: Int) in String(String(n + 1000).suffix(width)) }
+        let seconds = thousandths / 1000
+        let head = seconds >= 3600 ? "\(seconds / 3600):\(pad(seconds / 60 % 60, 2))" : "\(seconds / 60)"
+        return "\(flicks < 0 ? "-" : "")\(head):\(pad(seconds % 60, 2)).\(pad(thousandths % 1000, 3))"
+    }
+}

@@ -1,0 +1,32 @@
+/// Seconds per tick, as an exact ratio: 1/90000, 1/600, 1001/30000.
+///
+/// FFmpeg's `AVRational` in its role of time base; always positive and in lowest terms.
+public struct TimeBase: Hashable, Sendable {
+    public let numerator: Int64
+    public let denominator: Int64
+
+    /// `nil` unless both are positive and fit 32 bits, which is what containers can say.
+    public init?(_ numerator: Int64, _ denominator: Int64) {
+        guard numerator > 0, denominator > 0, numerator <= Int32.max, denominator <= Int32.max else { return nil }
+        let divisor = greatestCommonDivisor(numerator, denominator)
+        self.numerator = numerator / divisor
+        self.denominator = denominator / divisor
+    }
+
+    private init(unchecked numerator: Int64, _ denominator: Int64) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// One tick per sample at `rate` samples per second.
+    public static func perSecond(_ rate: Int32) -> TimeBase {
+        precondition(rate > 0)
+        return TimeBase(unchecked: 1, Int64(rate))
+    }
+
+    public static let microseconds = TimeBase(unchecked: 1, 1_000_000)
+}
+
+extension TimeBase: CustomStringConvertible {
+    public var description: String { "\(numerator)/\(denominator)" }
+}

@@ -1,0 +1,29 @@
+/// A half-open stretch of time: `start` belongs to it, `end` does not.
+public struct TimeRange: Hashable, Sendable {
+    public var start: MediaTime
+    public var end: MediaTime
+
+    /// An `end` before `start` makes an empty range at `start`.
+    public init(start: MediaTime, end: MediaTime) {
+        self.start = start
+        self.end = max(start, end)
+    }
+    public init(start: MediaTime, duration: MediaTime) { self.init(start: start, end: start + duration) }
+
+    public var duration: MediaTime { end - start }
+    public var isEmpty: Bool { end <= start }
+
+    public func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
+
+    /// The common part; empty when there is none.
+    public func intersection(_ other: TimeRange) -> TimeRange {
+        TimeRange(start: max(start, other.start), end: min(end, other.end))
+    }
+
+    /// The smallest range that covers both.
+    public func union(_ other: TimeRange) -> TimeRange {
+        TimeRange(start: min(start, other.start), end: max(end, other.end))
+    }
+
+    public func shifted(by offset: MediaTime) -> TimeRange { TimeRange(start: start + offset, end: end + offset) }
+}

@@ -1,0 +1,90 @@
+/// How stored pixels must be turned to be upright: one of the eight symmetries of a rectangle.
+///
+/// The case says what to do to the stored picture: first mirror left to right if `mirrored`, then turn
+/// clockwise by `quarterTurns` × 90°.
+public struct Orientation: Hashable, Sendable, CaseIterable {
+    /// Clockwise quarter turns, 0…3, applied after mirroring.
+    public let quarterTurns: Int
+    /// Mirror left to right, before turning.
+    public let mirrored: Bool
+
+    public init(quarterTurns: Int, mirrored: Bool = false) {
+        self.quarterTurns = ((quarterTurns % 4) + 4) % 4
+        self.mirrored = mirrored
+    }
+
+    public static let upright = Orientation(quarterTurns: 0)
+    public static let allCases: [Orientation] = [false, true].flatMap { mirrored in
+        (0..<4).map { Orientation(quarterTurns: $0, mirrored: mirrored) }
+    }
+
+    /// Width and height change places.
+    public var swapsAxes: Bool { quarterTurns % 2 == 1 }
+
+    /// The upright size of a stored picture of `size`.
+    public func apply(to size: PictureSize) -> PictureSize { swapsAxes ? size.transposed : size }
+
+    /// This orientation and then `next`, as one.
+    ///
+    /// Mirroring conjugates a turn into its inverse: turn then mirror = mirror then turn the other way.
+    public func then(_ next: Orientation) -> Orientation {
+        Orientation(
+            quarterTurns: next.quarterTurns + (next.mirrored ? -quarterTurns : quarterTurns),
+            mirrored: mirrored != next.mirrored)
+    }
+
+    /// What undoes this orientation.
+    public var inverse: Orientation {
+        mirrored ? self : Orientation(quarterTurns: -quarterTurns)
+    }
+}
+
+extension Orientation {
+    /// The orientation that a display matrix asks for (ISO/IEC 14496-12 §8.3.2 `tkhd`, §6.2.2).
+    ///
+    /// The matrix maps stored (x, y) to displayed (a·x + c·y, b·x + d·y), y downward. Only the signs and the
+    /// larger of each pair matter here, so translation and uniform scale are ignored. `nil` when the matrix
+    /// is none of the eight symmetries (sheared, a rotation by other than quarter turns, singular): garbage that the
+    /// caller reports and shows as stored.
+    public init?(displayMatrix a: Int, _ b: Int, _ c: Int, _ d: Int) {
+        let straight = a != 0 && d != 0 && abs(b) * 16 <= abs(a) && abs(c) * 16 <= abs(d)
+        let crossed = b != 0 && c != 0 && abs(a) * 16 <= abs(b) && abs(d) * 16 <= abs(c)
+        switch (straight, crossed) {
+        case (true, false):
+            switch (a > 0, d > 0) {
+            case (true, true): self.init(quarterTurns: 0)
+            case (false, false): self.init(quarterTurns: 2)
+            case (false, true): self.init(quarterTurns: 0, mirrored: true)
+            case (true, false): self.init(quarterTurns: 2, mirrored: true)
+            }
+        case (false, true):
+            // x' = c·y, y' = b·x. b > 0, c < 0: stored right goes down, stored down goes left: 90° clockwise.
+            switch (b > 0, c > 0) {
+            case (true, false): self.init(quarterTurns: 1)
+            case (false, true): self.init(quarterTurns: 3)
+            case (false, false): self.init(quarterTurns: 1, mirrored: true)
+            case (true, true): self.init(quarterTurns: 3, mirrored: true)
+            }
+        default: return nil
+        }
+    }
+
+    /// The signs (a, b, c, d) of this orientation's display matrix.
+    public var displayMatrix: (a: Int, b: Int, c: Int, d: Int) {
+        let m = mirrored ? -1 : 1
+        // Mirror is diag(m, 1); a clockwise turn maps (x, y) to (-y, x).
+        switch quarterTurns {
+        case 0: return (m, 0, 0, 1)
+        case 1: return (0, m, -1, 0)
+        case 2: return (-m, 0, 0, -1)
+        default: return (0, -m, 1, 0)
+        }
+    }
+}
+
+extension Orientation: CustomStringConvertible {
+    public var description: String {
+        let turn = quarterTurns == 0 ? "" : "rotated \(quarterTurns * 90)°"
+        return mirrored ? (turn.isEmpty ? "mirrored" : "mirrored, \(turn)") : (turn.isEmpty ? "upright" : turn)
+    }
+}

@@ -1,0 +1,69 @@
+/// A picture: three planes and whoever owns their memory.
+///
+/// The owner is released with the picture: a pool's block goes back to its pool, a decoder's frame is
+/// unreferenced. A picture is written by one stage at a time and is only read once handed on; that, not a
+/// lock, is what makes it `Sendable`.
+public final class Picture: @unchecked Sendable {
+    public let format: PixelFormat
+    public let size: PictureSize
+    public let luma: Plane
+    public let cb: Plane
+    public let cr: Plane
+    /// What keeps the memory of the planes alive.
+    public let owner: AnyObject
+
+    /// - Parameter planes: Y′, Cb, Cr; the chroma planes have half the luma size, rounded up.
+    public init(format: PixelFormat, size: PictureSize, planes: (Plane, Plane, Plane), owner: AnyObject) {
+        self.format = format
+        self.size = size
+        (luma, cb, cr) = planes
+        self.owner = owner
+    }
+
+    public var planes: [Plane] { [luma, cb, cr] }
+
+    /// Copies all samples of `source`, a picture of the same format and size.
+    public func copy(from source: Picture) {
+        precondition(format == source.format && size == source.size, "copy between pictures of different layout")
+        let bytes = format.bytesPerSample
+        luma.copy(from: source.luma, bytesPerSample: bytes)
+        cb.copy(from: source.cb, bytesPerSample: bytes)
+        cr.copy(from: source.cr, bytesPerSample: bytes)
+    }
+
+    /// Writes one colour to every sample. The default is black of limited range.
+    public func fill(luma y: Int? = nil, cb u: Int? = nil, cr v: Int? = nil) {
+        let bytes = format.bytesPerSample
+        luma.fill(y ?? format.limitedBlack, bytesPerSample: bytes)
+        cb.fill(u ?? format.neutralChroma, bytesPerSample: bytes)
+        cr.fill(v ?? format.neutralChroma, bytesPerSample: bytes)
+    }
+}
+
+extension Picture {
+    /// The part inside `rect`, sharing the memory. The origin must be even, so that chroma samples stay whole.
+    public func cropped(to rect: PictureRect) -> Picture {
+        precondition(rect.x % 2 == 0 && rect.y % 2 == 0, "a 4:2:0 picture is cropped at even positions, not \(rect)")
+        let chroma = rect.size.chroma420
+        let half = PictureRect(x: rect.x / 2, y: rect.y / 2, width: chroma.width, height: chroma.height)
+        let bytes = format.bytesPerSample
+        return Picture(
+            format: format, size: rect.size,
+            planes: (
+                luma.cropped(to: rect, bytesPerSample: bytes), cb.cropped(to: half, bytesPerSample: bytes),
+                cr.cropped(to: half, bytesPerSample: bytes)
+            ), owner: owner)
+    }
+
+    /// Blackens everything outside `rect`, which has an even origin.
+    public func fillBars(around rect: PictureRect) {
+        let bars = [
+            PictureRect(x: 0, y: 0, width: size.width, height: rect.y),
+            PictureRect(x: 0, y: rect.y + rect.height, width: size.width, height: size.height - rect.y - rect.height),
+            PictureRect(x: 0, y: rect.y, width: rect.x, height: rect.height),
+            PictureRect(
+                x: rect.x + rect.width, y: rect.y, width: size.width - rect.x - rect.width, height: rect.height),
+        ]
+        for bar in bars where bar.width > 0 && bar.height > 0 { cropped(to: bar).fill() }
+    }
+}

@@ -1,0 +1,92 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Hands out pictures of one layout and takes their memory back when they are released.
+///
+/// The pool grows to as many pictures as are alive at once, which the bounded queues of the renderer limit;
+/// afterwards nothing is allocated. In debug builds every picture handed out is poisoned with a loud
+/// pattern, so a sample that nobody wrote is seen by tests and never by users.
+public final class PicturePool: Sendable {
+    public let format: PixelFormat
+    public let size: PictureSize
+    private let layout: PictureLayout
+    private let free = Mutex<[Block]>([])
+
+    public init(format: PixelFormat, size: PictureSize) {
+        precondition(size.width > 0 && size.height > 0, "a picture of \(size)")
+        self.format = format
+        self.size = size
+        layout = PictureLayout(format: format, size: size)
+    }
+
+    /// A picture whose samples are undefined: every one must be written.
+    public func picture() -> Picture {
+        let block = free.withLock { $0.popLast() } ?? Block(byteCount: layout.byteCount)
+        #if DEBUG
+            memset(block.base, 0xA5, layout.byteCount)
+        #endif
+        return Picture(
+            format: format, size: size, planes: layout.planes(at: block.base), owner: Loan(block: block, pool: self))
+    }
+
+    /// Memory that is freed with the object.
+    private final class Block: @unchecked Sendable {
+        let base: UnsafeMutableRawPointer
+        init(byteCount: Int) {
+            base = .allocate(byteCount: byteCount, alignment: PictureLayout.alignment)
+        }
+        deinit { base.deallocate() }
+    }
+
+    /// A block in use; returns it to the pool when the picture goes.
+    private final class Loan {
+        let block: Block
+        let pool: PicturePool
+        init(block: Block, pool: PicturePool) {
+            self.block = block
+            self.pool = pool
+        }
+        deinit { pool.free.withLock { $0.append(block) } }
+    }
+}
+
+/// Where the planes of a picture lie in one block of memory.
+struct PictureLayout: Sendable {
+    /// Rows start on cache lines, which is also the widest vector there is.
+    static let alignment = 64
+    /// Readers such as swscale and x264 may read a vector past the end of the last row.
+    static let tail = 64
+
+    let size: PictureSize
+    let strides: (luma: Int, chroma: Int)
+    let offsets: (cb: Int, cr: Int)
+    let byteCount: Int
+
+    init(format: PixelFormat, size: PictureSize) {
+        self.size = size
+        let stride = { (width: Int) in
+            (width * format.bytesPerSample + Self.alignment - 1) / Self.alignment * Self.alignment
+        }
+        let chroma = size.chroma420
+        strides = (stride(size.width), stride(chroma.width))
+        offsets.cb = strides.luma * size.height
+        offsets.cr = offsets.cb + strides.chroma * chroma.height
+        byteCount = offsets.cr + strides.chroma * chroma.height + Self.tail
+    }
+
+    func planes(at base: UnsafeMutableRawPointer) -> (Plane, Plane, Plane) {
+        let chroma = size.chroma420
+        return (
+            Plane(base: base, width: size.width, height: size.height, strideInBytes: strides.luma),
+            Plane(base: base + offsets.cb, width: chroma.width, height: chroma.height, strideInBytes: strides.chroma),
+            Plane(base: base + offsets.cr, width: chroma.width, height: chroma.height, strideInBytes: strides.chroma)
+        )
+    }
+}

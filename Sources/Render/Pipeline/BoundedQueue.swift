@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Hands values from one thread to another, holding at most `capacity` of them: the producer waits for the
+/// consumer, so memory does not grow with the length of the programme.
+///
+/// (`AsyncStream` has no back-pressure, and blocking calls do not belong on the cooperative pool.)
+final class BoundedQueue<Element>: @unchecked Sendable {
+    private let capacity: Int
+    private var elements: [Element] = []
+    private var end: Result<Void, any Error>?
+    private var mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private var changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(changed, nil)
+    }
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(mutex)
+        changed.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Waits for room and adds a value. `false` when the queue was closed: the value is dropped and the producer
+    /// should stop.
+    func push(_ element: sending Element) -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while elements.count >= capacity, end == nil { pthread_cond_wait(changed, mutex) }
+        guard end == nil else { return false }
+        elements.append(element)
+        pthread_cond_broadcast(changed)
+        return true
+    }
+
+    /// Waits for a value. `nil` once the producer has finished and all is taken.
+    ///
+    /// - Throws: the producer's error, after all values before it.
+    func pop() throws -> sending Element? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while elements.isEmpty, end == nil { pthread_cond_wait(changed, mutex) }
+        guard !elements.isEmpty else {
+            try end!.get()
+            return nil
+        }
+        let element = elements.removeFirst()
+        pthread_cond_broadcast(changed)
+        return element
+    }
+
+    /// The producer has no more, because it is done or because it failed. The first call counts.
+    func finish(_ result: Result<Void, any Error>) {
+        pthread_mutex_lock(mutex)
+        if end == nil { end = result }
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// The consumer wants no more: drops what is queued and wakes the producer.
+    func close() {
+        pthread_mutex_lock(mutex)
+        elements.removeAll()
+        end = .success(())
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+    }
+}

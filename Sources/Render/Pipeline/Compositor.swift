@@ -1,0 +1,103 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+import Transitions
+
+/// Draws output frames, each from the camera or the two cameras it shows. Lives in one thread.
+///
+/// Cameras are opened when they are first shown and decode only what is shown. A frame of one camera that
+/// needs nothing done passes through by reference.
+final class Compositor {
+    private let plan: RenderPlan
+    private let decoderThreads: Int
+    private let pool: PicturePool
+    private let matteLoader: (String) throws -> MatteImage
+    private var readers: [Int: CameraReader] = [:]
+    private var transitions: [TransitionSpecification: any TransitionRenderer] = [:]
+    private var emptyPicture: Picture?
+    /// Damage of the readers that are closed.
+    private var pastDamage: [Int: Damage] = [:]
+
+    init(_ plan: RenderPlan, decoderThreads: Int, matteLoader: @escaping (String) throws -> MatteImage) {
+        self.plan = plan
+        self.decoderThreads = decoderThreads
+        self.matteLoader = matteLoader
+        pool = PicturePool(format: plan.video.canvas.format, size: plan.video.canvas.size)
+    }
+
+    /// The picture of an output frame. Asking in order is fast.
+    func picture(ofFrame index: Int64) throws -> Picture {
+        let time = plan.composition.sessionTime(ofFrame: index)
+        switch plan.composition.frame(at: index) {
+        case .empty: return empty()
+        case .view(let view): return try picture(of: view, at: time)
+        case .transition(let transition, let outgoing, let incoming, let step, let steps):
+            let renderer = try renderer(for: plan.composition.transitions[transition].specification)
+            let picture = pool.picture()
+            renderer.render(
+                from: try self.picture(of: outgoing, at: time), to: try self.picture(of: incoming, at: time),
+                progress: TransitionProgress(step: step, steps: steps), into: picture)
+            return picture
+        }
+    }
+
+    /// What was wrong with each take's data so far.
+    var damage: [Int: Damage] {
+        readers.reduce(into: pastDamage) { damage, entry in
+            damage[entry.key, default: Damage()].merge(entry.value.damage)
+        }
+        .filter { !$0.value.isEmpty }
+    }
+
+    private func picture(of view: View, at time: MediaTime) throws -> Picture {
+        switch view {
+        case .single(let angle): try picture(of: angle, at: time)
+        }
+    }
+
+    private func picture(of angle: Angle, at time: MediaTime) throws -> Picture {
+        guard
+            let take = plan.composition.session.nearestTake(
+                of: angle, at: time, within: plan.video.frameRate.frameDuration)
+        else { return empty() }
+        return try reader(take).picture(at: plan.composition.session.takes[take].fileTime(at: time))
+    }
+
+    private func reader(_ take: Int) throws -> CameraReader {
+        if let reader = readers[take] { return reader }
+        closeReaders(unusedFor: take)
+        let source = plan.sources[take]
+        let reader = try CameraReader(
+            path: source.path, info: source.video, orientation: source.orientation, canvas: plan.video.canvas,
+            fit: plan.fit, outputRate: plan.video.frameRate, threads: decoderThreads)
+        readers[take] = reader
+        return reader
+    }
+
+    /// A camera shows one take at a time: another take of the same angle is over, or will be opened again.
+    private func closeReaders(unusedFor take: Int) {
+        let takes = plan.composition.session.takes
+        for other in readers.keys where takes[other].angle == takes[take].angle {
+            pastDamage[other, default: Damage()].merge(readers[other]!.damage)
+            readers[other] = nil
+        }
+    }
+
+    private func renderer(for specification: TransitionSpecification) throws -> any TransitionRenderer {
+        if let renderer = transitions[specification] { return renderer }
+        let canvas = plan.video.canvas
+        let renderer = try TransitionCatalogue.standard.renderer(
+            for: specification, size: canvas.size, format: canvas.format, matteLoader: matteLoader)
+        transitions[specification] = renderer
+        return renderer
+    }
+
+    private func empty() -> Picture {
+        if let emptyPicture { return emptyPicture }
+        let picture = pool.picture()
+        picture.fill()
+        emptyPicture = picture
+        return picture
+    }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A thread of our own for blocking work, joined when it is no longer needed.
+final class WorkerThread {
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    #if canImport(Darwin)
+        private var thread: pthread_t?
+    #else
+        private var thread = pthread_t()
+    #endif
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        // Decoders and filters use deep stacks; musl's default of 128 kB is too small for them.
+        pthread_attr_setstacksize(&attributes, 4 << 20)
+        defer { pthread_attr_destroy(&attributes) }
+        let box = Unmanaged.passRetained(Body(body))
+        let result = pthread_create(
+            &thread, &attributes,
+            { argument in
+                #if canImport(Darwin)
+                    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                #else
+                    Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
+                #endif
+                return nil
+            }, box.toOpaque())
+        precondition(result == 0, "pthread_create failed with \(result)")
+    }
+
+    /// Waits until the body has returned.
+    func join() {
+        #if canImport(Darwin)
+            pthread_join(thread!, nil)
+        #else
+            pthread_join(thread, nil)
+        #endif
+    }
+}

@@ -1,0 +1,107 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// One file as the user named it.
+public struct Input: Hashable, Sendable {
+    public var path: String
+    /// The camera, where the user said which.
+    public var angle: Angle?
+    /// Where time zero of the file lies on the session clock, where the user said so.
+    public var offset: MediaTime?
+
+    public init(path: String, angle: Angle? = nil, offset: MediaTime? = nil) {
+        self.path = path
+        self.angle = angle
+        self.offset = offset
+    }
+}
+
+/// The user's files, probed, named and placed on one clock.
+public struct Recording: Sendable {
+    public var session: Session
+    /// One for each take, in the order of the inputs.
+    public var sources: [Source]
+    /// What was assumed, in words.
+    public var notes: [String]
+
+    /// Probes every file and places it.
+    ///
+    /// Cameras are told by what the user said, then by the words "front" and "back" (or their kin) in the
+    /// file names, then by order: the first file is the front camera, the second the back. Files of one camera follow
+    /// each other; those of different cameras start together, at their container start times.
+    ///
+    /// - Parameter orientations: what the user says instead of the file's own orientation, by camera.
+    /// - Throws: `MediaError` for a file that cannot be used, `TimelineError` when none has a picture.
+    public init(_ inputs: [Input], orientation: (Angle, Orientation) -> Orientation = { $1 }) throws {
+        var notes: [String] = []
+        let angles = Self.angles(of: inputs, &notes)
+        var takes: [Take] = []
+        var sources: [Source] = []
+        var ends: [Angle: MediaTime] = [:]
+        for (input, angle) in zip(inputs, angles) {
+            let info = try MediaInfo(probing: input.path)
+            guard let video = info.video else {
+                throw MediaError.noVideo(path: input.path, hasAudio: !info.audio.isEmpty)
+            }
+            if video.hasUnusableDisplayMatrix {
+                notes.append(
+                    "\(input.path): the display matrix makes no sense and is ignored; use --rotate if the picture is not upright"
+                )
+            }
+            if video.isInterlaced { notes.append("\(input.path): interlaced, will be deinterlaced") }
+            let sound = info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
+            sources.append(
+                Source(
+                    info: info, video: video, orientation: orientation(angle, video.orientation),
+                    soundStream: sound?.streamIndex))
+            // Files of one camera were recorded one after the other: the next begins where the last ended.
+            let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
+            let take = Take(angle: angle, path: input.path, start: start, footage: video.footage)
+            ends[angle] = take.range.end
+            takes.append(take)
+        }
+        session = try Session(takes: takes)
+        self.sources = sources
+        self.notes = notes
+    }
+
+    private static func angles(of inputs: [Input], _ notes: inout [String]) -> [Angle] {
+        let guessed = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
+        // Names are believed when they tell the files apart.
+        if guessed.allSatisfy({ $0 != nil }),
+            Set(guessed).count > 1 || inputs.count == 1 || inputs.allSatisfy({ $0.angle != nil })
+        {
+            return guessed.map { $0! }
+        }
+        let defaults: [Angle] = ["front", "back"]
+        let angles = inputs.indices.map { index in
+            inputs[index].angle ?? (index < defaults.count ? defaults[index] : Angle("camera\(index + 1)"))
+        }
+        if inputs.count > 1 {
+            let pairs = zip(angles, inputs).map { "\($0) is \(fileName($1.path))" }.joined(separator: ", ")
+            notes.append(
+                "the file names do not say which camera is which; by their order, \(pairs) (say front=FILE back=FILE to choose)"
+            )
+        }
+        return angles
+    }
+}
+
+/// Tells cameras by the words people and phones put into file names.
+public enum CameraName {
+    private static let words: [(Angle, Set<String>)] = [
+        ("front", ["front", "selfie", "user", "face", "facecam", "frontcam", "frontcamera"]),
+        ("back", ["back", "rear", "main", "backcam", "rearcam", "backcamera", "environment"]),
+    ]
+
+    /// `nil` when the name says nothing, or both.
+    public static func angle(inFileName path: String) -> Angle? {
+        let parts = Set(fileName(path).lowercased().split { !$0.isLetter }.map(String.init))
+        let found = words.filter { !$0.1.isDisjoint(with: parts) }.map(\.0)
+        return found.count == 1 ? found[0] : nil
+    }
+}
+
+func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

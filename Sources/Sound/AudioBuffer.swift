@@ -1,0 +1,36 @@
+/// Planar 32-bit float sound at the working rate. Full scale is ±1.
+public struct AudioBuffer: Hashable, Sendable {
+    /// The rate everything is mixed at, in samples per second.
+    public static let sampleRate: Int32 = 48_000
+    /// The channels everything is mixed in: left, right.
+    public static let channelCount = 2
+
+    /// `channels[c][n]`: all of one length.
+    public var channels: [[Float]]
+
+    /// Silence.
+    public init(frameCount: Int) {
+        channels = Array(repeating: Array(repeating: 0, count: frameCount), count: Self.channelCount)
+    }
+
+    /// Samples per channel.
+    public var frameCount: Int { channels[0].count }
+
+    /// Adds `other` to the samples that start at `offset`; what lies outside is left out.
+    public mutating func add(_ other: AudioBuffer, at offset: Int) {
+        let first = max(0, offset)
+        let last = min(frameCount, offset + other.frameCount)
+        guard first < last else { return }
+        for c in channels.indices {
+            for n in first..<last { channels[c][n] += other.channels[c][n - offset] }
+        }
+    }
+
+    /// Multiplies sample `n` by `gain(n)`.
+    public mutating func apply(gain: (Int) -> Float) {
+        for n in 0..<frameCount {
+            let g = gain(n)
+            for c in channels.indices { channels[c][n] *= g }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import MediaTime
+
+/// The finished decision: what every output frame shows. Pure values; nothing here can fail or block.
+///
+/// ```
+/// frames     0         150       300        450
+/// segments   |── back ──|── front ──|── back ──|
+/// transitions          ▒▒          ▒▒            straddle the cuts, take no time
+/// ```
+public struct Composition: Sendable {
+    /// A stretch that shows one view, between two cuts. `nil` where no camera has footage.
+    public struct Segment: Hashable, Sendable {
+        /// Output frames; never empty.
+        public var frames: Range<Int64>
+        public var view: View?
+        public init(frames: Range<Int64>, view: View?) {
+            self.frames = frames
+            self.view = view
+        }
+    }
+
+    /// A stretch in which the view before a cut becomes the view after it.
+    public struct Transition: Hashable, Sendable {
+        /// The segment that follows the cut; the one before it is `incoming - 1`.
+        public var incoming: Int
+        /// Output frames that are mixed; never empty. Contains or touches the cut.
+        public var frames: Range<Int64>
+        public var specification: TransitionSpecification
+        public init(incoming: Int, frames: Range<Int64>, specification: TransitionSpecification) {
+            self.incoming = incoming
+            self.frames = frames
+            self.specification = specification
+        }
+    }
+
+    public let session: Session
+    public let frameRate: FrameRate
+    /// The time of output frame 0 on the session clock.
+    public let start: MediaTime
+    /// Contiguous, from frame 0 to the end.
+    public let segments: [Segment]
+    /// In order of time; windows never meet.
+    public let transitions: [Transition]
+
+    /// - Precondition: the invariants of `checkInvariants()`.
+    public init(
+        session: Session, frameRate: FrameRate, start: MediaTime, segments: [Segment], transitions: [Transition]
+    ) {
+        self.session = session
+        self.frameRate = frameRate
+        self.start = start
+        self.segments = segments
+        self.transitions = transitions
+        #if DEBUG
+            checkInvariants()
+        #endif
+    }
+
+    public var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
+    public var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
+    /// Cuts between two segments.
+    public var switchCount: Int { max(0, segments.count - 1) }
+
+    /// The instant of an output frame on the session clock.
+    public func sessionTime(ofFrame frame: Int64) -> MediaTime { start + frameRate.time(ofFrame: frame) }
+}
+
+extension Composition {
+    /// What one output frame shows.
+    public enum Frame: Hashable, Sendable {
+        /// No camera has footage here.
+        case empty
+        case view(View)
+        /// Step `step` of `steps` (1-based, so progress `step / (steps + 1)` is strictly inside 0…1).
+        case transition(index: Int, outgoing: View, incoming: View, step: Int64, steps: Int64)
+    }
+
+    /// What output frame `index` shows: the whole truth about the picture, in O(log n), with no I/O.
+    ///
+    /// - Precondition: `0 <= index < frameCount`.
+    public func frame(at index: Int64) -> Frame {
+        precondition((0..<frameCount).contains(index), "frame \(index) of \(frameCount)")
+        let next = transitions.partitioningIndex { $0.frames.upperBound > index }
+        if next < transitions.count, transitions[next].frames.contains(index) {
+            let transition = transitions[next]
+            if let outgoing = segments[transition.incoming - 1].view, let incoming = segments[transition.incoming].view
+            {
+                return .transition(
+                    index: next, outgoing: outgoing, incoming: incoming, step: index - transition.frames.lowerBound + 1,
+                    steps: Int64(transition.frames.count))
+            }
+        }
+        return segments[segment(at: index)].view.map(Frame.view) ?? .empty
+    }
+
+    /// The index of the segment that contains an output frame.
+    public func segment(at index: Int64) -> Int {
+        segments.partitioningIndex { $0.frames.upperBound > index }
+    }
+
+    /// Traps when the composition contradicts itself: a bug of whoever built it.
+    public func checkInvariants() {
+        precondition(!segments.isEmpty && segments[0].frames.lowerBound == 0, "segments start at frame 0")
+        for (a, b) in zip(segments, segments.dropFirst()) {
+            precondition(a.frames.upperBound == b.frames.lowerBound, "segments are contiguous")
+        }
+        for segment in segments { precondition(!segment.frames.isEmpty, "no segment is empty") }
+        for transition in transitions {
+            precondition(
+                !transition.frames.isEmpty && segments.indices.contains(transition.incoming) && transition.incoming > 0)
+            let cut = segments[transition.incoming].frames.lowerBound
+            precondition(
+                transition.frames.lowerBound <= cut && cut <= transition.frames.upperBound, "a window touches its cut")
+            precondition(transition.frames.lowerBound >= 0 && transition.frames.upperBound <= frameCount)
+        }
+        for (a, b) in zip(transitions, transitions.dropFirst()) {
+            precondition(a.frames.upperBound < b.frames.lowerBound, "windows never meet")
+        }
+    }
+}
+
+extension RandomAccessCollection {
+    /// The first index whose element satisfies `predicate`, in a collection where all that do come last.
+    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+        var (low, count) = (startIndex, count)
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if predicate(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
+    }
+}

@@ -1,0 +1,81 @@
+import MediaTime
+
+/// One recorded file of one camera, placed on the session clock.
+public struct Take: Hashable, Sendable {
+    public var angle: Angle
+    /// The file, as the user named it.
+    public var path: String
+    /// Where time zero of the file lies on the session clock.
+    public var start: MediaTime
+    /// The times of the file that have picture, on the file's own clock: first presentation timestamp to the
+    /// end of the last frame.
+    public var footage: TimeRange
+
+    public init(angle: Angle, path: String, start: MediaTime, footage: TimeRange) {
+        self.angle = angle
+        self.path = path
+        self.start = start
+        self.footage = footage
+    }
+
+    /// The footage on the session clock.
+    public var range: TimeRange { footage.shifted(by: start) }
+
+    /// A time of the session clock, on the clock of the file.
+    public func fileTime(at sessionTime: MediaTime) -> MediaTime { sessionTime - start }
+}
+
+/// All takes of one recording, on one clock.
+public struct Session: Sendable {
+    /// In the order the user gave them.
+    public let takes: [Take]
+    /// The angles in the order in which they first appear.
+    public let angles: [Angle]
+    /// The whole time that has footage from at least one camera (gaps inside included).
+    public let union: TimeRange
+
+    /// For each angle its takes, by start.
+    private let takesByAngle: [Angle: [Int]]
+
+    /// - Throws: `TimelineError.noFootage` when no take has any picture.
+    public init(takes: [Take]) throws(TimelineError) {
+        let withPicture = takes.filter { !$0.footage.isEmpty }
+        guard let first = withPicture.first else { throw .noFootage(paths: takes.map(\.path)) }
+        self.takes = takes
+        var angles: [Angle] = []
+        var byAngle: [Angle: [Int]] = [:]
+        for (index, take) in takes.enumerated() {
+            if byAngle[take.angle] == nil { angles.append(take.angle) }
+            byAngle[take.angle, default: []].append(index)
+        }
+        for angle in angles { byAngle[angle]!.sort { takes[$0].range.start < takes[$1].range.start } }
+        self.angles = angles
+        takesByAngle = byAngle
+        union = withPicture.dropFirst().reduce(first.range) { $0.union($1.range) }
+    }
+
+    /// The take of `angle` that has footage at a time of the session clock; of several, the one that started last.
+    public func take(of angle: Angle, at time: MediaTime) -> Int? {
+        takesByAngle[angle]?.last { takes[$0].range.contains(time) }
+    }
+
+    /// The take of `angle` to show at an output instant: footage that begins or ends less than `tolerance` away
+    /// counts, because half a frame of footage is shown for a whole one.
+    public func nearestTake(of angle: Angle, at time: MediaTime, within tolerance: MediaTime) -> Int? {
+        take(of: angle, at: time) ?? take(of: angle, at: time + tolerance) ?? take(of: angle, at: time - tolerance)
+    }
+
+    /// Where `angle` has footage, as disjoint ranges in order of time; takes that touch or overlap are one.
+    public func coverage(of angle: Angle) -> [TimeRange] {
+        var ranges: [TimeRange] = []
+        for index in takesByAngle[angle] ?? [] where !takes[index].footage.isEmpty {
+            let range = takes[index].range
+            if let last = ranges.last, range.start <= last.end {
+                ranges[ranges.count - 1] = last.union(range)
+            } else {
+                ranges.append(range)
+            }
+        }
+        return ranges
+    }
+}

@@ -1,0 +1,33 @@
+import MediaTime
+
+/// What can be wrong with a session or with the wish to cut it.
+public enum TimelineError: Error, Equatable, Sendable {
+    case noFootage(paths: [String])
+    case unknownAngle(name: String, known: [String])
+    case intervalTooShort(interval: MediaTime, atLeast: MediaTime)
+    case transitionLongerThanInterval(transition: MediaTime, interval: MediaTime)
+    case cutPointUnreadable(text: String)
+    case programmeTooLong(frames: Int64, most: Int64)
+}
+
+extension TimelineError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noFootage(let paths):
+            "none of the files has a picture: \(paths.joined(separator: ", ")). Give at least one video."
+        case .unknownAngle(let name, let known):
+            "there is no camera named '\(name)'; this recording has \(known.joined(separator: ", "))."
+        case .intervalTooShort(let interval, let atLeast):
+            "an interval of \(interval) is too short to switch at; use \(atLeast) or more."
+        case .transitionLongerThanInterval(let transition, let interval):
+            "a transition of \(transition) does not fit between switches \(interval) apart; "
+                + "switch less often (--switch-every) or shorten it (--transition-duration)."
+        case .cutPointUnreadable(let text):
+            "'\(text)' is not a cut point; write a time with an optional transition or camera, "
+                + "such as 3s, 7.5s:circle or 1:02:front, separated by commas."
+        case .programmeTooLong(let frames, let most):
+            "the programme would have \(frames) frames, more than the \(most) that are supported; "
+                + "check the offsets and durations of the files."
+        }
+    }
+}

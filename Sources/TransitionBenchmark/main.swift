@@ -1,0 +1,33 @@
+import Pictures
+import Timeline
+import Transitions
+
+// What every transition costs, next to what it must cost at least: reading both pictures and writing one, by
+// the plainest loop there is, measured in turn with it on the same memory.
+//
+//     TransitionBenchmark [WIDTHxHEIGHT] [8|10] [--warm] [TRANSITION ...]
+//
+// --warm uses the same three pictures again and again, which then lie in the caches.
+
+var arguments = CommandLine.arguments.dropFirst().filter { $0 != "--warm" }
+let size = arguments.first.flatMap(pictureSize) ?? PictureSize(width: 1920, height: 1080)
+if arguments.first.flatMap(pictureSize) != nil { arguments.removeFirst() }
+let format: PixelFormat = arguments.first == "10" ? .yuv420p10 : .yuv420p8
+if ["8", "10"].contains(arguments.first) { arguments.removeFirst() }
+
+/// Defaults of every entry, and the parameters that change the work most.
+let variants = [
+    "wipe:softness=0.1", "wipe:angle=30,softness=1", "wipe:angle=30,softness=0.1,border-width=0.02",
+    "circle:softness=0.3", "circle:softness=1",
+]
+let specifications = arguments.isEmpty
+    ? TransitionCatalogue.standard.entries.map(\.name).filter { $0 != "matte" } + variants : Array(arguments)
+
+let benchmark = Benchmark(size: size, format: format)
+print("\(size) \(format): ns per frame, and its ratio to reading two pictures and writing one")
+for text in specifications { try benchmark.measure(TransitionSpecification(parsing: text)!) }
+
+func pictureSize(_ text: String) -> PictureSize? {
+    let sides = text.split(separator: "x").compactMap { Int($0) }
+    return sides.count == 2 ? PictureSize(width: sides[0], height: sides[1]) : nil
+}

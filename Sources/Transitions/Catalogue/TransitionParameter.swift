@@ -1,0 +1,79 @@
+/// One thing that can be said about a transition: its name, what values it takes, what it does.
+public struct TransitionParameter: Hashable, Sendable {
+    public var name: String
+    public var kind: Kind
+    /// A phrase without a full stop.
+    public var summary: String
+
+    public init(_ name: String, _ kind: Kind, _ summary: String) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+    }
+
+    public enum Kind: Hashable, Sendable {
+        /// A number in `range`; `words` may stand for some of them.
+        case number(range: ClosedRange<Double>, default: Double, unit: Unit, words: [Word] = [])
+        case choice([String], default: String)
+        case colour(default: TransitionColour)
+        case flag(default: Bool)
+        /// A file; it has to be given.
+        case path
+    }
+
+    public enum Unit: String, Hashable, Sendable {
+        /// Degrees, clockwise.
+        case degrees = "°"
+        /// A part of something: 0.1, or 10%.
+        case fraction = ""
+        /// A whole number of things.
+        case count = " "
+    }
+
+    /// A word that stands for a number.
+    public struct Word: Hashable, Sendable {
+        public var word: String
+        public var number: Double
+        public init(_ word: String, _ number: Double) {
+            self.word = word
+            self.number = number
+        }
+    }
+}
+
+extension TransitionParameter {
+    /// What may be written: "0 to 1", "open or close", "#rrggbb or a colour name".
+    public var accepts: String {
+        switch kind {
+        case .number(let range, _, let unit, let words):
+            ([Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)] + words.map(\.word))
+                .joined(separator: ", ")
+        case .choice(let choices, _): Self.alternatives(choices)
+        case .colour: "#rrggbb or a colour name"
+        case .flag: "yes or no"
+        case .path: "a file"
+        }
+    }
+
+    /// The default as it would be written; `nil` when the parameter has to be given.
+    public var defaultText: String? {
+        switch kind {
+        case .number(_, let value, let unit, _): Self.print(value, unit)
+        case .choice(_, let choice): choice
+        case .colour(let colour): colour.description
+        case .flag(let flag): flag ? "yes" : "no"
+        case .path: nil
+        }
+    }
+
+    /// "0.1", "30°", "8": no trailing zeros.
+    static func print(_ number: Double, _ unit: Unit) -> String {
+        let text = number == number.rounded() ? String(Int(number)) : String(number)
+        return unit == .degrees ? text + unit.rawValue : text
+    }
+
+    /// "a", "a or b", "a, b or c".
+    static func alternatives(_ words: [String]) -> String {
+        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words.last!
+    }
+}

@@ -1,0 +1,12 @@
+/// Memory that a renderer writes and reads within one frame, allocated once.
+final class Scratch<Element: BitwiseCopyable> {
+    let base: UnsafeMutablePointer<Element>
+    let count: Int
+
+    init(count: Int, filledWith value: Element) {
+        self.count = count
+        base = .allocate(capacity: max(1, count))
+        base.initialize(repeating: value, count: max(1, count))
+    }
+    deinit { base.deallocate() }
+}

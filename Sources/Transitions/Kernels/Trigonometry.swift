@@ -1,0 +1,53 @@
+// Sines and arc tangents from additions, multiplications and divisions alone. IEEE 754 defines those to the
+// last bit and leaves sin and atan2 to the library, and a render must be the same on every machine.
+
+/// The cosine and sine of an angle in degrees; exact at multiples of 90.
+func cosineAndSine(degrees: Double) -> (cosine: Double, sine: Double) {
+    let quarter = (degrees / 90).rounded()
+    let radians = (degrees - quarter * 90) * (Double.pi / 180)
+    // |radians| <= π/4: the first term left out is below 2e-17.
+    let square = radians * radians
+    var sine = 1.0
+    var cosine = 1.0
+    for n in stride(from: 16.0, through: 2, by: -2) {
+        sine = 1 - square * sine / (n * (n + 1))
+        cosine = 1 - square * cosine / (n * (n - 1))
+    }
+    sine *= radians
+    switch Int(quarter.truncatingRemainder(dividingBy: 4) + 4) % 4 {
+    case 0: return (cosine, sine)
+    case 1: return (-sine, cosine)
+    case 2: return (-cosine, -sine)
+    default: return (sine, -cosine)
+    }
+}
+
+/// The direction of (x, y) as a part of a full turn, 0..<1, clockwise from the right (y points down);
+/// 0 for the origin.
+@inline(__always)
+func turn(x: Double, y: Double) -> Double {
+    let (a, b) = (abs(x), abs(y))
+    guard a + b > 0 else { return 0 }
+    // First octant, then halved once more: arctan t = π/8 + arctan((t − tan π/8) / (1 + t·tan π/8)).
+    let tangent = min(a, b) / max(a, b)
+    let pivot = 0.41421356237309503
+    let z = (tangent - pivot) / (1 + tangent * pivot)
+    let square = z * z
+    // |z| <= tan π/8: the first term left out is below 1e-10, a 16-bit step is 1.5e-5.
+    var series = 1.0 / 21
+    series = 1.0 / 19 - square * series
+    series = 1.0 / 17 - square * series
+    series = 1.0 / 15 - square * series
+    series = 1.0 / 13 - square * series
+    series = 1.0 / 11 - square * series
+    series = 1.0 / 9 - square * series
+    series = 1.0 / 7 - square * series
+    series = 1.0 / 5 - square * series
+    series = 1.0 / 3 - square * series
+    series = z * (1 - square * series)
+    let octant = series * (0.5 / Double.pi) + 1.0 / 16
+    let quadrant = a >= b ? octant : 0.25 - octant
+    let half = x >= 0 ? quadrant : 0.5 - quadrant
+    let whole = y >= 0 ? half : 1 - half
+    return whole >= 1 ? 0 : whole
+}

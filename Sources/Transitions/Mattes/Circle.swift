@@ -1,0 +1,36 @@
+/// A circle that opens or closes: round on every canvas, and reaching the farthest corner at the end.
+struct Circle: MatteShape {
+    private let centre: (x: Double, y: Double)
+    private let closes: Bool
+    let slope: Double
+
+    init(centreX: Double, centreY: Double, closes: Bool, width: Double, height: Double) {
+        centre = (centreX, centreY)
+        self.closes = closes
+        let (farX, farY) = (max(centreX, width - centreX), max(centreY, height - centreY))
+        slope = 1 / (farX * farX + farY * farY).squareRoot()
+    }
+
+    func moment(x: Double, y: Double) -> Double {
+        let (dx, dy) = (x - centre.x, y - centre.y)
+        let radius = (dx * dx + dy * dy).squareRoot() * slope
+        return closes ? 1 - radius : radius
+    }
+}
+
+extension TransitionParameter {
+    /// Whether a shape grows with the incoming picture in it, or shrinks with the outgoing one.
+    static let opening = TransitionParameter(
+        "mode", .choice(["open", "close"], default: "open"), "incoming grows, or outgoing shrinks")
+}
+
+extension TransitionEntry {
+    static let circle = matte(
+        "circle", aliases: ["circle-open", "round"], summary: "A circle opens on the incoming picture.",
+        parameters: [.opening] + TransitionParameter.centre
+    ) { values, canvas in
+        Circle(
+            centreX: values.number("x") * canvas.width, centreY: values.number("y") * canvas.height,
+            closes: values.word("mode") == "close", width: canvas.width, height: canvas.height)
+    }
+}

@@ -1,0 +1,41 @@
+import Pictures
+
+/// Mixes the whole picture with one weight: the constant matte.
+final class DissolveKernel: TransitionKernel {
+    private let weights: Scratch<Int16>
+
+    init(width: Int) { weights = Scratch(count: width, filledWith: 0) }
+
+    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+        weights.base.update(repeating: negatedWeight(progress), count: weights.count)
+        for (from, to, out) in [
+            (outgoing.luma, incoming.luma, destination.luma), (outgoing.cb, incoming.cb, destination.cb),
+            (outgoing.cr, incoming.cr, destination.cr),
+        ] {
+            if destination.format == .yuv420p8 {
+                mixPlane(from, to, weights, into: out, as: UInt8.self)
+            } else {
+                mixPlane(from, to, weights, into: out, as: UInt16.self)
+            }
+        }
+    }
+}
+
+/// `out = mix(from, to)`, every row with the same weights.
+@inline(__always)
+func mixPlane<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ from: Plane, _ to: Plane, _ negatedWeights: Scratch<Int16>, into out: Plane, as type: Sample.Type
+) {
+    for y in 0..<out.height {
+        mixRow(
+            from.row(y, as: type), to.row(y, as: type), negatedWeights: negatedWeights.base,
+            into: out.row(y, as: type), count: out.width)
+    }
+}
+
+extension TransitionEntry {
+    static let dissolve = TransitionEntry(
+        "dissolve", aliases: ["fade", "crossfade", "cross-dissolve", "mix"],
+        summary: "One picture fades into the other.", easing: .linear
+    ) { _, canvas in DissolveKernel(width: canvas.size.width) }
+}

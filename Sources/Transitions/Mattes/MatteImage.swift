@@ -1,0 +1,15 @@
+/// The picture of a `matte` transition: how bright a sample is says when it changes, black first.
+public struct MatteImage: Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+    /// Row by row from the top left, 0 black, 65535 white.
+    public var samples: [UInt16]
+
+    /// - Precondition: `samples.count == width * height`.
+    public init(width: Int, height: Int, samples: [UInt16]) {
+        precondition(width >= 0 && height >= 0 && samples.count == width * height, "\(samples.count) samples for \(width)x\(height)")
+        self.width = width
+        self.height = height
+        self.samples = samples
+    }
+}

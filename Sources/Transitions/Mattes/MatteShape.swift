@@ -1,0 +1,11 @@
+/// The geometry of a matte: when the edge passes each point of the canvas.
+///
+/// Coordinates are continuous luma coordinates: sample (0, 0) covers the square from (0, 0) to (1, 1), whatever
+/// plane asks, so chroma follows luma and circles are round.
+protocol MatteShape: Sendable {
+    /// 0 for the points that change first, 1 for the last; clamped by the caller.
+    func moment(x: Double, y: Double) -> Double
+    /// The largest change of `moment` from one luma sample to the next where the edge is seen: makes a hard
+    /// edge a sample and a half wide, and a border as wide as it was asked to be.
+    var slope: Double { get }
+}

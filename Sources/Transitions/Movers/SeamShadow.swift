@@ -1,0 +1,70 @@
+import Pictures
+
+/// The soft shadow beside the seam of two moving pictures, on the lower one.
+final class SeamShadow {
+    private let isHorizontal: Bool
+    /// On the side of smaller coordinates.
+    private let isBefore: Bool
+    private let darkness: Double
+    private let lumaReach: Int
+    private let black: (luma: Int, neutral: Int)
+    private let format: PixelFormat
+    /// The weights of one row, nearest to the seam first or last as they lie in the picture.
+    private let weights: Scratch<Int16>
+
+    init(darkness: Double, direction: Direction, onOutgoing: Bool, _ canvas: Canvas) {
+        isHorizontal = direction.isHorizontal
+        isBefore = direction.isBackward == onOutgoing
+        self.darkness = darkness
+        // A twelfth of the shorter side: a hand's breadth above the lower picture.
+        lumaReach = max(2, Int(canvas.shorterSide / 24) * 2)
+        black = (canvas.format.limitedBlack, canvas.format.neutralChroma)
+        format = canvas.format
+        weights = Scratch(count: max(lumaReach, canvas.size.width), filledWith: 0)
+    }
+
+    /// - Parameters:
+    ///   - gone: how far the seam has come, in luma samples; the shadow grows with it.
+    ///   - left: how far it has to go.
+    func draw(on picture: Picture, seam: Int, gone: Int, left: Int) {
+        let strength = darkness * min(1, Double(min(gone, left)) / Double(lumaReach))
+        draw(on: picture.luma, seam, lumaReach, strength, black.luma)
+        let chromaSeam = (seam + 1) / 2
+        draw(on: picture.cb, chromaSeam, lumaReach / 2, strength, black.neutral)
+        draw(on: picture.cr, chromaSeam, lumaReach / 2, strength, black.neutral)
+    }
+
+    private func draw(on plane: Plane, _ seam: Int, _ reach: Int, _ strength: Double, _ black: Int) {
+        let length = isHorizontal ? plane.width : plane.height
+        let start = isBefore ? seam - reach : seam
+        let part = max(0, start)..<max(0, start, min(length, start + reach))
+        if format == .yuv420p8 {
+            darken(plane, part, seam, reach, strength, UInt8(truncatingIfNeeded: black))
+        } else {
+            darken(plane, part, seam, reach, strength, UInt16(truncatingIfNeeded: black))
+        }
+    }
+
+    private func darken<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ plane: Plane, _ part: Range<Int>, _ seam: Int, _ reach: Int, _ strength: Double, _ black: Sample
+    ) {
+        let weight = { (position: Int) -> Int16 in
+            let distance = self.isBefore ? seam - 1 - position : position - seam
+            let nearness = 1 - (Double(distance) + 0.5) / Double(reach)
+            return negatedWeight(strength * nearness * nearness)
+        }
+        if isHorizontal {
+            for x in part { weights.base[x - part.lowerBound] = weight(x) }
+            for y in 0..<plane.height {
+                let start = plane.row(y, as: Sample.self) + part.lowerBound
+                mixRow(start, colour: black, negatedWeights: weights.base, into: start, count: part.count)
+            }
+        } else {
+            for y in part {
+                weights.base.update(repeating: weight(y), count: plane.width)
+                let row = plane.row(y, as: Sample.self)
+                mixRow(row, colour: black, negatedWeights: weights.base, into: row, count: plane.width)
+            }
+        }
+    }
+}

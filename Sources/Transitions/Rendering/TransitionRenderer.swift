@@ -1,0 +1,53 @@
+import Pictures
+
+/// Draws one transition for pictures of one size and format; everything that does not change from frame to
+/// frame has been computed when it was made.
+///
+/// A renderer keeps scratch memory, so it is used from one thread at a time.
+public protocol TransitionRenderer: AnyObject {
+    /// Writes every sample of `destination`.
+    ///
+    /// Progress 0 gives exactly `outgoing` and 1 exactly `incoming`, bit for bit. All three pictures have the
+    /// size and format the renderer was made for; their strides may differ. `destination` is neither input.
+    func render(
+        from outgoing: Picture, to incoming: Picture, progress: TransitionProgress, into destination: Picture)
+}
+
+/// What a transition itself has to say: the mixed pictures, strictly between the ends.
+protocol TransitionKernel: AnyObject {
+    /// Writes every sample of `destination`; `progress` is eased already and lies strictly inside (0, 1).
+    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture)
+}
+
+/// The one place where easing is applied, the ends are kept and the layout is checked.
+final class EasedRenderer: TransitionRenderer {
+    let size: PictureSize
+    let format: PixelFormat
+    private let easing: Easing
+    private let kernel: any TransitionKernel
+
+    init(_ kernel: any TransitionKernel, easing: Easing, size: PictureSize, format: PixelFormat) {
+        self.kernel = kernel
+        self.easing = easing
+        self.size = size
+        self.format = format
+    }
+
+    func render(
+        from outgoing: Picture, to incoming: Picture, progress: TransitionProgress, into destination: Picture
+    ) {
+        for picture in [outgoing, incoming, destination] {
+            precondition(
+                picture.size == size && picture.format == format,
+                "a renderer for \(size) \(format) was given a picture of \(picture.size) \(picture.format)")
+        }
+        let value = easing(progress.value)
+        if value <= 0 {
+            destination.copy(from: outgoing)
+        } else if value >= 1 {
+            destination.copy(from: incoming)
+        } else {
+            kernel.draw(from: outgoing, to: incoming, progress: value, into: destination)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Logging
+
+@main
+struct Compose: ParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "compose",
+        abstract: "Composes the cameras of one recording into one film: cuts, transitions, upright, in sync.",
+        discussion: """
+            EXAMPLES
+              compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
+              compose --switch-every 5s                  in a folder with one recording pair
+              compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front -o out.mp4
+              compose plan front.mov back.mov --switch-every 5s     what would happen
+              compose probe front.mov                               what a file holds
+              compose transitions --sheet sheet.png                 every transition, drawn
+
+            'compose help render' lists all options of the first three.
+            """,
+        version: version,
+        subcommands: [RenderCommand.self, PlanCommand.self, ProbeCommand.self, TransitionsCommand.self],
+        defaultSubcommand: RenderCommand.self)
+
+    /// Parses, runs, and turns every failure into one sentence and an exit code.
+    static func main() {
+        // A reader that goes away is an error of writing, not a death.
+        ignoreBrokenPipes()
+        do {
+            var command = try parseAsRoot()
+            do {
+                try command.run()
+            } catch {
+                exitAfter(error)
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func exitAfter(_ error: any Error) -> Never {
+        // Help, version and validation are ArgumentParser's own.
+        if error is CleanExit || error is ValidationError || error is ExitCode { exit(withError: error) }
+        Console.error("compose: \(error)")
+        exit(withError: ExitCode(ExitStatus(for: error).rawValue))
+    }
+}

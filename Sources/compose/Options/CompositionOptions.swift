@@ -1,0 +1,173 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Pictures
+import Render
+import Timeline
+import Transitions
+
+/// How the film is cut and written: the same for rendering and for planning.
+struct CompositionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Switch cameras at every multiple of this: 5s, 500ms, 1:30. (default: 5s)", valueName: "time"))
+    var switchEvery: MediaTime?
+
+    @Option(
+        help: ArgumentHelp(
+            "Switch at these times: 3s,7.5s:circle,12s:front. A word after a time is a camera or a transition.",
+            valueName: "list"))
+    var switchAt: String?
+
+    @Option(help: ArgumentHelp("The camera to begin with. (default: the primary)", valueName: "camera"))
+    var startWith: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The transition: a name of 'compose transitions', with parameters: wipe:angle=30,softness=0.1. 'none' for hard cuts. (default: dissolve)",
+            valueName: "name"))
+    var transition: String = "dissolve"
+
+    @Option(help: ArgumentHelp("How long a transition takes. (default: 0.5s)", valueName: "time"))
+    var transitionDuration: MediaTime?
+
+    @Option(help: ArgumentHelp("Where a transition lies on its cut.", valueName: "place"))
+    var transitionAlign: TransitionRequest.Alignment = .centre
+
+    @Option(
+        help: ArgumentHelp(
+            "The camera that decides picture size, frame rate and sound. (default: back)", valueName: "camera"))
+    var primary: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Picture size, even numbers: 1080x1920, or 720p, 1080p, 4k. (default: the primary's, upright)",
+            valueName: "WxH"))
+    var size: String?
+
+    @Option(help: ArgumentHelp("How a camera of another shape goes onto the picture: auto, fill (crop) or fit (bars)."))
+    var fit: Fit = .auto
+
+    @Option(help: ArgumentHelp("Frames per second: 30, 29.97, 24. (default: the primary's)", valueName: "rate"))
+    var fps: FrameRate?
+
+    @Option(help: "The video codec: h264 or hevc. (default: h264; hevc for high dynamic range)")
+    var codec: VideoCodec?
+
+    @Option(help: ArgumentHelp("The encoder's own preset, as in ffmpeg: veryfast … veryslow.", valueName: "name"))
+    var preset: String = "medium"
+
+    @Option(
+        help: ArgumentHelp(
+            "Constant rate factor, lower is better: 0 … 51. (default: 18; 20 for hevc)", valueName: "number"))
+    var crf: Double?
+
+    @Option(help: ArgumentHelp("Average bit rate instead: 8M, 2500k.", valueName: "bits"))
+    var bitrate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose sound: a camera, follow (the one shown) or none. (default: the primary's)", valueName: "camera"))
+    var audio: String?
+
+    @Flag(help: "Leave out when, where and with what it was recorded.")
+    var noMetadata = false
+
+    func request(_ recording: Recording) throws -> CompositionRequest {
+        var request = CompositionRequest()
+        guard let specification = TransitionSpecification(parsing: transition) else {
+            throw UsageError(
+                "--transition '\(transition)': write a name with optional parameters, such as wipe:angle=30,softness=0.1."
+            )
+        }
+        try TransitionCatalogue.standard.validate(specification)
+        let duration = transitionDuration ?? .milliseconds(500)
+        guard duration >= .zero, duration <= .seconds(60) else {
+            throw UsageError("--transition-duration \(duration): use 0s (hard cuts) to 60s.")
+        }
+        request.transition = TransitionRequest(
+            duration == .zero ? .none : specification, duration: duration, alignment: transitionAlign)
+        request.policy = try policy(recording.session.angles)
+        request.startWith = startWith.map { Angle($0) }
+        request.primary = primary.map { Angle($0) }
+        request.size = try size.map { try pictureSize($0, recording, request.primary) }
+        request.frameRate = fps
+        request.codec = codec
+        request.quality = try quality()
+        guard VideoEncoderSettings.presets.contains(preset) else {
+            throw UsageError("--preset \(preset): use one of \(VideoEncoderSettings.presets.joined(separator: ", ")).")
+        }
+        request.preset = preset
+        request.fit = fit
+        switch audio {
+        case nil: request.sound = .primary
+        case "none": request.sound = .none
+        case "follow": request.sound = .follow
+        case .some(let name): request.sound = .angle(Angle(name))
+        }
+        request.keepsMetadata = !noMetadata
+        return request
+    }
+
+    private func policy(_ angles: [Angle]) throws -> SwitchPolicy {
+        if let switchAt {
+            guard switchEvery == nil else {
+                throw UsageError("--switch-every and --switch-at exclude each other; give one.")
+            }
+            return .at(try SwitchTime.list(parsing: switchAt, angles: angles))
+        }
+        if let switchEvery, switchEvery < .milliseconds(1) {
+            throw TimelineError.intervalTooShort(interval: switchEvery, atLeast: .milliseconds(1))
+        }
+        return .every(switchEvery ?? .seconds(5))
+    }
+
+    private func quality() throws -> Quality? {
+        if let bitrate {
+            guard crf == nil else { throw UsageError("--crf and --bitrate exclude each other; give one.") }
+            let units: [Character: Int64] = ["k": 1000, "K": 1000, "m": 1_000_000, "M": 1_000_000]
+            let unit = bitrate.last.flatMap { units[$0] }
+            let digits = unit == nil ? bitrate : String(bitrate.dropLast())
+            guard let number = Double(digits), number.isFinite, case let bits = number * Double(unit ?? 1),
+                bits >= 10_000, bits <= 1e9
+            else {
+                throw UsageError("--bitrate \(bitrate): write bits per second between 10k and 1000M, such as 8M.")
+            }
+            return .bitRate(Int64(bits))
+        }
+        guard let crf else { return nil }
+        guard crf >= 0, crf <= 51 else { throw UsageError("--crf \(crf): use 0 (best) to 51 (worst).") }
+        return .constantRateFactor(crf)
+    }
+
+    private func pictureSize(_ text: String, _ recording: Recording, _ primary: Angle?) throws -> PictureSize {
+        let named = [
+            "720p": (720, 1280), "1080p": (1080, 1920), "1440p": (1440, 2560), "2160p": (2160, 3840),
+            "4k": (2160, 3840),
+        ]
+        if let (short, long) = named[text.lowercased()] {
+            // A name says how fine, the primary camera which way up.
+            let angles = recording.session.angles
+            let angle = primary ?? (angles.contains("back") ? "back" : angles[0])
+            let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0
+            let isPortrait = recording.sources[index].uprightSize.isPortrait
+            return PictureSize(width: isPortrait ? short : long, height: isPortrait ? long : short)
+        }
+        let numbers = text.lowercased().split(separator: "x").map { Int($0) }
+        guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {
+            throw UsageError(
+                "--size \(text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k.")
+        }
+        return PictureSize(width: width, height: height)
+    }
+}
+
+extension MediaTime: ExpressibleByArgument {
+    public init?(argument: String) { self.init(parsing: argument) }
+}
+extension FrameRate: ExpressibleByArgument {
+    public init?(argument: String) { self.init(parsing: argument) }
+}
+extension VideoCodec: ExpressibleByArgument {}
+extension Fit: ExpressibleByArgument {}
+extension TransitionRequest.Alignment: ExpressibleByArgument {}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Pictures
+import Render
+import Timeline
+
+/// Which files, which camera each is, and how its picture stands.
+struct InputOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is.",
+            discussion: "Without any, the one recording pair of the current folder is used.", valueName: "file"),
+        completion: .file(extensions: RecordingPair.endings))
+    var files: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Start of a camera on the common clock: front=0.25s. Repeatable.", valueName: "camera=time"))
+    var offset: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, instead of what its file says. Repeatable.",
+            valueName: "camera=degrees"))
+    var rotate: [String] = []
+
+    @Option(help: ArgumentHelp("Mirror a camera left to right. Repeatable.", valueName: "camera"))
+    var mirror: [String] = []
+
+    @Option(help: ArgumentHelp("Ignore the mirroring that a camera's file asks for. Repeatable.", valueName: "camera"))
+    var noMirror: [String] = []
+
+    /// Probes and places the files.
+    func recording() throws -> (recording: Recording, inputs: [Input]) {
+        let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
+        guard Set(inputs.map(\.path)).count == inputs.count else {
+            throw UsageError("the same file is given twice; give each recording once.")
+        }
+        let offsets = try keyed(offset, "--offset", "front=0.25s") { MediaTime(parsing: $0) }
+        let turns = try keyed(rotate, "--rotate", "front=90") { ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0] }
+        var placed = inputs
+        if !offsets.isEmpty {
+            // Names are only known to the recording; probing twice is cheaper than a second rule for names.
+            let angles = try Recording(inputs).session.takes.map(\.angle)
+            for (index, angle) in angles.enumerated() {
+                placed[index].angle = angle
+                placed[index].offset = offsets[angle.name]
+            }
+        }
+        let recording = try Recording(placed) { angle, own in
+            var orientation = turns[angle.name].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
+            if noMirror.contains(angle.name), orientation.mirrored {
+                orientation = Orientation(quarterTurns: orientation.quarterTurns)
+            }
+            // Mirrored as seen: after turning upright.
+            if mirror.contains(angle.name) {
+                orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
+            }
+            return orientation
+        }
+        let known = recording.session.angles.map(\.name)
+        for name in Array(offsets.keys) + Array(turns.keys) + mirror + noMirror where !known.contains(name) {
+            throw TimelineError.unknownAngle(name: name, known: known)
+        }
+        return (recording, placed)
+    }
+
+    private static func input(_ text: String) -> Input {
+        // A file that exists under the whole text is that file, equals sign or not.
+        guard FileIdentity(path: text) == nil, let equals = text.firstIndex(of: "="),
+            !text[..<equals].contains("/"), equals != text.startIndex
+        else { return Input(path: text) }
+        return Input(path: String(text[text.index(after: equals)...]), angle: Angle(String(text[..<equals])))
+    }
+
+    private func keyed<Value>(_ texts: [String], _ option: String, _ example: String, _ parse: (String) -> Value?)
+        throws -> [String: Value]
+    {
+        var result: [String: Value] = [:]
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let value = parse(parts[1]) else {
+                throw UsageError(
+                    "\(option) \(text): write a camera, an equals sign and a value, such as \(option) \(example).")
+            }
+            result[parts[0]] = value
+        }
+        return result
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Logging
+
+struct LogOptions: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Say what is being done, with FFmpeg's own messages.")
+    var verbose = false
+
+    /// Sends the logs to standard error; silent unless asked for.
+    func install() {
+        let level: Logger.Level = verbose ? .debug : .critical
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Render
+import Timeline
+import Transitions
+
+/// A plan in words for people and in JSON for programs.
+struct PlanReport {
+    let planned: PlannedRender
+    let output: String?
+
+    init(_ planned: PlannedRender, output: String?) {
+        self.planned = planned
+        self.output = output
+    }
+
+    private var plan: RenderPlan { planned.plan }
+    private var composition: Composition { plan.composition }
+
+    /// More lines than this are for programs; people get the rest counted.
+    private static let listed = 40
+
+    var text: String {
+        var lines = sources + [film]
+        lines += planned.notes.map { "note: \($0)" }
+        lines += cuts
+        lines += limited(planned.adjustments.map { "adjusted: \($0)" }, "adjustments")
+        return lines.joined(separator: "\n")
+    }
+
+    private var sources: [String] {
+        zip(composition.session.takes, plan.sources).map { take, source in
+            "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.frameRate) fps, "
+                + "\(take.range.start.clockDescription) to \(take.range.end.clockDescription)"
+                + (source.orientation == .upright ? "" : ", \(source.orientation)")
+        }
+    }
+
+    var film: String {
+        let video = plan.video
+        let sound =
+            switch plan.sound.choice {
+            case .none: "no sound"
+            case .angle(let angle): "sound of \(angle)"
+            case .follow: "sound follows the picture"
+            }
+        return "film: \(video.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
+            + "\(composition.frameCount) frames, \(composition.switchCount) switches, \(video.codec.rawValue) \(video.preset) \(quality), \(sound)"
+            + (output.map { " → \($0)" } ?? "")
+    }
+
+    private var quality: String {
+        switch plan.video.quality {
+        case .constantRateFactor(let crf): "crf \(fixed(crf, crf == crf.rounded() ? 0 : 1))"
+        case .bitRate(let bits): "\(bits / 1000) kb/s"
+        }
+    }
+
+    private var cuts: [String] {
+        let transitions = Dictionary(composition.transitions.map { ($0.incoming, $0) }) { a, _ in a }
+        return limited(
+            composition.segments.enumerated().map { index, segment in
+                let time = composition.frameRate.time(ofFrame: segment.frames.lowerBound).clockDescription
+                let view = segment.view.map { "\($0)" } ?? "black"
+                guard let transition = transitions[index] else { return "  \(time)  \(view)" }
+                let rate = composition.frameRate
+                return
+                    "  \(time)  \(view)  \(transition.specification) \(rate.time(ofFrame: transition.frames.lowerBound).clockDescription)"
+                    + "…\(rate.time(ofFrame: transition.frames.upperBound).clockDescription)"
+            }, "segments")
+    }
+
+    private func limited(_ lines: [String], _ what: String) -> [String] {
+        guard lines.count > Self.listed else { return lines }
+        return lines.prefix(Self.listed - 1) + [
+            "  … and \(lines.count - Self.listed + 1) more \(what) (--json lists all)"
+        ]
+    }
+}
+
+extension PlanReport {
+    private struct Document: Encodable {
+        struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
+        struct Segment: Encodable { var firstFrame, endFrame: Int64; var view: String? }
+        struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
+        var takes: [Take]
+        var width, height: Int
+        var frameRate: String
+        var frameCount: Int64
+        var codec, preset: String
+        var segments: [Segment]
+        var transitions: [Window]
+        var adjustments, notes: [String]
+    }
+
+    var json: String {
+        jsonLine(
+            Document(
+                takes: zip(composition.session.takes, plan.sources).map { take, source in
+                    .init(
+                        angle: take.angle.name, path: take.path, orientation: "\(source.orientation)",
+                        start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
+                        width: source.uprightSize.width, height: source.uprightSize.height)
+                },
+                width: plan.video.canvas.size.width, height: plan.video.canvas.size.height,
+                frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",
+                frameCount: composition.frameCount, codec: plan.video.codec.rawValue, preset: plan.video.preset,
+                segments: composition.segments.map {
+                    .init(
+                        firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound, view: $0.view.map { "\($0)" })
+                },
+                transitions: composition.transitions.map {
+                    .init(
+                        firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound,
+                        transition: "\($0.specification)")
+                },
+                adjustments: planned.adjustments.map { "\($0)" }, notes: planned.notes))
+    }
+}
