@@ -40,12 +40,15 @@ public struct FrameRate: Hashable, Sendable {
 
     /// The standard rate within 0.25 % of this one, the nearest if several are; otherwise this rate itself.
     ///
-    /// Phones write average rates such as 51600/1841 (28.03) or 45000/1501 (29.98): the first is a true VFR
-    /// average and stays, the second means 30. A quarter percent keeps 29.97 and 30 (0.1 % apart) distinct.
-    public var snapped: FrameRate {
+    /// Phones write average rates such as 45000/1501 (29.98), which means 30. A quarter percent keeps 29.97 and
+    /// 30 (0.1 % apart) distinct.
+    public var snapped: FrameRate { snapped(withinPerMille: 2.5) ?? self }
+
+    /// The nearest standard rate, if it differs by no more than `tolerance` thousandths of this one.
+    public func snapped(withinPerMille tolerance: Double) -> FrameRate? {
         let own = framesPerSecond
         let nearest = Self.standard.min { abs($0.framesPerSecond - own) < abs($1.framesPerSecond - own) }!
-        return abs(nearest.framesPerSecond - own) <= own * 0.0025 ? nearest : self
+        return abs(nearest.framesPerSecond - own) <= own * tolerance / 1000 ? nearest : nil
     }
 }
 

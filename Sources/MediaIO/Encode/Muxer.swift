@@ -32,6 +32,7 @@ public final class Muxer {
     private let file: AtomicFile
     private let destination: String
     private var isHeaderWritten = false
+    private var videoTimescale: Int32?
     private var sourceTimeBases: [AVRational] = []
 
     public init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
@@ -59,19 +60,22 @@ public final class Muxer {
         avformat_free_context(context)
     }
 
-    /// Adds the stream of an encoder; returns its index.
-    public func addStream(_ encoder: VideoEncoder) throws(MediaError) -> Int { try addStream(encoder.codec.pointer) }
-    /// Adds the stream of an encoder; returns its index.
-    public func addStream(_ encoder: SoundEncoder) throws(MediaError) -> Int { try addStream(encoder.codec.pointer) }
+    /// Adds a video track; returns its index. Its packets are in ticks of its time scale.
+    public func addTrack(_ track: VideoTrackParameters) throws(MediaError) -> Int {
+        videoTimescale = track.timescale
+        return try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream) }
+    }
 
-    private func addStream(_ encoder: UnsafeMutablePointer<AVCodecContext>) throws(MediaError) -> Int {
+    /// Adds a sound track; returns its index. Its packets are in samples.
+    public func addTrack(_ track: SoundTrackParameters) throws(MediaError) -> Int {
+        try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream) }
+    }
+
+    private func add(_ describe: (UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) -> Void) throws(MediaError) -> Int {
         do {
             let stream = try allocated("avformat_new_stream", avformat_new_stream(context, nil))
-            try check(
-                "avcodec_parameters_from_context", avcodec_parameters_from_context(stream.pointee.codecpar, encoder))
-            stream.pointee.time_base = encoder.pointee.time_base
-            stream.pointee.avg_frame_rate = encoder.pointee.framerate
-            sourceTimeBases.append(encoder.pointee.time_base)
+            try describe(stream)
+            sourceTimeBases.append(stream.pointee.time_base)
             return Int(stream.pointee.index)
         } catch {
             throw .failed(path: destination, error)
@@ -91,6 +95,7 @@ public final class Muxer {
         defer { av_dict_free(&options) }
         // The index at the front, so that players start before they have all of it; QuickTime's keys beside MP4's atoms.
         av_dict_set(&options, "movflags", "+faststart+use_metadata_tags", 0)
+        if let timescale = videoTimescale { av_dict_set(&options, "video_track_timescale", "\(timescale)", 0) }
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
         do { try check("avformat_write_header", avformat_write_header(context, &options)) } catch {
             throw writeError(error)
@@ -98,12 +103,26 @@ public final class Muxer {
         isHeaderWritten = true
     }
 
-    /// Writes a packet of stream `index`, whose time stamps are in the time base of its encoder.
-    public func write(_ packet: Packet, stream index: Int) throws(MediaError) {
-        let pointer = packet.pointer
-        pointer.pointee.stream_index = Int32(index)
-        av_packet_rescale_ts(pointer, sourceTimeBases[index], compose_stream(context, Int32(index)).pointee.time_base)
-        do { try check("av_interleaved_write_frame", av_interleaved_write_frame(context, pointer)) } catch {
+    /// Writes a packet of track `index`.
+    ///
+    /// - Parameters:
+    ///   - presentation, decode: time stamps; decode times of a track must increase strictly.
+    ///   - duration: matters for the last packet of a track only.
+    public func write(
+        _ stored: StoredPacket, track index: Int, decode: Int64, duration: Int64
+    ) throws(MediaError) {
+        do {
+            let packet = try Packet(stored.bytes)
+            let pointer = packet.pointer
+            pointer.pointee.pts = stored.presentation
+            pointer.pointee.dts = decode
+            pointer.pointee.duration = duration
+            pointer.pointee.flags = stored.isKeyFrame ? AV_PKT_FLAG_KEY : 0
+            pointer.pointee.stream_index = Int32(index)
+            av_packet_rescale_ts(
+                pointer, sourceTimeBases[index], compose_stream(context, Int32(index)).pointee.time_base)
+            try check("av_interleaved_write_frame", av_interleaved_write_frame(context, pointer))
+        } catch {
             throw writeError(error)
         }
     }

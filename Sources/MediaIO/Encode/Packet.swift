@@ -7,5 +7,25 @@ public final class Packet {
 
     init() throws(FFmpegFailure) { owner = try PacketOwner() }
 
+    /// Presentation timestamp, in the time base of whoever made the packet.
+    public var presentation: Int64 {
+        get { pointer.pointee.pts }
+        set { pointer.pointee.pts = newValue }
+    }
+    /// A decoder can start here.
+    public var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+
     public var byteCount: Int { Int(pointer.pointee.size) }
+
+    /// The compressed bytes, valid inside the closure.
+    public func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+        try body(UnsafeRawBufferPointer(start: pointer.pointee.data, count: byteCount))
+    }
+
+    /// A packet with bytes of its own.
+    convenience init(_ bytes: [UInt8]) throws(FFmpegFailure) {
+        try self.init()
+        try check("av_new_packet", av_new_packet(pointer, Int32(bytes.count)))
+        pointer.pointee.data.update(from: bytes, count: bytes.count)
+    }
 }

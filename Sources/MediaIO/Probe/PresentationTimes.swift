@@ -38,8 +38,9 @@ struct PresentationTimes {
         // Stamps rounded to their time base differ by one tick; a camera's clock by less than a millisecond.
         let tolerance = max(MediaTime(1, in: demuxer.timeBase(of: index)) * 2, .milliseconds(1))
         isVariable = intervals.contains { ($0 - nominal.frameDuration).magnitude > tolerance }
-        // The average is exact where every frame is alike; where they differ, the usual interval is what to keep to.
-        frameRate = (isVariable ? nominal : average ?? nominal).snapped
+        // The average is exact where every frame is alike; where they differ, the usual interval is what to keep to,
+        // and jitter of a few milliseconds around it means the standard rate nearby.
+        frameRate = isVariable ? nominal.snapped(withinPerMille: 100) ?? nominal : (average ?? nominal).snapped
     }
 
     /// One packet that will be shown.

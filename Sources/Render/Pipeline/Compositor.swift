@@ -11,7 +11,10 @@ import Transitions
 final class Compositor {
     private let plan: RenderPlan
     private let decoderThreads: Int
+    /// What transitions are drawn on: upright.
     private let pool: PicturePool
+    /// What is encoded, where that is not upright.
+    private let codedPool: PicturePool
     private let matteLoader: (String) throws -> MatteImage
     private var readers: [Int: CameraReader] = [:]
     private var transitions: [TransitionSpecification: any TransitionRenderer] = [:]
@@ -23,11 +26,20 @@ final class Compositor {
         self.plan = plan
         self.decoderThreads = decoderThreads
         self.matteLoader = matteLoader
-        pool = PicturePool(format: plan.video.canvas.format, size: plan.video.canvas.size)
+        pool = PicturePool(format: plan.video.canvas.format, size: plan.displayCanvas.size)
+        codedPool = PicturePool(format: plan.video.canvas.format, size: plan.video.canvas.size)
     }
 
-    /// The picture of an output frame. Asking in order is fast.
+    /// The picture of an output frame, as it is coded. Asking in order is fast.
     func picture(ofFrame index: Int64) throws -> Picture {
+        let upright = try uprightPicture(ofFrame: index)
+        guard plan.carriedOrientation != .upright else { return upright }
+        let coded = codedPool.picture()
+        coded.reorient(upright, plan.carriedOrientation.inverse)
+        return coded
+    }
+
+    private func uprightPicture(ofFrame index: Int64) throws -> Picture {
         let time = plan.composition.sessionTime(ofFrame: index)
         switch plan.composition.frame(at: index) {
         case .empty: return empty()
@@ -57,10 +69,8 @@ final class Compositor {
     }
 
     private func picture(of angle: Angle, at time: MediaTime) throws -> Picture {
-        guard
-            let take = plan.composition.session.nearestTake(
-                of: angle, at: time, within: plan.video.frameRate.frameDuration)
-        else { return empty() }
+        let tolerance = plan.video.frameRate.frameDuration
+        guard let take = plan.composition.session.nearestTake(of: angle, at: time, within: tolerance) else { return empty() }
         return try reader(take).picture(at: plan.composition.session.takes[take].fileTime(at: time))
     }
 
@@ -69,7 +79,7 @@ final class Compositor {
         closeReaders(unusedFor: take)
         let source = plan.sources[take]
         let reader = try CameraReader(
-            path: source.path, info: source.video, orientation: source.orientation, canvas: plan.video.canvas,
+            path: source.path, info: source.video, orientation: source.orientation, canvas: plan.displayCanvas,
             fit: plan.fit, outputRate: plan.video.frameRate, threads: decoderThreads)
         readers[take] = reader
         return reader
@@ -86,9 +96,8 @@ final class Compositor {
 
     private func renderer(for specification: TransitionSpecification) throws -> any TransitionRenderer {
         if let renderer = transitions[specification] { return renderer }
-        let canvas = plan.video.canvas
         let renderer = try TransitionCatalogue.standard.renderer(
-            for: specification, size: canvas.size, format: canvas.format, matteLoader: matteLoader)
+            for: specification, size: pool.size, format: pool.format, matteLoader: matteLoader)
         transitions[specification] = renderer
         return renderer
     }

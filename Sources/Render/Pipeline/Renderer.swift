@@ -1,14 +1,17 @@
 import MediaIO
 import MediaTime
-import Pictures
+import Synchronization
 import Timeline
 import Transitions
 
 /// How far a render is.
 public struct RenderProgress: Sendable {
-    /// Output frames whose packets are written.
+    /// Output frames that are encoded or copied, those of an earlier, interrupted run included.
     public var framesDone: Int64
     public var frameCount: Int64
+    /// Frames that an earlier run had finished.
+    public var framesKept: Int64
+    /// Bytes of the output so far; 0 until it is put together.
     public var bytesWritten: Int64
 }
 
@@ -16,26 +19,43 @@ public struct RenderProgress: Sendable {
 public struct RenderResult: Sendable {
     public var frameCount: Int64
     public var byteCount: Int64
+    /// Frames that an interrupted run had finished before.
+    public var framesKept: Int64
     /// What was wrong with the data of each take, by its index.
     public var damage: [Int: Damage]
 }
 
 public enum RenderError: Error, Sendable {
+    /// Stopped on request. `keptFrames` of `frameCount` are finished and will not be rendered again.
     case cancelled
+    case interrupted(framesKept: Int64, frameCount: Int64)
+    case unitsMissing(count: Int, folder: String)
 }
 
 extension RenderError: CustomStringConvertible {
-    public var description: String { "stopped; nothing was written." }
+    public var description: String {
+        switch self {
+        case .cancelled: "stopped; nothing was written."
+        case .interrupted(let kept, let count):
+            kept == 0
+                ? "stopped; nothing was written."
+                : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue, or with --fresh to start anew."
+        case .unitsMissing(let count, let folder):
+            "\(count) part\(count == 1 ? " is" : "s are") not rendered yet in \(folder); render every chunk first."
+        }
+    }
 }
 
-/// Renders a plan to a file: one thread decodes and composes, the caller's encodes and writes.
-public struct Renderer {
+/// Renders a plan to a file: finished parts are kept in a checkpoint beside the output, then put together.
+public struct Renderer: Sendable {
     public var plan: RenderPlan
     public var output: String
     /// An existing output is replaced.
     public var mayReplace: Bool
     public var matteLoader: @Sendable (String) throws -> MatteImage
     public var cancellation = Cancellation()
+    /// Units rendered at the same time.
+    public var jobs = 1
 
     public init(
         plan: RenderPlan, output: String, mayReplace: Bool,
@@ -47,84 +67,100 @@ public struct Renderer {
         self.matteLoader = matteLoader
     }
 
-    /// Pictures between the two threads: enough for both to work at their own pace, few enough to stay small.
-    static let queueDepth = 4
+    public var checkpoint: Checkpoint { Checkpoint(output: output, digest: plan.digest) }
 
     /// Blocks until the file is written.
     ///
-    /// - Throws: `MediaError`, `TransitionError`, or `RenderError.cancelled`; the output does not exist then.
-    public func run(progress: (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
-        let muxer = try Muxer(path: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
-        let encoder = try VideoEncoder(plan.video)
-        let video = try muxer.addStream(encoder)
-        let sound = try SoundTrack(plan, muxer)
-        muxer.setMetadata(plan.metadata)
-        try muxer.start()
+    /// - Throws: `MediaError`, `TransitionError`, or `RenderError.interrupted`; the output does not exist then.
+    public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
+        try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+        let (kept, damage) = try renderUnits(plan.spans.units, progress: progress)
+        return try assemble(framesKept: kept, damage: damage, progress: progress)
+    }
 
-        let composer = Composer(plan, frames: 0..<plan.composition.frameCount, matteLoader, cancellation)
-        defer { composer.stop() }
-        var state = RenderProgress(framesDone: 0, frameCount: plan.composition.frameCount, bytesWritten: 0)
-        let write = { (packet: Packet) in
-            try muxer.write(packet, stream: video)
-            state.framesDone += 1
-            // Sound follows the picture closely, so that the file is interleaved and little is held back.
-            try sound?.write(until: plan.composition.frameRate.time(ofFrame: state.framesDone), to: muxer)
-            state.bytesWritten = muxer.byteCount
-            progress(state)
+    /// Renders the units of chunk `number` of `count` (1-based) into the checkpoint; the sound belongs to the first.
+    public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws {
+        let units = plan.spans.units
+        let share = { (n: Int) in units.count * n / count }
+        _ = try renderUnits(Array(units[share(number - 1)..<share(number)]), withSound: number == 1, progress: progress)
+    }
+
+    /// Puts the output together from chunks that are all rendered.
+    public func join(progress: @Sendable (RenderProgress) -> Void) throws -> RenderResult {
+        let missing = plan.spans.units.filter { !PacketFileReader.isIntact(checkpoint.path(of: $0)) }.count
+            + (SoundProgramme(plan) == nil || PacketFileReader.isIntact(checkpoint.soundPath) ? 0 : 1)
+        guard missing == 0 else { throw RenderError.unitsMissing(count: missing, folder: checkpoint.folder) }
+        return try assemble(framesKept: plan.composition.frameCount, damage: [:], progress: progress)
+    }
+
+    private func renderUnits(
+        _ units: [EncodeUnit], withSound: Bool = true, progress: @Sendable (RenderProgress) -> Void
+    ) throws -> (framesKept: Int64, damage: [Int: Damage]) {
+        try checkpoint.create()
+        let missing = units.filter { !PacketFileReader.isIntact(checkpoint.path(of: $0)) }
+        let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
+        let frameCount = plan.composition.frameCount
+        let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
+        let done = Atomic<Int64>(frameCount - toEncode)
+        let sound = withSound && !PacketFileReader.isIntact(checkpoint.soundPath) ? soundWork() : nil
+        defer { checkpoint.removeIfEmpty() }
+        do {
+            let damage = try withoutActuallyEscaping(progress) { progress in
+                try Workers.run(missing.split(into: jobs)) { units in
+                    try UnitRenderer(
+                        plan: plan, decoderThreads: max(1, Machine.decoderThreads / jobs), matteLoader: matteLoader,
+                        cancellation: cancellation
+                    ).render(units, path: checkpoint.path(of:)) {
+                        let count = done.add(1, ordering: .relaxed).newValue
+                        progress(RenderProgress(framesDone: count, frameCount: frameCount, framesKept: kept, bytesWritten: 0))
+                    }
+                }
+            }
+            let soundDamage = try sound?.result() ?? [:]
+            return (kept, merged(damage + [soundDamage]))
+        } catch {
+            cancellation.cancel()
+            _ = try? sound?.result()
+            guard case RenderError.cancelled = error else { throw error }
+            let finished = units.filter { PacketFileReader.isIntact(checkpoint.path(of: $0)) }
+            throw RenderError.interrupted(
+                framesKept: finished.reduce(0) { $0 + Int64($1.frames.count) }, frameCount: frameCount)
         }
-        var index: Int64 = 0
-        while let picture = try composer.next() {
-            try encoder.encode(picture, frame: index, to: write)
-            index += 1
-            if cancellation.isCancelled { throw RenderError.cancelled }
+    }
+
+    /// The sound is encoded beside the picture, in a thread of its own.
+    private func soundWork() -> Work<[Int: Damage]>? {
+        guard SoundProgramme(plan) != nil else { return nil }
+        let (plan, path, cancellation) = (plan, checkpoint.soundPath, cancellation)
+        return Work {
+            guard let programme = SoundProgramme(plan) else { return [:] }
+            return try SoundUnit.render(programme, bitRate: plan.sound.bitRate, to: path, cancellation)
         }
-        if cancellation.isCancelled { throw RenderError.cancelled }
-        try encoder.finish(to: write)
-        try sound?.finish(to: muxer)
-        let byteCount = try muxer.finish()
-        var damage = composer.stop()
-        for (take, other) in sound?.damage ?? [:] { damage[take, default: Damage()].merge(other) }
-        return RenderResult(frameCount: state.framesDone, byteCount: byteCount, damage: damage)
+    }
+
+    private func assemble(
+        framesKept: Int64, damage: [Int: Damage], progress: (RenderProgress) -> Void
+    ) throws -> RenderResult {
+        let muxer = try Muxer(path: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+        let frameCount = plan.composition.frameCount
+        let (count, bytes) = try Assembler(plan: plan, checkpoint: checkpoint).assemble(to: muxer) { bytes in
+            progress(RenderProgress(framesDone: frameCount, frameCount: frameCount, framesKept: framesKept, bytesWritten: bytes))
+        }
+        checkpoint.removeAll()
+        return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
+    }
+
+    private func merged(_ parts: [[Int: Damage]]) -> [Int: Damage] {
+        parts.reduce(into: [:]) { sum, part in
+            for (take, damage) in part { sum[take, default: Damage()].merge(damage) }
+        }
     }
 }
 
-/// The thread that decodes and composes a range of output frames.
-final class Composer {
-    private let queue = BoundedQueue<Picture>(capacity: Renderer.queueDepth)
-    private let outcome = Outcome()
-    private let thread: WorkerThread
-    private var isStopped = false
-
-    private final class Outcome: @unchecked Sendable { var damage: [Int: Damage] = [:] }
-
-    init(
-        _ plan: RenderPlan, frames: Range<Int64>, _ matteLoader: @escaping @Sendable (String) throws -> MatteImage,
-        _ cancellation: Cancellation
-    ) {
-        let (queue, outcome) = (queue, outcome)
-        thread = WorkerThread {
-            let compositor = Compositor(plan, decoderThreads: Machine.decoderThreads, matteLoader: matteLoader)
-            queue.finish(
-                Result {
-                    for index in frames where !cancellation.isCancelled {
-                        guard queue.push(try compositor.picture(ofFrame: index)) else { break }
-                    }
-                })
-            outcome.damage = compositor.damage
-        }
-    }
-
-    /// The next picture, `nil` at the end.
-    func next() throws -> Picture? { try queue.pop() }
-
-    /// Ends the thread; returns what was wrong with the data.
-    @discardableResult
-    func stop() -> [Int: Damage] {
-        if !isStopped {
-            queue.close()
-            thread.join()
-            isStopped = true
-        }
-        return outcome.damage
+extension Array {
+    /// At most `count` contiguous pieces, about equally long; none is empty.
+    fileprivate func split(into count: Int) -> [[Element]] {
+        let pieces = Swift.max(1, Swift.min(count, self.count))
+        return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter { !$0.isEmpty }
     }
 }

@@ -22,12 +22,22 @@ public struct RenderPlan: Sendable {
     public var composition: Composition
     /// One for each take of the session, in its order.
     public var sources: [Source]
+    /// The encoder of whatever is encoded. Its canvas is the picture as coded.
     public var video: VideoEncoderSettings
+    /// Carried by the output as display matrix; pictures are composed upright and coded turned back.
+    public var carriedOrientation: Orientation
     public var fit: Fit
     public var sound: SoundPlan
     /// Tags for the file.
     public var metadata: [String: String]
+    /// What is copied and what is encoded, in order of time, without gaps.
+    public var spans: [Span]
+    /// Ticks per second of the video track: every frame and every copied packet lies on a tick.
+    public var timescale: Int32
+    /// How copied and encoded packets become one stream; `nil` when nothing is copied.
+    public var join: StreamJoin?
 
+    /// A plan that encodes every frame.
     public init(
         composition: Composition, sources: [Source], video: VideoEncoderSettings, fit: Fit, sound: SoundPlan,
         metadata: [String: String]
@@ -38,6 +48,33 @@ public struct RenderPlan: Sendable {
         self.fit = fit
         self.sound = sound
         self.metadata = metadata
+        carriedOrientation = .upright
+        let everything = 0..<composition.frameCount
+        spans = [.encode(EncodeSpan(frames: everything, parts: [.init(frames: everything, reason: .full)]))]
+        timescale = Self.timescale([video.frameRate.timeBase])
+    }
+
+    /// The picture as a viewer sees it.
+    public var displayCanvas: Canvas {
+        var canvas = video.canvas
+        canvas.size = carriedOrientation.apply(to: canvas.size)
+        return canvas
+    }
+
+    /// A clock on which the ticks of all `timeBases` are whole, at least 10 kHz; 90 kHz where that would be more than players take.
+    static func timescale(_ timeBases: [TimeBase]) -> Int32 {
+        var common: Int64 = 1
+        for base in timeBases {
+            common = common / greatestCommonDivisor(common, base.denominator) * base.denominator
+            guard common <= 10_000_000 else { return 90_000 }
+        }
+        while common < 10_000 { common *= 2 }
+        return Int32(common)
+    }
+
+    /// The presentation timestamp of an output frame on the track.
+    func ticks(ofFrame index: Int64) -> Int64 {
+        rescale(index, video.frameRate.denominator * Int64(timescale), over: video.frameRate.numerator, .nearest)
     }
 }
 

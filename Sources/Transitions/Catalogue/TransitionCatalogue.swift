@@ -9,7 +9,11 @@ public struct TransitionCatalogue: Sendable {
     public init(entries: [TransitionEntry]) { self.entries = entries }
 
     public static let standard = TransitionCatalogue(entries: [
-        .none, .dissolve, .wipe, .slide, .circle,
+        .none, .dissolve,
+        // Mattes: a shape says what changes when.
+        .wipe, .diagonal, .circle, .iris, .clock, .barnDoor, .blinds, .randomBlocks, .matte,
+        // Movers: the pictures themselves move.
+        .slide, .push, .cover, .reveal, .zoom, .flip, .whipPan, .blur, .fadeThrough,
     ])
 
     /// The entry with this name or alias, in any case.

@@ -1,61 +1,63 @@
 // Row kernels: plain loops over pointers that the compiler turns into vector code. All arithmetic wraps and
 // stays in 16-bit lanes: a 16×16-bit product is one multiplication for its upper and one for its lower half,
-// while a 32-bit product costs baseline x86-64 (SSE2) four instructions more.
+// while a 32-bit product costs baseline x86-64 (SSE2) ten instructions.
 //
-// Weights are stored negated, −32768…0: 32768, a power of two that keeps both ends exact, is no Int16, but
-// −32768 is. Weights always come as a row, even where all are equal: the compiler widens a constant outside of
-// the loop, no longer sees that it has 16 bits, and multiplies 32-bit numbers in ten instructions [measured: 12×].
+// A weight is 0…32767 of 32768. The missing 32768 changes nothing: a difference of two 10-bit samples over
+// 32768 is less than half a code value, and rounding to nearest makes it vanish, so both ends are exact.
+//
+// Weights come as a row even where all are equal. The compiler widens a constant outside of the loop, loses
+// sight of its 16 bits there, and multiplies 32-bit numbers [measured: 2.6× the time].
 
-/// What the row kernels must agree with: `from` at weight 0, `to` at 32768, rounded to nearest in between.
-@inline(__always)
-func mixed(_ from: Int, _ to: Int, weight: Int) -> Int {
+/// What the row kernels must agree with: `from` at weight 0, `to` at 32767, rounded to nearest between.
+func mixedReference(_ from: Int, _ to: Int, weight: Int) -> Int {
     from + ((to - from) * weight + 16384) >> 15
 }
 
-/// The same on 16-bit lanes: `(from − to) · negatedWeight`, doubled to bring the sum into the upper half.
+/// The same in 16-bit lanes: the doubled difference brings the result into the upper half of the product, and
+/// the uppermost bit of the lower half rounds it.
 @inline(__always)
-func mixed<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ from: Sample, _ to: Sample, negatedWeight: Int16
-) -> Sample {
+func mixed<Sample: RowSample>(_ from: Sample, _ to: Sample, weight: Int16) -> Sample {
     let start = Int16(truncatingIfNeeded: from)
-    let difference = (start &- Int16(truncatingIfNeeded: to)) &<< 1
-    let upper = Int16(truncatingIfNeeded: (Int32(difference) &* Int32(negatedWeight)) &>> 16)
-    let lower = UInt16(bitPattern: difference &* negatedWeight)
-    return Sample(truncatingIfNeeded: start &+ upper &+ Int16(bitPattern: lower &>> 15))
+    let difference = (Int16(truncatingIfNeeded: to) &- start) &<< 1
+    let rounding = UInt16(bitPattern: difference &* weight) &>> 15
+    return Sample(truncatingIfNeeded: start &+ upperHalf(difference, weight) &+ Int16(bitPattern: rounding))
 }
 
 /// `out = mix(from, to)`, a weight for each sample.
 @inline(__always)
-func mixRow<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ from: UnsafePointer<Sample>, _ to: UnsafePointer<Sample>, negatedWeights: UnsafePointer<Int16>,
+func mixRow<Sample: RowSample>(
+    _ from: UnsafePointer<Sample>, _ to: UnsafePointer<Sample>, weights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    for x in 0..<count { out[x] = mixed(from[x], to[x], negatedWeight: negatedWeights[x]) }
+    for x in 0..<count { out[x] = mixed(from[x], to[x], weight: weights[x]) }
 }
 
 /// `out = mix(from, colour)`, a weight for each sample. `out` may be `from`.
 @inline(__always)
-func mixRow<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ from: UnsafePointer<Sample>, colour: Sample, negatedWeights: UnsafePointer<Int16>,
+func mixRow<Sample: RowSample>(
+    _ from: UnsafePointer<Sample>, colour: Sample, weights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    for x in 0..<count { out[x] = mixed(from[x], colour, negatedWeight: negatedWeights[x]) }
+    for x in 0..<count { out[x] = mixed(from[x], colour, weight: weights[x]) }
 }
 
 /// `out = mix(mix(from, colour, outer), to, inner)`: an edge with a border that runs ahead of it.
 @inline(__always)
-func mixRow<Sample: FixedWidthInteger & UnsignedInteger>(
+func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, through colour: Sample, to: UnsafePointer<Sample>,
-    negatedOuterWeights: UnsafePointer<Int16>, negatedInnerWeights: UnsafePointer<Int16>,
+    outerWeights: UnsafePointer<Int16>, innerWeights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
     for x in 0..<count {
-        let bordered = mixed(from[x], colour, negatedWeight: negatedOuterWeights[x])
-        out[x] = mixed(bordered, to[x], negatedWeight: negatedInnerWeights[x])
+        out[x] = mixed(mixed(from[x], colour, weight: outerWeights[x]), to[x], weight: innerWeights[x])
     }
 }
 
-/// The weight of a progress: 0…1 to 0…−32768, nearest.
-func negatedWeight(_ part: Double) -> Int16 {
-    Int16(truncatingIfNeeded: -Int((min(max(part, 0), 1) * 32768).rounded()))
-}
+/// The weight of a part 0…1, nearest.
+func mixWeight(_ part: Double) -> Int16 { Int16(min(max((part * 32768).rounded(), 0), 32767)) }
+
+/// The upper 16 bits of a product, rounded down.
+@inline(__always)
+func upperHalf(_ a: Int16, _ b: Int16) -> Int16 { Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16) }
+@inline(__always)
+func upperHalf(_ a: UInt16, _ b: UInt16) -> UInt16 { UInt16(truncatingIfNeeded: (UInt32(a) &* UInt32(b)) &>> 16) }

@@ -1,34 +1,28 @@
-/// The soft edge of a matte at one instant: from the moment a sample changes to how far it has changed.
+/// The soft edge of a matte at one instant: from the moment of a sample to how far it has changed.
 ///
 /// ```
-/// weight 32768 ┤━━━━━━━╲                      a sample whose moment is `threshold` starts to change,
-///              │        ╲                     one whose moment is `threshold − width` has changed
-///            0 ┤         ╲━━━━━━━━━━━  moment
-///                       ╵ ╵ threshold
+///  weight 32767 ┤━━━━━━━╲                      a sample whose moment is `threshold` starts to change,
+///               │        ╲                     one whose moment is `threshold − width` has changed
+///             0 ┤         ╲━━━━━━━━━━━━ moment
+///                        ╵ ╵ threshold
 /// ```
 ///
 /// The slope is the smoothstep 3u² − 2u³: a straight one shows Mach bands where it bends.
 struct Ramp {
-    /// `min(threshold, 65535)`, but 0 when negative.
-    private let reach: UInt16
-    /// How far the threshold lies beyond 65535, saturated; `width` saturates no later.
-    private let excess: UInt16
-    private let width: UInt16
-    /// `width << shift` fills 16 bits, and times `gain` it is 32768 in the upper half.
-    private let shift: UInt16
-    let gain: UInt16
     private let threshold: Int
+    private let width: UInt16
+    /// `width << shift` fills 16 bits…
+    private let shift: UInt16
+    /// …and grows to 65535 when `gain` / 65536 of it is added.
+    let gain: UInt16
 
-    /// - Parameter width: 3…65535; rounded up to an odd number, for no power of two has a 16-bit `gain`.
+    /// - Parameter width: 1…65535.
     init(threshold: Int, width: Int) {
         self.threshold = threshold
-        self.width = UInt16(min(max(width, 3), 65535)) | 1
-        reach = UInt16(min(max(threshold, 0), 65535))
-        excess = UInt16(min(max(threshold - 65535, 0), 65535))
+        self.width = UInt16(width)
         shift = UInt16(self.width.leadingZeroBitCount)
-        // Rounded up, so that the full width gives 32768 and not 32767.
-        let full = Int(self.width) << Int(shift)
-        gain = UInt16((1 << 31 + full - 1) / full)
+        let full = width << Int(shift)
+        gain = UInt16((65535 - full) * 65536 / full)
     }
 
     /// Nothing has changed where the moment is `earliest` or later.
@@ -36,38 +30,38 @@ struct Ramp {
     func isBefore(_ earliest: UInt16) -> Bool { threshold <= Int(earliest) }
     /// Everything has changed where the moment is `latest` or earlier.
     @inline(__always)
-    func isAfter(_ latest: UInt16) -> Bool { threshold - Int(latest) >= Int(width) }
+    func isAfter(_ latest: UInt16) -> Bool { threshold &- Int(latest) >= Int(width) }
 
-    /// The weight 0…32768 at `moment`: what `fillWeights` must agree with.
-    func weight(at moment: UInt16) -> Int {
-        let elapsed = min(max(threshold - Int(moment), 0), Int(width))
-        let u = (elapsed << Int(shift)) * Int(gain) >> 16
-        return (u * u >> 15) * (49152 - u) >> 14
+    /// The weight 0…32767 at `moment`: what `fillWeights` must agree with.
+    func weightReference(at moment: UInt16) -> Int {
+        let elapsed = min(max(threshold - Int(moment), 0), Int(width)) << Int(shift)
+        let u = elapsed + elapsed * Int(gain) >> 16
+        let v = u - 32768
+        return 16384 + (v * (49152 - v * v >> 16)) >> 16
     }
 
-    /// The negated weights of a row of moments. `max` and `min` against a constant are saturating additions.
+    /// The weights of a row of moments.
     ///
     /// - Parameter gains: `gain`, `count` times: see `MixRow.swift` for why.
     @inline(__always)
     func fillWeights(
-        _ moments: UnsafePointer<UInt16>, gains: UnsafePointer<UInt16>,
-        into negatedWeights: UnsafeMutablePointer<Int16>, count: Int
+        _ moments: UnsafePointer<UInt16>, gains: UnsafePointer<UInt16>, into weights: UnsafeMutablePointer<Int16>,
+        count: Int
     ) {
-        let (reach, excess, width, shift) = (reach, excess, width, shift)
+        // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.
+        let reach = UInt16(min(max(threshold, 0), 65535))
+        let excess = UInt16(min(max(threshold - 65535, 0), 65535))
+        let (width, shift) = (width, shift)
         for x in 0..<count {
-            let moment = moments[x]
-            let below = max(reach, moment) &- moment
-            let elapsed = min(min(below, ~excess) &+ excess, width)
-            let u = upper(elapsed &<< shift, gains[x])
-            let square = upper(u, u) &<< 1 | lower(u, u) &>> 15
-            let slope = 49152 &- u
-            let weight = upper(square, slope) &<< 2 | lower(square, slope) &>> 14
-            negatedWeights[x] = Int16(bitPattern: 0 &- weight)
+            // A saturating subtraction, a saturating addition.
+            let below = max(reach, moments[x]) &- moments[x]
+            let elapsed = min(min(below, ~excess) &+ excess, width) &<< shift
+            let u = elapsed &+ upperHalf(elapsed, gains[x])
+            // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²). The factor, 1…3/2 of 32768, is a negative
+            // Int16, 65536 too low: hence the added v.
+            let v = Int16(bitPattern: u ^ 0x8000)
+            let factor = Int16(bitPattern: 49152 &- UInt16(bitPattern: upperHalf(v, v)))
+            weights[x] = 16384 &+ v &+ upperHalf(v, factor)
         }
     }
 }
-
-@inline(__always)
-private func upper(_ a: UInt16, _ b: UInt16) -> UInt16 { UInt16(truncatingIfNeeded: (UInt32(a) &* UInt32(b)) &>> 16) }
-@inline(__always)
-private func lower(_ a: UInt16, _ b: UInt16) -> UInt16 { a &* b }

@@ -51,3 +51,19 @@ func turn(x: Double, y: Double) -> Double {
     let whole = y >= 0 ? half : 1 - half
     return whole >= 1 ? 0 : whole
 }
+
+/// `base` to the power of `exponent` for a base of 1 or more and an exponent of 0…1, to about twelve digits.
+func power(_ base: Double, _ exponent: Double) -> Double {
+    // Binary digits of the exponent, each half of the one before: base^½, base^¼, …
+    var (root, rest, product) = (base, exponent, 1.0)
+    if rest >= 1 { return base }
+    for _ in 0..<40 {
+        root = root.squareRoot()
+        rest *= 2
+        if rest >= 1 {
+            product *= root
+            rest -= 1
+        }
+    }
+    return product
+}

@@ -7,11 +7,9 @@ final class DissolveKernel: TransitionKernel {
     init(width: Int) { weights = Scratch(count: width, filledWith: 0) }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
-        weights.base.update(repeating: negatedWeight(progress), count: weights.count)
-        for (from, to, out) in [
-            (outgoing.luma, incoming.luma, destination.luma), (outgoing.cb, incoming.cb, destination.cb),
-            (outgoing.cr, incoming.cr, destination.cr),
-        ] {
+        weights.base.update(repeating: mixWeight(progress), count: weights.count)
+        for index in 0..<3 {
+            let (from, to, out) = (outgoing.plane(index), incoming.plane(index), destination.plane(index))
             if destination.format == .yuv420p8 {
                 mixPlane(from, to, weights, into: out, as: UInt8.self)
             } else {
@@ -23,12 +21,12 @@ final class DissolveKernel: TransitionKernel {
 
 /// `out = mix(from, to)`, every row with the same weights.
 @inline(__always)
-func mixPlane<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ from: Plane, _ to: Plane, _ negatedWeights: Scratch<Int16>, into out: Plane, as type: Sample.Type
+func mixPlane<Sample: RowSample>(
+    _ from: Plane, _ to: Plane, _ weights: Scratch<Int16>, into out: Plane, as type: Sample.Type
 ) {
     for y in 0..<out.height {
         mixRow(
-            from.row(y, as: type), to.row(y, as: type), negatedWeights: negatedWeights.base,
+            from.row(y, as: type), to.row(y, as: type), weights: weights.base,
             into: out.row(y, as: type), count: out.width)
     }
 }

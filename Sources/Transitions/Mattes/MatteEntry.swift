@@ -13,7 +13,7 @@ extension TransitionEntry {
     /// A transition that is nothing but a shape: adds the parameters of its edge and the one kernel.
     static func matte<Shape: MatteShape>(
         _ name: String, aliases: [String] = [], summary: String, parameters: [TransitionParameter],
-        softness: Double = 0, easing: Easing = .easeInOut,
+        softness: Double = 0, easing: Easing = .linear,
         shape: @escaping @Sendable (_ values: ParameterValues, _ canvas: Canvas) throws -> Shape
     ) -> TransitionEntry {
         TransitionEntry(

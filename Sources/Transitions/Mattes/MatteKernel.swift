@@ -30,17 +30,13 @@ final class MatteKernel: TransitionKernel {
 
     init(_ shape: some MatteShape, _ edge: Edge, _ canvas: Canvas) {
         let size = canvas.size
-        let chromaSize = size.chroma420
-        // Left-sited 4:2:0 (MPEG-2 and later): a chroma sample lies on the left column of its four luma
-        // samples, halfway between their rows.
-        luma = MattePlane(shape, width: size.width, height: size.height, originX: 0.5, originY: 0.5, step: 1)
-        chroma = MattePlane(
-            shape, width: chromaSize.width, height: chromaSize.height, originX: 0.5, originY: 1, step: 2)
+        luma = MattePlane(shape, .luma(size))
+        chroma = MattePlane(shape, .chroma(size))
         // A hard edge is a sample and a half of each plane wide: less is a staircase, more is a blur.
         let samples = { (count: Double) in Int((count * shape.slope * 65535).rounded()) }
         let soft = Int((edge.softness * 65535).rounded())
-        lumaWidth = min(65535, max(3, soft, samples(1.5)))
-        chromaWidth = min(65535, max(3, soft, samples(3)))
+        lumaWidth = min(65535, max(1, soft, samples(1.5)))
+        chromaWidth = min(65535, max(1, soft, samples(3)))
         borderWidth = samples(edge.borderWidth)
         border = edge.borderColour.codeValues(in: canvas.format)
         format = canvas.format
@@ -48,7 +44,7 @@ final class MatteKernel: TransitionKernel {
         outerWeights = Scratch(count: size.width + 1, filledWith: 0)
         innerWeights = Scratch(count: size.width + 1, filledWith: 0)
         lumaGains = Scratch(count: size.width, filledWith: Ramp(threshold: 0, width: lumaWidth).gain)
-        chromaGains = Scratch(count: chromaSize.width, filledWith: Ramp(threshold: 0, width: chromaWidth).gain)
+        chromaGains = Scratch(count: size.chroma420.width, filledWith: Ramp(threshold: 0, width: chromaWidth).gain)
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
@@ -111,7 +107,7 @@ extension MatteKernel {
     }
 
     /// Draws the layers that share a matte: luma, or both of chroma.
-    private func draw<Sample: FixedWidthInteger & UnsignedInteger>(
+    private func draw<Sample: RowSample>(
         _ matte: MattePlane, _ edges: Edges, _ first: Layer, _ second: Layer?, as type: Sample.Type
     ) {
         var spanCount = 0
@@ -130,21 +126,25 @@ extension MatteKernel {
     /// Finds the spans of a stored row and the weights of those that are mixed; returns how many spans.
     private func prepare(_ row: Int, of matte: MattePlane, _ edges: Edges) -> Int {
         let whole = edges.kind(matte.rowExtremes[row])
-        var count = 0
         if whole != .mixed {
             spans.base[0] = Span(kind: whole, start: 0, end: matte.width)
             return 1
         }
-        for block in 0..<matte.blocksPerRow {
-            let kind = edges.kind(matte.extremes[row &* matte.blocksPerRow &+ block])
-            let start = block &* MattePlane.blockLength
-            let end = min(start &+ MattePlane.blockLength, matte.width)
-            if count > 0, spans.base[count - 1].kind == kind {
-                spans.base[count - 1].end = end
-            } else {
-                spans.base[count] = Span(kind: kind, start: start, end: end)
-                count += 1
+        let count = matte.extremes.withUnsafeBufferPointer { extremes in
+            let blocks = extremes.baseAddress! + row &* matte.blocksPerRow
+            let (spans, end) = (spans.base, matte.blocksPerRow)
+            var count = 0
+            var block = 0
+            while block < end {
+                let kind = edges.kind(blocks[block])
+                let start = block
+                repeat { block &+= 1 } while block < end && edges.kind(blocks[block]) == kind
+                spans[count] = Span(
+                    kind: kind, start: start &* MattePlane.blockLength,
+                    end: min(block &* MattePlane.blockLength, matte.width))
+                count &+= 1
             }
+            return count
         }
         matte.moments.withUnsafeBufferPointer { moments in
             let moments = moments.baseAddress! + row * matte.width
@@ -161,7 +161,7 @@ extension MatteKernel {
     }
 
     @inline(__always)
-    private func draw<Sample: FixedWidthInteger & UnsignedInteger>(
+    private func draw<Sample: RowSample>(
         _ y: Int, _ spanCount: Int, _ layer: Layer, as type: Sample.Type
     ) {
         for index in 0..<spanCount {
@@ -174,11 +174,11 @@ extension MatteKernel {
             case .outgoing: out.update(from: from, count: count)
             case .incoming: out.update(from: to, count: count)
             case .mixed where borderWidth == 0:
-                mixRow(from, to, negatedWeights: outerWeights.base + start, into: out, count: count)
+                mixRow(from, to, weights: outerWeights.base + start, into: out, count: count)
             case .mixed:
                 mixRow(
                     from, through: Sample(truncatingIfNeeded: layer.border), to: to,
-                    negatedOuterWeights: outerWeights.base + start, negatedInnerWeights: innerWeights.base + start,
+                    outerWeights: outerWeights.base + start, innerWeights: innerWeights.base + start,
                     into: out, count: count)
             }
         }

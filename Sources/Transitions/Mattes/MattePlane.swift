@@ -20,28 +20,24 @@ struct MattePlane {
         var latest: UInt16
     }
 
-    /// Samples `shape` at (`originX` + column · `step`, `originY` + row · `step`).
-    init(
-        _ shape: some MatteShape, width: Int, height: Int, originX: Double, originY: Double, step: Double
-    ) {
-        self.width = width
-        self.height = height
+    /// Asks `shape` for the moment of every sample of `grid`.
+    init(_ shape: some MatteShape, _ grid: PlaneGrid) {
+        width = grid.width
+        height = grid.height
         blocksPerRow = (width + Self.blockLength - 1) / Self.blockLength
         moments.reserveCapacity(width * height)
-        var row = [UInt16](repeating: 0, count: width)
         var previous: [UInt16] = []
         for y in 0..<height {
-            let positionY = originY + Double(y) * step
-            row.withUnsafeMutableBufferPointer { row in
+            let row = [UInt16](unsafeUninitializedCapacity: width) { row, count in
                 for x in 0..<width {
-                    let moment = shape.moment(x: originX + Double(x) * step, y: positionY)
-                    row[x] = UInt16(truncatingIfNeeded: Int32(min(max(moment, 0), 1) * 65535 + 0.5))
+                    let moment = min(max(shape.moment(x: grid.x(x), y: grid.y(y)), 0), 1)
+                    row[x] = UInt16(truncatingIfNeeded: Int32(moment * 65535 + 0.5))
                 }
+                count = width
             }
             if row != previous { append(row) }
             storedRow.append(Int32(rowExtremes.count - 1))
-            swap(&row, &previous)
-            if row.isEmpty { row = previous }
+            previous = row
         }
     }
 

@@ -23,13 +23,11 @@ final class SeamShadow {
         weights = Scratch(count: max(lumaReach, canvas.size.width), filledWith: 0)
     }
 
-    /// - Parameters:
-    ///   - gone: how far the seam has come, in luma samples; the shadow grows with it.
-    ///   - left: how far it has to go.
-    func draw(on picture: Picture, seam: Int, gone: Int, left: Int) {
-        let strength = darkness * min(1, Double(min(gone, left)) / Double(lumaReach))
-        draw(on: picture.luma, seam, lumaReach, strength, black.luma)
-        let chromaSeam = (seam + 1) / 2
+    /// The shadow grows as the seam comes in and fades as it goes.
+    func draw(on picture: Picture, _ seam: Seam) {
+        let strength = darkness * min(1, Double(min(seam.gone, seam.left)) / Double(lumaReach))
+        draw(on: picture.luma, seam.position, lumaReach, strength, black.luma)
+        let chromaSeam = (seam.position + 1) / 2
         draw(on: picture.cb, chromaSeam, lumaReach / 2, strength, black.neutral)
         draw(on: picture.cr, chromaSeam, lumaReach / 2, strength, black.neutral)
     }
@@ -45,25 +43,25 @@ final class SeamShadow {
         }
     }
 
-    private func darken<Sample: FixedWidthInteger & UnsignedInteger>(
+    private func darken<Sample: RowSample>(
         _ plane: Plane, _ part: Range<Int>, _ seam: Int, _ reach: Int, _ strength: Double, _ black: Sample
     ) {
         let weight = { (position: Int) -> Int16 in
             let distance = self.isBefore ? seam - 1 - position : position - seam
             let nearness = 1 - (Double(distance) + 0.5) / Double(reach)
-            return negatedWeight(strength * nearness * nearness)
+            return mixWeight(strength * nearness * nearness)
         }
         if isHorizontal {
             for x in part { weights.base[x - part.lowerBound] = weight(x) }
             for y in 0..<plane.height {
                 let start = plane.row(y, as: Sample.self) + part.lowerBound
-                mixRow(start, colour: black, negatedWeights: weights.base, into: start, count: part.count)
+                mixRow(start, colour: black, weights: weights.base, into: start, count: part.count)
             }
         } else {
             for y in part {
                 weights.base.update(repeating: weight(y), count: plane.width)
                 let row = plane.row(y, as: Sample.self)
-                mixRow(row, colour: black, negatedWeights: weights.base, into: row, count: plane.width)
+                mixRow(row, colour: black, weights: weights.base, into: row, count: plane.width)
             }
         }
     }

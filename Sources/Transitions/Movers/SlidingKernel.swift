@@ -1,13 +1,7 @@
 import Pictures
 
 /// Two pictures side by side that move: whole rows and stretches of rows are copied, nothing is computed.
-///
-/// ```
-/// ┌────────────┬──────┐
-/// │  outgoing  │ in-  │   the seam moves with the faster picture across the canvas,
-/// │            │coming│   the slower one lies below it
-/// └────────────┴──────┘
-/// ```
+/// The seam moves with the faster one.
 final class SlidingKernel: TransitionKernel {
     private let direction: Direction
     /// How fast each picture moves, as a part of the speed of the seam.
@@ -29,22 +23,12 @@ final class SlidingKernel: TransitionKernel {
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
         let size = destination.size
         let length = direction.isHorizontal ? size.width : size.height
-        // Even positions: luma and chroma move together.
-        let travel = Double((length + 1) / 2)
-        let even = { (part: Double) in 2 * Int((part * travel).rounded()) }
-        let way = even(1)
-        let gone = even(progress)
-        let seam = min(direction.isBackward ? way - gone : gone, length)
-        let sign = direction.isBackward ? -1 : 1
-        let outgoingOffset = sign * even(progress * outgoingSpeed)
-        let incomingOffset = -sign * (incomingSpeed == 1 ? way - gone : even((1 - progress) * incomingSpeed))
-
-        let (first, second) = direction.isBackward ? (outgoing, incoming) : (incoming, outgoing)
-        let (firstOffset, secondOffset) =
-            direction.isBackward ? (outgoingOffset, incomingOffset) : (incomingOffset, outgoingOffset)
-        destination.place(first, placement(0..<seam, firstOffset, size))
-        destination.place(second, placement(seam..<length, secondOffset, size))
-        shadow?.draw(on: destination, seam: seam, gone: gone, left: way - gone)
+        let seam = Seam(
+            direction, length: length, progress: progress, outgoingSpeed: outgoingSpeed, incomingSpeed: incomingSpeed)
+        let (first, second) = seam.isIncomingFirst ? (incoming, outgoing) : (outgoing, incoming)
+        destination.place(first, placement(0..<seam.position, seam.firstOffset, size))
+        destination.place(second, placement(seam.position..<length, seam.secondOffset, size))
+        shadow?.draw(on: destination, seam)
     }
 
     private func placement(_ part: Range<Int>, _ offset: Int, _ size: PictureSize) -> Placement {

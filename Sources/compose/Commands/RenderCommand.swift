@@ -31,6 +31,12 @@ struct RenderCommand: ParsableCommand {
         help: "Check everything and say what would be done; render nothing.")
     var dryRun = false
 
+    @Flag(help: "Start anew instead of continuing an interrupted render.")
+    var fresh = false
+
+    @Option(help: ArgumentHelp("Render this many parts at the same time.", valueName: "count"))
+    var jobs = 1
+
     @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
 
@@ -53,6 +59,9 @@ struct RenderCommand: ParsableCommand {
         Interruption.install()
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
+        guard (1...64).contains(jobs) else { throw UsageError("--jobs \(jobs): use 1 to 64.") }
+        renderer.jobs = jobs
+        if fresh { renderer.checkpoint.removeAll() }
         renderer.cancellation = Interruption.cancellation
         do {
             let result = try renderer.run { reporter.update($0) }

@@ -6,7 +6,7 @@ import Timeline
 import Transitions
 
 /// A plan in words for people and in JSON for programs.
-struct PlanReport {
+struct PlanReport: Sendable {
     let planned: PlannedRender
     let output: String?
 

@@ -1,13 +1,15 @@
 import MediaIO
 import MediaTime
 import Render
+import Synchronization
 
 /// Tells how a render goes: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
-final class ProgressReporter {
+final class ProgressReporter: Sendable {
     private let style: ProgressStyle
     private let report: PlanReport
     private let started = monotonicSeconds()
-    private var lastShown = 0.0
+    /// Progress comes from several threads.
+    private let lastShown = Mutex(0.0)
 
     init(style: ProgressStyle, _ report: PlanReport) {
         self.style = style
@@ -34,10 +36,15 @@ final class ProgressReporter {
     func update(_ progress: RenderProgress) {
         let now = monotonicSeconds()
         // Ten times a second on a terminal, twice for programs.
-        guard now - lastShown >= (style == .json ? 0.5 : 0.1) else { return }
-        lastShown = now
+        let isDue = lastShown.withLock { last in
+            guard now - last >= (style == .json ? 0.5 : 0.1) else { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
         let elapsed = max(now - started, 1e-6)
-        let fps = Double(progress.framesDone) / elapsed
+        // What an earlier run or copying gave for nothing says nothing about what is left.
+        let fps = Double(progress.framesDone - progress.framesKept) / elapsed
         let left = Double(progress.frameCount - progress.framesDone) / max(fps, 1e-6)
         if style == .json {
             Console.output(

@@ -1,0 +1,117 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+import Sound
+
+/// What a container says of a video track.
+public struct VideoTrackParameters: Hashable, Sendable {
+    public var codec: VideoCodec
+    /// As coded, before orientation.
+    public var size: PictureSize
+    /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or what the encoder gave.
+    public var configuration: [UInt8]
+    public var colour: ColourDescription
+    public var pixelAspect: (width: Int, height: Int) { (1, 1) }
+    /// Carried as the display matrix.
+    public var orientation: Orientation
+    /// Ticks per second of the track.
+    public var timescale: Int32
+    public var frameRate: FrameRate
+
+    public init(
+        codec: VideoCodec, size: PictureSize, configuration: [UInt8], colour: ColourDescription,
+        orientation: Orientation, timescale: Int32, frameRate: FrameRate
+    ) {
+        self.codec = codec
+        self.size = size
+        self.configuration = configuration
+        self.colour = colour
+        self.orientation = orientation
+        self.timescale = timescale
+        self.frameRate = frameRate
+    }
+
+    func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
+        let parameters = stream.pointee.codecpar!
+        parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+        parameters.pointee.codec_id = codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC
+        // QuickTime and iOS play HEVC only as hvc1, and Safari H.264 only as avc1.
+        parameters.pointee.codec_tag = UInt32(bitPattern: codec == .h264 ? compose_tag(97, 118, 99, 49) : compose_tag(104, 118, 99, 49))
+        parameters.pointee.width = Int32(size.width)
+        parameters.pointee.height = Int32(size.height)
+        parameters.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        parameters.pointee.color_primaries = AVColorPrimaries(UInt32(colour.primaries))
+        parameters.pointee.color_trc = AVColorTransferCharacteristic(UInt32(colour.transfer))
+        parameters.pointee.color_space = AVColorSpace(UInt32(colour.matrix))
+        parameters.pointee.color_range = colour.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        try setExtradata(configuration, of: parameters)
+        stream.pointee.time_base = AVRational(num: 1, den: timescale)
+        stream.pointee.avg_frame_rate = AVRational(num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
+        guard orientation != .upright else { return }
+        try setDisplayMatrix(of: stream)
+    }
+
+    /// The nine words of `tkhd`: 16.16 for a b c d, translation so that the picture stays in the positive quadrant.
+    private func setDisplayMatrix(of stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
+        let (a, b, c, d) = orientation.displayMatrix
+        let data = try allocated(
+            "av_stream_new_side_data", compose_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36))
+        let one = 1 << 16
+        let x = (a < 0 ? size.width : 0) + (c < 0 ? size.height : 0)
+        let y = (b < 0 ? size.width : 0) + (d < 0 ? size.height : 0)
+        let words = [a * one, b * one, 0, c * one, d * one, 0, x * one, y * one, 1 << 30]
+        data.withMemoryRebound(to: Int32.self, capacity: 9) { matrix in
+            for (index, word) in words.enumerated() { matrix[index] = Int32(truncatingIfNeeded: word) }
+        }
+    }
+}
+
+/// What a container says of a sound track.
+public struct SoundTrackParameters: Hashable, Sendable {
+    /// AudioSpecificConfig (ISO/IEC 14496-3).
+    public var configuration: [UInt8]
+    public var sampleRate: Int32
+    public var channelCount: Int32
+    public var bitRate: Int64
+    /// Samples per packet.
+    public var frameSize: Int32
+
+    func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
+        let parameters = stream.pointee.codecpar!
+        parameters.pointee.codec_type = AVMEDIA_TYPE_AUDIO
+        parameters.pointee.codec_id = AV_CODEC_ID_AAC
+        parameters.pointee.profile = 1  // AAC-LC: object type 2, counted from 0.
+        parameters.pointee.sample_rate = sampleRate
+        parameters.pointee.frame_size = frameSize
+        parameters.pointee.bit_rate = bitRate
+        parameters.pointee.initial_padding = frameSize
+        av_channel_layout_default(&parameters.pointee.ch_layout, channelCount)
+        try setExtradata(configuration, of: parameters)
+        stream.pointee.time_base = AVRational(num: 1, den: sampleRate)
+    }
+}
+
+private func setExtradata(_ bytes: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegFailure) {
+    let data = try allocated("av_mallocz", av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)))
+    data.copyMemory(from: bytes, byteCount: bytes.count)
+    parameters.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
+    parameters.pointee.extradata_size = Int32(bytes.count)
+}
+
+/// The codec header an encoder made when it was opened.
+func configuration(of encoder: UnsafePointer<AVCodecContext>) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: encoder.pointee.extradata, count: Int(encoder.pointee.extradata_size)))
+}
+
+extension VideoEncoder {
+    /// What the encoder says of its stream, in Annex B: SPS, PPS (and VPS).
+    public var configuration: [UInt8] { MediaIO.configuration(of: codec.pointer) }
+}
+
+extension SoundEncoder {
+    public var parameters: SoundTrackParameters {
+        SoundTrackParameters(
+            configuration: MediaIO.configuration(of: codec.pointer), sampleRate: AudioBuffer.sampleRate,
+            channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate, frameSize: Int32(frameSize))
+    }
+}

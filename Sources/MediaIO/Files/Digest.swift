@@ -1,0 +1,36 @@
+import CFFmpeg
+
+/// SHA-256 (FIPS 180-4, FFmpeg's `av_sha`) over bytes given piece by piece.
+public final class Digest {
+    private let context: OpaquePointer
+
+    public init() {
+        guard let context = av_sha_alloc() else { preconditionFailure("out of memory for a digest") }
+        av_sha_init(context, 256)
+        self.context = context
+    }
+    deinit { av_free(UnsafeMutableRawPointer(context)) }
+
+    public func update(_ bytes: UnsafeRawBufferPointer) {
+        guard let base = bytes.baseAddress else { return }
+        av_sha_update(context, base.assumingMemoryBound(to: UInt8.self), bytes.count)
+    }
+
+    public func update(_ text: String) {
+        var text = text
+        text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The 32 bytes. Ends the digest: nothing can be added afterwards.
+    public func finish() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            av_sha_final(context, buffer.baseAddress)
+            count = 32
+        }
+    }
+
+    /// The digest in hexadecimal.
+    public func hexadecimal() -> String {
+        finish().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,46 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Transitions
+
+/// Renders encode units into packet files, one after the other: one thread composes, the caller's encodes.
+struct UnitRenderer {
+    let plan: RenderPlan
+    let decoderThreads: Int
+    let matteLoader: @Sendable (String) throws -> MatteImage
+    let cancellation: Cancellation
+
+    /// - Parameters:
+    ///   - path: where the packets of a unit go.
+    ///   - encoded: called after every encoded frame.
+    /// - Returns: what was wrong with the data of each take.
+    /// - Throws: `RenderError.cancelled`; units finished before are kept.
+    func render(
+        _ units: [EncodeUnit], path: (EncodeUnit) -> String, encoded: () -> Void
+    ) throws -> [Int: Damage] {
+        guard !units.isEmpty else { return [:] }
+        let composer = Composer(
+            plan, frames: units.map(\.frames), decoderThreads: decoderThreads, matteLoader, cancellation)
+        defer { composer.stop() }
+        for unit in units { try render(unit, from: composer, to: path(unit), encoded) }
+        return composer.stop()
+    }
+
+    private func render(_ unit: EncodeUnit, from composer: Composer, to path: String, _ encoded: () -> Void) throws {
+        let encoder = try VideoEncoder(plan.video)
+        let writer = try PacketFileWriter(path: path, configuration: encoder.configuration)
+        let write = { (packet: Packet) in
+            try packet.withBytes {
+                try writer.write(
+                    presentation: plan.ticks(ofFrame: packet.presentation), isKeyFrame: packet.isKeyFrame, bytes: $0)
+            }
+        }
+        for index in unit.frames {
+            guard !cancellation.isCancelled, let picture = try composer.next() else { throw RenderError.cancelled }
+            try encoder.encode(picture, frame: index, to: write)
+            encoded()
+        }
+        try encoder.finish(to: write)
+        try writer.finish()
+    }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Blocking work in a thread of its own, with a result to wait for.
+final class Work<Value: Sendable> {
+    private final class Outcome: Sendable { let result = Mutex<Result<Value, any Error>?>(nil) }
+    private let outcome = Outcome()
+    private let thread: WorkerThread
+    private var isJoined = false
+
+    init(_ body: @escaping @Sendable () throws -> Value) {
+        let outcome = outcome
+        thread = WorkerThread {
+            let result = Result { try body() }
+            outcome.result.withLock { $0 = result }
+        }
+    }
+
+    /// Waits for the end of the work.
+    func result() throws -> Value {
+        if !isJoined {
+            thread.join()
+            isJoined = true
+        }
+        return try outcome.result.withLock { $0! }.get()
+    }
+}
+
+enum Workers {
+    /// Does `body` for every element, each in a thread of its own, the first in the caller's. Waits for all.
+    ///
+    /// - Throws: the first error in the order of the elements.
+    static func run<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Value
+    ) throws -> [Value] {
+        let others = elements.dropFirst().map { element in Work { try body(element) } }
+        let first = Result { try elements.first.map(body) }
+        let rest = others.map { work in Result { try work.result() } }
+        return try [try first.get()].compactMap { $0 } + rest.map { try $0.get() }
+    }
+}

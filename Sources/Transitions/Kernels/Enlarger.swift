@@ -1,0 +1,85 @@
+import Pictures
+
+/// Magnifies planes, bilinear. Each source row that is seen is stretched once, however many rows it becomes.
+final class Enlarger {
+    /// What part of a plane is seen.
+    struct View {
+        var grid: PlaneGrid
+        /// The point that stays where it is, in luma coordinates.
+        var centre: (x: Double, y: Double)
+        /// 1 or more.
+        var magnification: Double
+
+        func column(_ x: Int) -> Double { grid.column(centre.x + (grid.x(x) - centre.x) / magnification) }
+        func row(_ y: Int) -> Double { grid.row(centre.y + (grid.y(y) - centre.y) / magnification) }
+    }
+
+    private let indices: Scratch<Int32>
+    private let weights: Scratch<Int16>
+    private let rowWeights: Scratch<Int16>
+    private let farWeights: Scratch<Int16>
+    /// Wide enough for pairs of either sample type.
+    private let pairs: Scratch<UInt32>
+    /// Two source rows, stretched, and the row between them.
+    private var upper: Scratch<UInt16>
+    private var lower: Scratch<UInt16>
+    private let between: Scratch<UInt16>
+
+    init(width: Int) {
+        indices = Scratch(count: width, filledWith: 0)
+        weights = Scratch(count: width, filledWith: 0)
+        rowWeights = Scratch(count: width, filledWith: 0)
+        farWeights = Scratch(count: width, filledWith: 0)
+        pairs = Scratch(count: width, filledWith: 0)
+        upper = Scratch(count: width, filledWith: 0)
+        lower = Scratch(count: width, filledWith: 0)
+        between = Scratch(count: width, filledWith: 0)
+    }
+
+    /// `out = mix(magnified source, far)`.
+    func draw<Sample: RowSample>(
+        _ view: View, _ source: Plane, over far: Plane, farWeight: Int16, into out: Plane, as type: Sample.Type
+    ) {
+        for x in 0..<out.width {
+            let place = bilinear(view.column(x), count: source.width)
+            indices.base[x] = Int32(place.index)
+            weights.base[x] = place.weight
+        }
+        farWeights.base.update(repeating: farWeight, count: out.width)
+        var (upperRow, lowerRow) = (-1, -1)
+        for y in 0..<out.height {
+            let place = bilinear(view.row(y), count: source.height)
+            let next = min(place.index + 1, source.height - 1)
+            if lowerRow == place.index {
+                swap(&upper, &lower)
+                swap(&upperRow, &lowerRow)
+            }
+            if upperRow != place.index {
+                stretch(source.row(place.index, as: type), source.width, into: upper, count: out.width)
+                upperRow = place.index
+            }
+            if lowerRow != next {
+                stretch(source.row(next, as: type), source.width, into: lower, count: out.width)
+                lowerRow = next
+            }
+            rowWeights.base.update(repeating: place.weight, count: out.width)
+            mixRow(upper.base, lower.base, weights: rowWeights.base, into: between.base, count: out.width)
+            let row = out.row(y, as: type)
+            narrowRow(between.base, into: row, count: out.width)
+            mixRow(row, far.row(y, as: type), weights: farWeights.base, into: row, count: out.width)
+        }
+    }
+
+    @inline(__always)
+    private func stretch<Sample: RowSample>(
+        _ row: UnsafePointer<Sample>, _ width: Int, into out: Scratch<UInt16>, count: Int
+    ) {
+        guard width > 1 else {
+            return out.base.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom, count: count)
+        }
+        pairs.base.withMemoryRebound(to: Sample.Pair.self, capacity: count) { pairs in
+            gatherRow(row, indices.base, into: pairs, count: count)
+            mixPairs(pairs, weights: weights.base, into: out.base, count: count, as: Sample.self)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Pictures
+
+/// Where the samples of a plane lie, in continuous luma coordinates: luma sample (0, 0) covers the square from
+/// (0, 0) to (1, 1).
+struct PlaneGrid {
+    let originX: Double
+    let originY: Double
+    let step: Double
+    let width: Int
+    let height: Int
+
+    static func luma(_ size: PictureSize) -> PlaneGrid {
+        PlaneGrid(originX: 0.5, originY: 0.5, step: 1, width: size.width, height: size.height)
+    }
+
+    /// Left-sited 4:2:0 (MPEG-2, H.264, HEVC): a chroma sample lies on the left column of its four luma
+    /// samples, halfway between their rows.
+    static func chroma(_ size: PictureSize) -> PlaneGrid {
+        PlaneGrid(
+            originX: 0.5, originY: 1, step: 2, width: size.chroma420.width, height: size.chroma420.height)
+    }
+
+    static func plane(_ index: Int, of size: PictureSize) -> PlaneGrid { index == 0 ? luma(size) : chroma(size) }
+
+    func x(_ column: Int) -> Double { originX + Double(column) * step }
+    func y(_ row: Int) -> Double { originY + Double(row) * step }
+    /// The inverse: a position between columns or rows.
+    func column(_ x: Double) -> Double { (x - originX) / step }
+    func row(_ y: Double) -> Double { (y - originY) / step }
+}

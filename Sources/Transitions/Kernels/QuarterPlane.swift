@@ -1,0 +1,134 @@
+import Pictures
+
+/// A plane at a quarter of its width and height, in 14-bit values: all that a strong blur leaves of it.
+///
+/// The blur itself then costs a sixteenth, and the way back, a bilinear enlargement, is a soft blur of its own.
+final class QuarterPlane {
+    let width: Int
+    let height: Int
+    private let fullWidth: Int
+    /// Rows above the first and below the last, for the blur to look at.
+    private let margin: Int
+    private var planes: (current: Scratch<UInt16>, spare: Scratch<UInt16>)
+    private let rows: (values: Scratch<UInt16>, spare: Scratch<UInt16>)
+    private let weights: Scratch<Int16>
+
+    /// - Parameters:
+    ///   - width, height: of the full plane.
+    ///   - longest: the longest blur, in samples of the full plane.
+    init(width: Int, height: Int, longest: Double) {
+        fullWidth = width
+        self.width = (width + 3) / 4
+        self.height = (height + 3) / 4
+        margin = 2 * BoxLength(longest / 4).margin
+        let plane = { [width = self.width, height = self.height, margin] in
+            Scratch<UInt16>(count: width * (height + 2 * margin), filledWith: 0)
+        }
+        planes = (plane(), plane())
+        let row = { [margin] in Scratch<UInt16>(count: 4 * ((width + 3) / 4) + 4 + 2 * margin, filledWith: 0) }
+        rows = (row(), row())
+        weights = Scratch(count: max(self.width, 1024), filledWith: 0)
+    }
+
+    private func row(_ y: Int) -> UnsafeMutablePointer<UInt16> { planes.current.base + (y + margin) * width }
+
+    /// Takes the means of 4×4 samples; past its edges the plane repeats its last samples.
+    func shrink<Sample: RowSample>(_ plane: Plane, as type: Sample.Type) {
+        let sums = rows.values.base
+        for y in 0..<height {
+            let source = { (row: Int) in
+                UnsafePointer(plane.row(min(4 * y + row, plane.height - 1), as: type))
+            }
+            sumRows(source(0), source(1), source(2), source(3), into: sums, count: fullWidth)
+            for x in fullWidth..<4 * width { sums[x] = sums[fullWidth - 1] }
+            sumFours(sums, into: row(y), shift: Sample.headroom - 4, count: width)
+        }
+    }
+
+    /// `self = mix(self, other)`.
+    func mix(_ other: QuarterPlane, part: Double) {
+        weights.base.update(repeating: mixWeight(part), count: width)
+        for y in 0..<height { mixRow(row(y), other.row(y), weights: weights.base, into: row(y), count: width) }
+    }
+
+    /// - Parameter length: in samples of the full plane, up to the longest.
+    func blur(_ length: Double) {
+        let length = BoxLength(length / 4)
+        let margin = 2 * length.margin
+        weights.base.update(repeating: mixWeight(length.part), count: weights.count)
+        for y in 0..<height {
+            widenRow(row(y), width, from: -margin, shift: 0, into: rows.values.base, count: width + 2 * margin)
+            let blurred = tentBlur(
+                rows.values.base, rows.spare.base, length, weights: weights.base, weightCount: weights.count,
+                count: width)
+            row(y).update(from: blurred, count: width)
+        }
+        for distance in 1...margin {
+            row(-distance).update(from: row(0), count: width)
+            row(height - 1 + distance).update(from: row(height - 1), count: width)
+        }
+        let blurred = tentBlur(
+            row(-margin), planes.spare.base, length, step: width, weights: weights.base, weightCount: weights.count,
+            count: height * width)
+        // The result lies at the beginning of either plane; put it where the rows are.
+        if blurred == planes.spare.base { swap(&planes.current, &planes.spare) }
+        row(0).update(from: blurred, count: height * width)
+    }
+
+    /// Writes row `y` of the full plane: bilinear, at eighths, because four samples lie evenly around each value.
+    func expandRow<Sample: RowSample>(_ y: Int, into out: UnsafeMutablePointer<Sample>) {
+        let (index, phase) = (y / 4, y % 4)
+        let neighbour = min(max(phase < 2 ? index - 1 : index + 1, 0), height - 1)
+        weights.base.update(repeating: phase == 0 || phase == 3 ? 12288 : 4096, count: width)
+        let values = rows.values.base
+        mixRow(row(index), row(neighbour), weights: weights.base, into: values + 1, count: width)
+        values[0] = values[1]
+        values[width + 1] = values[width]
+        let whole = fullWidth / 4
+        quadrupleRow(values, into: out, count: whole)
+        for x in 4 * whole..<fullWidth { out[x] = quadrupled(values + whole, x % 4) }
+    }
+}
+
+@inline(__always)
+private func sumRows<Sample: RowSample>(
+    _ a: UnsafePointer<Sample>, _ b: UnsafePointer<Sample>, _ c: UnsafePointer<Sample>, _ d: UnsafePointer<Sample>,
+    into out: UnsafeMutablePointer<UInt16>, count: Int
+) {
+    for x in 0..<count {
+        out[x] =
+            UInt16(truncatingIfNeeded: a[x]) &+ UInt16(truncatingIfNeeded: b[x])
+            &+ UInt16(truncatingIfNeeded: c[x]) &+ UInt16(truncatingIfNeeded: d[x])
+    }
+}
+
+@inline(__always)
+private func sumFours(
+    _ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<UInt16>, shift: UInt16, count: Int
+) {
+    for x in 0..<count {
+        let four = values + 4 &* x
+        out[x] = (four[0] &+ four[1] &+ four[2] &+ four[3]) &<< shift
+    }
+}
+
+/// Four samples from each value and its neighbours. `values` starts with the one before the first.
+@inline(__always)
+private func quadrupleRow<Sample: RowSample>(
+    _ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<Sample>, count: Int
+) {
+    for x in 0..<count {
+        let four = out + 4 &* x
+        four[0] = quadrupled(values + x, 0)
+        four[1] = quadrupled(values + x, 1)
+        four[2] = quadrupled(values + x, 2)
+        four[3] = quadrupled(values + x, 3)
+    }
+}
+
+@inline(__always)
+private func quadrupled<Sample: RowSample>(_ values: UnsafePointer<UInt16>, _ phase: Int) -> Sample {
+    let value = mixed(values[1], values[phase < 2 ? 0 : 2], weight: phase == 0 || phase == 3 ? 12288 : 4096)
+    let shift = Sample.headroom
+    return Sample(truncatingIfNeeded: (value &+ UInt16(1) &<< (shift &- 1)) &>> shift)
+}

@@ -1,0 +1,43 @@
+/// One or more hands that sweep around a point.
+struct Clock: MatteShape {
+    private let centre: (x: Double, y: Double)
+    private let hands: Double
+    /// Where the first hand starts, as a part of a turn clockwise from the right.
+    private let start: Double
+    private let isClockwise: Bool
+    let slope: Double
+
+    init(
+        centreX: Double, centreY: Double, hands: Double, startDegrees: Double, isClockwise: Bool, shorterSide: Double
+    ) {
+        centre = (centreX, centreY)
+        self.hands = hands
+        start = startDegrees / 360 + 1
+        self.isClockwise = isClockwise
+        // A hand sweeps fewer samples near the centre and more outside; this is right halfway out.
+        slope = hands / (Double.pi * max(1, shorterSide / 2))
+    }
+
+    func moment(x: Double, y: Double) -> Double {
+        let angle = turn(x: x - centre.x, y: y - centre.y) + 2 - start
+        let swept = (isClockwise ? angle : 2 - angle) * hands
+        return swept - swept.rounded(.down)
+    }
+}
+
+extension TransitionEntry {
+    static let clock = matte(
+        "clock", aliases: ["clock-wipe", "radial"], summary: "A hand sweeps around like that of a clock.",
+        parameters: [
+            .count("hands", 1...12, default: 1, "how many hands sweep at once"),
+            .angle(default: 270, "where the first hand starts, clockwise from the right"),
+            TransitionParameter(
+                "turn", .choice(["clockwise", "anticlockwise"], default: "clockwise"), "which way the hands go"),
+        ] + TransitionParameter.centre
+    ) { values, canvas in
+        Clock(
+            centreX: values.number("x") * canvas.width, centreY: values.number("y") * canvas.height,
+            hands: values.number("hands"), startDegrees: values.number("angle"),
+            isClockwise: values.word("turn") == "clockwise", shorterSide: canvas.shorterSide)
+    }
+}

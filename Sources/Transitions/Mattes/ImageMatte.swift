@@ -1,0 +1,52 @@
+/// Any greyscale picture, stretched over the canvas: black changes first, white last.
+struct ImageMatte: MatteShape {
+    private let image: MatteImage
+    private let scale: (x: Double, y: Double)
+    private let inverts: Bool
+    /// The darkest sample and the inverse of the way to the brightest: a grey picture wastes no time at either end.
+    private let darkest: Double
+    private let gain: Double
+
+    /// What one step of an 8-bit picture is: less would let its contours be seen as they change.
+    var slope: Double { 1.5 / 255 }
+
+    init(_ image: MatteImage, inverts: Bool, width: Double, height: Double) {
+        self.image = image
+        self.inverts = inverts
+        scale = (Double(image.width) / width, Double(image.height) / height)
+        darkest = Double(image.samples.min()!)
+        gain = 1 / max(1, Double(image.samples.max()!) - darkest)
+    }
+
+    func moment(x: Double, y: Double) -> Double {
+        let (x, y) = (x * scale.x - 0.5, y * scale.y - 0.5)
+        let (left, top) = (x.rounded(.down), y.rounded(.down))
+        let (right, below) = (x - left, y - top)
+        let (column, row) = (Int(left), Int(top))
+        let upper = sample(column, row) * (1 - right) + sample(column + 1, row) * right
+        let lower = sample(column, row + 1) * (1 - right) + sample(column + 1, row + 1) * right
+        let grey = (upper * (1 - below) + lower * below - darkest) * gain
+        return inverts ? 1 - grey : grey
+    }
+
+    /// The nearest sample of the picture.
+    private func sample(_ x: Int, _ y: Int) -> Double {
+        Double(image.samples[min(max(y, 0), image.height - 1) * image.width + min(max(x, 0), image.width - 1)])
+    }
+}
+
+extension TransitionEntry {
+    static let matte = matte(
+        "matte", aliases: ["luma", "gradient", "image"],
+        summary: "A greyscale picture says what changes when: black first, white last.",
+        parameters: [
+            TransitionParameter("image", .path, "the picture, stretched over the canvas"),
+            TransitionParameter("invert", .flag(default: false), "white first, black last"),
+        ], softness: 0.1
+    ) { values, canvas in
+        let path = values.word("image")
+        let image = try canvas.loadMatte(path)
+        guard !image.samples.isEmpty else { throw TransitionError.matteEmpty(path: path) }
+        return ImageMatte(image, inverts: values.flag("invert"), width: canvas.width, height: canvas.height)
+    }
+}

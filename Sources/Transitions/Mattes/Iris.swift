@@ -1,0 +1,51 @@
+/// A shape that opens or closes. Its outline at any moment is the same shape, larger or smaller.
+struct Iris: MatteShape {
+    private let outline: Outline
+    private let centre: (x: Double, y: Double)
+    private let closes: Bool
+    private let scale: Double
+    let slope: Double
+
+    init(
+        _ outline: Outline, centreX: Double, centreY: Double, closes: Bool, width: Double, height: Double
+    ) {
+        self.outline = outline
+        centre = (centreX, centreY)
+        self.closes = closes
+        // Full when the last point of the canvas is inside, which lies on its frame.
+        var farthest = 0.0
+        var steepest = 0.0
+        for step in 0...64 {
+            let part = Double(step) / 64
+            for (x, y) in [(part * width, 0), (part * width, height), (0, part * height), (width, part * height)] {
+                let (dx, dy) = (x - centreX, y - centreY)
+                let gauge = outline.gauge(dx, dy)
+                farthest = max(farthest, gauge)
+                steepest = max(steepest, gauge / max(1, (dx * dx + dy * dy).squareRoot()))
+            }
+        }
+        scale = 1 / max(farthest, 1e-9)
+        slope = steepest * scale
+    }
+
+    func moment(x: Double, y: Double) -> Double {
+        let distance = outline.gauge(x - centre.x, y - centre.y) * scale
+        return closes ? 1 - distance : distance
+    }
+}
+
+extension TransitionEntry {
+    static let iris = matte(
+        "iris", aliases: ["shape"], summary: "A shape opens on the incoming picture.",
+        parameters: [
+            TransitionParameter(
+                "shape", .choice(Outline.allCases.map(\.rawValue), default: Outline.diamond.rawValue), "the outline"),
+            .opening,
+        ] + TransitionParameter.centre
+    ) { values, canvas in
+        Iris(
+            Outline(rawValue: values.word("shape"))!, centreX: values.number("x") * canvas.width,
+            centreY: values.number("y") * canvas.height, closes: values.word("mode") == "close", width: canvas.width,
+            height: canvas.height)
+    }
+}

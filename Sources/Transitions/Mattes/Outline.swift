@@ -1,0 +1,43 @@
+/// The outlines of an iris, as gauges: how many times larger the shape must be for a point to lie on it.
+///
+/// A gauge grows in proportion to the distance from the centre, so all its outlines have the same shape.
+enum Outline: String, CaseIterable, Sendable {
+    case diamond, square, hexagon, octagon, star, heart, cross, circle
+
+    /// - Parameters x, y: from the centre, y downward.
+    func gauge(_ x: Double, _ y: Double) -> Double {
+        let (a, b) = (abs(x), abs(y))
+        switch self {
+        case .diamond: return a + b
+        case .square: return max(a, b)
+        // The largest distance along the normals of the sides; cos 30° = 0.866…, cos 45° = 0.707….
+        case .hexagon: return max(b, 0.8660254037844386 * a + 0.5 * b)
+        case .octagon: return max(a, b, 0.7071067811865476 * (a + b))
+        case .star: return star(x, y)
+        case .heart: return heart(x, y)
+        // Two bars, three times as long as they are wide.
+        case .cross: return min(max(a, 3 * b), max(3 * a, b))
+        case .circle: return (a * a + b * b).squareRoot()
+        }
+    }
+
+    /// Five points, one upward. Each of the ten edges runs from a tip at 1 to a notch at 0.45, 36° away.
+    private func star(_ x: Double, _ y: Double) -> Double {
+        // Turns from the nearest tip, folded onto one edge.
+        let tips = turn(x: -y, y: abs(x)) * 5
+        let angle = abs(tips - tips.rounded()) * 72
+        let radius = (x * x + y * y).squareRoot()
+        let (cosine, sine) = cosineAndSine(degrees: angle)
+        // The normal of the edge (1, 0) – (0.45 cos 36°, 0.45 sin 36°), scaled to 1 at the tip.
+        return radius * (cosine + sine * 2.4043)
+    }
+
+    /// A diamond, and on each of its upper sides a half disc.
+    private func heart(_ x: Double, _ y: Double) -> Double {
+        let a = abs(x)
+        // The disc around (½, −½) goes through the centre: the point p lies on it when magnified p² / (p·2c) times.
+        let reach = a - y
+        let disc = reach > 0 ? (x * x + y * y) / reach : .infinity
+        return min(a + abs(y), disc)
+    }
+}

@@ -1,0 +1,70 @@
+import Pictures
+
+/// The outgoing picture blurs, melts into the incoming one while neither can be made out, and that one clears.
+///
+/// Blurring is linear, so the two pictures are mixed first and blurred once.
+final class BlurKernel: TransitionKernel {
+    /// The longest blur, in luma samples.
+    private let longest: Double
+    private let planes: [(outgoing: QuarterPlane, incoming: QuarterPlane)]
+    private let weights: Scratch<Int16>
+
+    init(amount: Double, _ canvas: Canvas) {
+        longest = amount * canvas.shorterSide
+        let chroma = canvas.size.chroma420
+        let pair = { [longest] (size: PictureSize, scale: Double) in
+            (
+                QuarterPlane(width: size.width, height: size.height, longest: longest * scale),
+                QuarterPlane(width: size.width, height: size.height, longest: longest * scale)
+            )
+        }
+        planes = [pair(canvas.size, 1), pair(chroma, 0.5), pair(chroma, 0.5)]
+        weights = Scratch(count: canvas.size.width, filledWith: 0)
+    }
+
+    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+        for index in 0..<3 {
+            let (from, to, out) = (outgoing.plane(index), incoming.plane(index), destination.plane(index))
+            if destination.format == .yuv420p8 {
+                draw(index, from, to, progress, into: out, as: UInt8.self)
+            } else {
+                draw(index, from, to, progress, into: out, as: UInt16.self)
+            }
+        }
+    }
+
+    private func draw<Sample: RowSample>(
+        _ index: Int, _ from: Plane, _ to: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
+    ) {
+        let quarter = planes[index].outgoing
+        let nearer = progress < 0.5 ? from : to
+        // The middle half melts; before and after only one picture is there.
+        if abs(progress - 0.5) < 0.25 {
+            quarter.shrink(from, as: type)
+            planes[index].incoming.shrink(to, as: type)
+            let part = (progress - 0.25) * 2
+            quarter.mix(planes[index].incoming, part: part * part * (3 - 2 * part))
+        } else {
+            quarter.shrink(nearer, as: type)
+        }
+        let arc = 4 * progress * (1 - progress)
+        quarter.blur(longest * arc * (index > 0 ? 0.5 : 1))
+        for y in 0..<out.height { quarter.expandRow(y, into: out.row(y, as: type)) }
+
+        // A quarter is blurred even without a blur: come to it gradually.
+        guard arc < Self.soonBlurred else { return }
+        weights.base.update(repeating: mixWeight(arc / Self.soonBlurred), count: out.width)
+        mixPlane(nearer, out, weights, into: out, as: type)
+    }
+
+    private static let soonBlurred = 0.4
+}
+
+extension TransitionEntry {
+    static let blur = TransitionEntry(
+        "blur", aliases: ["defocus"], summary: "Goes out of focus on one picture and comes back on the other.",
+        parameters: [
+            .fraction("amount", 0.01...0.25, default: 0.08, "size of the blur, as a part of the shorter side")
+        ]
+    ) { values, canvas in BlurKernel(amount: values.number("amount"), canvas) }
+}

@@ -1,0 +1,58 @@
+import Pictures
+
+/// The picture turns like a card: out of sight with the outgoing picture on it, back with the incoming one.
+final class FlipKernel: TransitionKernel {
+    private let direction: Direction
+    private let background: (luma: Int, cb: Int, cr: Int)
+    private let black: (luma: Int, neutral: Int)
+    private let shade: Double
+    private let projector: Projector
+
+    init(direction: Direction, background: TransitionColour, shade: Double, _ canvas: Canvas) {
+        self.direction = direction
+        self.background = background.codeValues(in: canvas.format)
+        self.shade = shade
+        black = (canvas.format.limitedBlack, canvas.format.neutralChroma)
+        projector = Projector(width: canvas.size.width)
+    }
+
+    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+        // The back of the card is half a turn ahead, so both are seen the right way round.
+        let picture = progress < 0.5 ? outgoing : incoming
+        let degrees = progress * 180 - (progress < 0.5 ? 0 : 180)
+        let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? 1 : -1))
+        let shadeWeight = mixWeight(shade * (1 - cosine))
+        for index in 0..<3 {
+            let pose = Projector.Pose(
+                grid: PlaneGrid.plane(index, of: destination.size), size: destination.size, cosine: cosine, sine: sine,
+                turnsAroundVertical: direction.isHorizontal)
+            let dark = index == 0 ? black.luma : black.neutral
+            let colour = index == 0 ? background.luma : index == 1 ? background.cb : background.cr
+            let (source, out) = (picture.plane(index), destination.plane(index))
+            if destination.format == .yuv420p8 {
+                projector.draw(
+                    pose, source, shade: shadeWeight, UInt8(truncatingIfNeeded: dark),
+                    background: UInt8(truncatingIfNeeded: colour), into: out)
+            } else {
+                projector.draw(
+                    pose, source, shade: shadeWeight, UInt16(truncatingIfNeeded: dark),
+                    background: UInt16(truncatingIfNeeded: colour), into: out)
+            }
+        }
+    }
+}
+
+extension TransitionEntry {
+    static let flip = TransitionEntry(
+        "flip", aliases: ["card", "turn"], summary: "The picture turns around like a card with the other one on its back.",
+        parameters: [
+            .direction(default: "left"),
+            TransitionParameter("background", .colour(default: .black), "what is behind the card"),
+            .fraction("shade", default: 0.6, "how dark the card gets as it turns from the light"),
+        ]
+    ) { values, canvas in
+        FlipKernel(
+            direction: Direction(rawValue: values.word("direction"))!, background: values.colour("background"),
+            shade: values.number("shade"), canvas)
+    }
+}

@@ -1,0 +1,39 @@
+import Pictures
+
+/// Two pictures side by side while they move: which comes first, how far each has moved, where they meet.
+///
+/// ```
+/// ┌────────────┬──────┐
+/// │   first    │second│   positions along the way, from the left or from the top
+/// └────────────┴──────┘
+/// 0           seam  length
+/// ```
+struct Seam {
+    let isIncomingFirst: Bool
+    let position: Int
+    /// Where the first sample of each comes to lie.
+    let firstOffset: Int
+    let secondOffset: Int
+    /// How far the seam has come, and how far it has to go.
+    let gone: Int
+    let left: Int
+
+    /// - Parameters:
+    ///   - length: of the canvas along the way, in luma samples.
+    ///   - outgoingSpeed, incomingSpeed: as parts of the speed of the seam, 0…1.
+    init(_ direction: Direction, length: Int, progress: Double, outgoingSpeed: Double = 1, incomingSpeed: Double = 1) {
+        // Even positions: luma and chroma move together. A picture with an odd side moves as if it had one
+        // sample more.
+        let half = Double((length + 1) / 2)
+        let even = { (part: Double) in 2 * Int((part * half).rounded()) }
+        let way = even(1)
+        gone = even(progress)
+        left = way - gone
+        isIncomingFirst = !direction.isBackward
+        let outgoing = outgoingSpeed == 1 ? gone : even(progress * outgoingSpeed)
+        let incoming = incomingSpeed == 1 ? left : even((1 - progress) * incomingSpeed)
+        position = min(isIncomingFirst ? gone : left, length)
+        firstOffset = isIncomingFirst ? -incoming : -outgoing
+        secondOffset = isIncomingFirst ? outgoing : incoming
+    }
+}

@@ -1,0 +1,130 @@
+import Pictures
+
+/// A push so fast that the pictures smear along their way: most in the middle, not at all at the ends.
+final class WhipPanKernel: TransitionKernel {
+    private let direction: Direction
+    /// The longest smear, in luma samples.
+    private let longest: Double
+    private let values: Scratch<UInt16>
+    private let spare: Scratch<UInt16>
+    private let weights: Scratch<Int16>
+
+    init(direction: Direction, blur: Double, _ canvas: Canvas) {
+        self.direction = direction
+        longest = blur * (direction.isHorizontal ? canvas.width : canvas.height)
+        let margins = 2 * BoxLength(longest).margin
+        let count =
+            direction.isHorizontal
+            ? canvas.size.width + margins : (canvas.size.height + margins) * Self.tileWidth
+        values = Scratch(count: count, filledWith: 0)
+        spare = Scratch(count: count, filledWith: 0)
+        weights = Scratch(count: 1024, filledWith: 0)
+    }
+
+    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+        let length = direction.isHorizontal ? destination.size.width : destination.size.height
+        let seam = Seam(direction, length: length, progress: progress)
+        let (first, second) = seam.isIncomingFirst ? (incoming, outgoing) : (outgoing, incoming)
+        let smear = longest * 4 * progress * (1 - progress)
+        for index in 0..<3 {
+            let strip = Strip(first.plane(index), second.plane(index), seam, isChroma: index > 0)
+            let smear = index > 0 ? smear / 2 : smear
+            if destination.format == .yuv420p8 {
+                draw(strip, smear, into: destination.plane(index), as: UInt8.self)
+            } else {
+                draw(strip, smear, into: destination.plane(index), as: UInt16.self)
+            }
+        }
+    }
+
+    private func draw<Sample: RowSample>(_ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type) {
+        let length = BoxLength(smear)
+        weights.base.update(repeating: mixWeight(length.part), count: weights.count)
+        if direction.isHorizontal {
+            smearRows(strip, length, into: out, as: type)
+        } else {
+            smearColumns(strip, length, into: out, as: type)
+        }
+    }
+
+    private func smearRows<Sample: RowSample>(
+        _ strip: Strip, _ length: BoxLength, into out: Plane, as type: Sample.Type
+    ) {
+        for y in 0..<out.height {
+            strip.fill(values.base, row: y, margin: length.margin, width: out.width, as: type)
+            let smeared = boxBlur(
+                values.base, spare.base, length, weights: weights.base, weightCount: weights.count, count: out.width)
+            narrowRow(smeared, into: out.row(y, as: type), count: out.width)
+        }
+    }
+
+    /// Tiles of a few columns, which stay in the cache through all passes.
+    private func smearColumns<Sample: RowSample>(
+        _ strip: Strip, _ length: BoxLength, into out: Plane, as type: Sample.Type
+    ) {
+        for left in stride(from: 0, to: out.width, by: Self.tileWidth) {
+            let width = min(Self.tileWidth, out.width - left)
+            for y in -length.margin..<out.height + length.margin {
+                let tileRow = values.base + (y + length.margin) * width
+                widenRow(strip.row(y, as: type) + left, width, from: 0, into: tileRow, count: width)
+            }
+            let smeared = boxBlur(
+                values.base, spare.base, length, step: width, weights: weights.base, weightCount: weights.count,
+                count: out.height * width)
+            for y in 0..<out.height {
+                narrowRow(smeared + y * width, into: out.row(y, as: type) + left, count: width)
+            }
+        }
+    }
+
+    private static let tileWidth = 64
+}
+
+/// A plane of both pictures side by side, which goes on beyond the canvas; past the far edges the last sample
+/// is repeated.
+private struct Strip {
+    private let first: Plane
+    private let second: Plane
+    private let seam: Int
+    private let firstOffset: Int
+    private let secondOffset: Int
+
+    init(_ first: Plane, _ second: Plane, _ seam: Seam, isChroma: Bool) {
+        self.first = first
+        self.second = second
+        self.seam = isChroma ? (seam.position + 1) / 2 : seam.position
+        firstOffset = isChroma ? seam.firstOffset / 2 : seam.firstOffset
+        secondOffset = isChroma ? seam.secondOffset / 2 : seam.secondOffset
+    }
+
+    /// The row at `y` of a strip that lies vertically.
+    func row<Sample: RowSample>(_ y: Int, as type: Sample.Type) -> UnsafePointer<Sample> {
+        let (plane, offset) = y < seam ? (first, firstOffset) : (second, secondOffset)
+        return UnsafePointer(plane.row(min(max(y - offset, 0), plane.height - 1), as: type))
+    }
+
+    /// Writes the samples from `-margin` to `width + margin` of a strip that lies horizontally.
+    @inline(__always)
+    func fill<Sample: RowSample>(
+        _ out: UnsafeMutablePointer<UInt16>, row y: Int, margin: Int, width: Int, as type: Sample.Type
+    ) {
+        let middle = seam + margin
+        widenRow(first.row(y, as: type), first.width, from: -margin - firstOffset, into: out, count: middle)
+        widenRow(
+            second.row(y, as: type), second.width, from: seam - secondOffset, into: out + middle,
+            count: width + margin - seam)
+    }
+}
+
+extension TransitionEntry {
+    static let whipPan = TransitionEntry(
+        "whip-pan", aliases: ["whip", "swish", "swish-pan"], summary: "A fast push that smears the pictures along its way.",
+        parameters: [
+            .direction(default: "left"),
+            .fraction("blur", 0...0.5, default: 0.2, "length of the smear, as a part of the way"),
+        ], easing: .cubic
+    ) { values, canvas in
+        WhipPanKernel(
+            direction: Direction(rawValue: values.word("direction"))!, blur: values.number("blur"), canvas)
+    }
+}
