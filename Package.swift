@@ -20,6 +20,7 @@ let package = Package(
         // Leaves: exact time, planes of samples, audio buffers, C headers.
         .target(name: "MediaTime"),
         .target(name: "Pictures"),
+        .target(name: "Bitstream"),
         .target(name: "Sound", dependencies: ["MediaTime"]),
         .systemLibrary(
             name: "CFFmpeg",
@@ -40,14 +41,14 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "MediaTime", "Pictures", "Sound", .product(name: "Logging", package: "swift-log"),
+                "CFFmpeg", "Bitstream", "MediaTime", "Pictures", "Sound", .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Plan to pictures to one file.
         .target(
             name: "Render",
             dependencies: [
-                "Timeline", "Transitions", "MediaIO", "Sound", "Pictures", "MediaTime",
+                "Timeline", "Transitions", "MediaIO", "Bitstream", "Sound", "Pictures", "MediaTime",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -60,10 +61,28 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // Recordings that the project makes for itself: for the demo, the tests and the benchmarks.
+        .target(
+            name: "FixtureMedia", dependencies: ["MediaIO", "CFFmpeg", "Pictures", "Sound", "MediaTime"],
+            path: "Fixtures/FixtureMedia"),
+        .executableTarget(
+            name: "compose-fixtures",
+            dependencies: [
+                "FixtureMedia", "MediaTime", "Pictures",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Fixtures/compose-fixtures"),
+
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
+        .testTarget(name: "BitstreamTests", dependencies: ["Bitstream"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+        .testTarget(name: "SoundTests", dependencies: ["Sound"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions"]),
         .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
+        .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia"]),
+        .testTarget(name: "RenderTests", dependencies: ["Render", "FixtureMedia"]),
+        // Runs the built program as a person would.
+        .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "compose"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -39,16 +39,17 @@ public struct FrameRate: Hashable, Sendable {
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// The standard rate within 0.25 % of this one, the nearest if several are; otherwise this rate itself.
-    ///
-    /// Phones write average rates such as 45000/1501 (29.98), which means 30. A quarter percent keeps 29.97 and
-    /// 30 (0.1 % apart) distinct.
     public var snapped: FrameRate { snapped(withinPerMille: 2.5) ?? self }
 
     /// The nearest standard rate, if it differs by no more than `tolerance` thousandths of this one.
+    ///
+    /// Cameras that record 29.97 keep to it; phones that aim at 30 write averages such as 45000/1501 (29.98).
+    /// So the rates divided by 1.001 count only within 0.3 thousandths: 23.98 means 24000/1001, 29.98 means 30.
     public func snapped(withinPerMille tolerance: Double) -> FrameRate? {
         let own = framesPerSecond
-        let nearest = Self.standard.min { abs($0.framesPerSecond - own) < abs($1.framesPerSecond - own) }!
-        return abs(nearest.framesPerSecond - own) <= own * tolerance / 1000 ? nearest : nil
+        let distance = { (rate: FrameRate) in abs(rate.framesPerSecond - own) / own * 1000 }
+        return Self.standard.filter { distance($0) <= ($0.denominator == 1 ? tolerance : min(tolerance, 0.3)) }
+            .min { distance($0) < distance($1) }
     }
 }
 
@@ -78,6 +79,9 @@ extension FrameRate {
             "23.976": (24000, 1001), "23.98": (24000, 1001), "29.97": (30000, 1001), "59.94": (60000, 1001),
             "119.88": (120000, 1001), "47.952": (48000, 1001), "47.95": (48000, 1001),
         ]
-        if let (n, d) = ntsc[text] { self.init(n, d) } else { self.init(decimal.value, decimal.scale) }
+        // MediaInfo prints "29.970".
+        var digits = text[...]
+        while digits.contains("."), digits.last == "0" { digits.removeLast() }
+        if let (n, d) = ntsc[String(digits)] { self.init(n, d) } else { self.init(decimal.value, decimal.scale) }
     }
 }

@@ -27,8 +27,8 @@ extension MediaTime {
 
     private static func clock(_ text: Substring) -> MediaTime? {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(fields.count), let seconds = fields.last, let sum = exact(seconds, 1, 1),
-            sum < .seconds(60)
+        guard (2...3).contains(fields.count), fields.allSatisfy({ $0.first?.isNumber == true }),
+            let seconds = fields.last, let sum = exact(seconds, 1, 1), sum < .seconds(60)
         else { return nil }
         var time = sum
         for (field, unit) in zip(fields.dropLast().reversed(), [Int64(60), 3600]) {
@@ -65,6 +65,6 @@ extension MediaTime: CustomStringConvertible {
         let pad = { (n: Int64, width: Int) in String(String(n + 1000).suffix(width)) }
         let seconds = thousandths / 1000
         let head = seconds >= 3600 ? "\(seconds / 3600):\(pad(seconds / 60 % 60, 2))" : "\(seconds / 60)"
-        return "\(flicks < 0 ? "-" : "")\(head):\(pad(seconds % 60, 2)).\(pad(thousandths % 1000, 3))"
+        return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(head):\(pad(seconds % 60, 2)).\(pad(thousandths % 1000, 3))"
     }
 }

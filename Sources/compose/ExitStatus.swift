@@ -29,6 +29,7 @@ enum ExitStatus: Int32 {
             if case .noFootage = error { self = .badData } else { self = .usage }
         case is RequestError, is UsageError: self = .usage
         case is TransitionError: self = .usage
+        case is SmartError: self = .badData
         default: self = .software
         }
     }

@@ -27,6 +27,8 @@ public struct VideoEncoderSettings: Hashable, Sendable {
     public var preset: String
     /// Encoder threads. Part of the plan: x264's and x265's bits depend on their number.
     public var threads: Int
+    /// What brings the stream close to the packets it is joined with; `nil` when it stands alone.
+    public var joint: JointEncoding?
 
     public init(
         codec: VideoCodec, canvas: Canvas, frameRate: FrameRate, quality: Quality, preset: String, threads: Int? = nil

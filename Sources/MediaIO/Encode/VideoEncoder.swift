@@ -125,11 +125,16 @@ extension VideoEncoderSettings {
     var encoderOptions: [(String, String)] {
         var options = [("preset", preset)]
         if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
-        switch codec {
-        case .h264: break
-        case .hevc:
+        var parameters = joint?.options ?? [:]
+        if codec == .hevc {
             // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
-            options.append(("x265-params", "log-level=error:frame-threads=\(max(1, threads / 2)):pools=\(threads)"))
+            parameters["frame-threads"] = "\(max(1, threads / 2))"
+            parameters["pools"] = "\(threads)"
+            parameters["log-level"] = "error"
+        }
+        if !parameters.isEmpty {
+            let text = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ":")
+            options.append((codec == .h264 ? "x264-params" : "x265-params", text))
         }
         return options
     }

@@ -27,14 +27,14 @@ struct Assembler {
         let units = plan.spans.units
         var times: [Int64] = []
         var configuration = plan.join?.configuration
-        let joiner = try plan.join.map { join in try PacketJoiner(join, plan) }
+        let joiner = plan.join.map { PacketJoiner($0, plan) }
         for part in parts(units) {
             switch part {
             case .unit(let unit):
                 let reader = try PacketFileReader(path: checkpoint.path(of: unit))
                 configuration = configuration ?? reader.configuration
                 times += try reader.presentationTimes()
-            case .copy(let span): times += try joiner!.presentationTimes(span)
+            case .copy(let span): times += joiner!.presentationTimes(span)
             }
         }
         let clock = Clock(times)

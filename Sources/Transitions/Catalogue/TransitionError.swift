@@ -16,7 +16,8 @@ extension TransitionError: CustomStringConvertible {
         case .unknownTransition(let name, let nearest):
             "there is no transition named '\(name)'\(Self.question(nearest)) 'compose transitions' lists them."
         case .unknownParameter(let name, let transition, let nearest, let known):
-            "the transition '\(transition)' has no parameter '\(name)'\(Self.question(nearest)); it has \(TransitionParameter.alternatives(known))."
+            "the transition '\(transition)' has no parameter '\(name)'\(Self.question(nearest)) "
+                + "It has \(TransitionParameter.alternatives(known, joinedBy: "and"))."
         case .tooManyValues(let transition, let text):
             "the transition '\(transition)' takes no value, but '\(text)' was given."
         case .parameterGivenTwice(let name, let transition):
@@ -32,5 +33,5 @@ extension TransitionError: CustomStringConvertible {
         }
     }
 
-    private static func question(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
+    private static func question(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "." }
 }

@@ -73,7 +73,7 @@ extension TransitionParameter {
     }
 
     /// "a", "a or b", "a, b or c".
-    static func alternatives(_ words: [String]) -> String {
-        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words.last!
+    static func alternatives(_ words: [String], joinedBy conjunction: String = "or") -> String {
+        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
     }
 }

@@ -35,9 +35,9 @@ struct Ramp {
     /// The weight 0…32767 at `moment`: what `fillWeights` must agree with.
     func weightReference(at moment: UInt16) -> Int {
         let elapsed = min(max(threshold - Int(moment), 0), Int(width)) << Int(shift)
-        let u = elapsed + elapsed * Int(gain) >> 16
+        let u = elapsed + (elapsed * Int(gain)) >> 16
         let v = u - 32768
-        return 16384 + (v * (49152 - v * v >> 16)) >> 16
+        return 16384 + (v * (49152 - (v * v) >> 16)) >> 16
     }
 
     /// The weights of a row of moments.

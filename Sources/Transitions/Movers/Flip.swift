@@ -21,24 +21,27 @@ final class FlipKernel: TransitionKernel {
         let picture = progress < 0.5 ? outgoing : incoming
         let degrees = progress * 180 - (progress < 0.5 ? 0 : 180)
         let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? 1 : -1))
-        let shadeWeight = mixWeight(shade * (1 - cosine))
+        let shaded = mixWeight(shade * (1 - cosine))
         for index in 0..<3 {
-            let pose = Projector.Pose(
-                grid: PlaneGrid.plane(index, of: destination.size), size: destination.size, cosine: cosine, sine: sine,
+            let pose = Pose(
+                PlaneGrid.plane(index, of: destination.size), of: destination.size, cosine: cosine, sine: sine,
                 turnsAroundVertical: direction.isHorizontal)
             let dark = index == 0 ? black.luma : black.neutral
             let colour = index == 0 ? background.luma : index == 1 ? background.cb : background.cr
             let (source, out) = (picture.plane(index), destination.plane(index))
             if destination.format == .yuv420p8 {
-                projector.draw(
-                    pose, source, shade: shadeWeight, UInt8(truncatingIfNeeded: dark),
-                    background: UInt8(truncatingIfNeeded: colour), into: out)
+                draw(pose, source, UInt8(truncatingIfNeeded: colour), UInt8(truncatingIfNeeded: dark), shaded, out)
             } else {
-                projector.draw(
-                    pose, source, shade: shadeWeight, UInt16(truncatingIfNeeded: dark),
-                    background: UInt16(truncatingIfNeeded: colour), into: out)
+                draw(pose, source, UInt16(truncatingIfNeeded: colour), UInt16(truncatingIfNeeded: dark), shaded, out)
             }
         }
+    }
+
+    private func draw<Sample: RowSample>(
+        _ pose: Pose, _ source: Plane, _ background: Sample, _ dark: Sample, _ shaded: Int16, _ out: Plane
+    ) {
+        let look = Projector.Look(background: background, shade: dark, shadeWeight: shaded)
+        projector.draw(pose, source, look, into: out)
     }
 }
 

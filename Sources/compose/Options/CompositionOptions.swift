@@ -70,6 +70,17 @@ struct CompositionOptions: ParsableArguments {
             "Whose sound: a camera, follow (the one shown) or none. (default: the primary's)", valueName: "camera"))
     var audio: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Copy untouched stretches bit for bit and encode only the rest: auto (where one valid stream results), off, or require (fail with the reasons otherwise).",
+            valueName: "mode"))
+    var smart: SmartMode = .auto
+
+    @Option(
+        help: ArgumentHelp(
+            "Let cuts move by up to this much to where more can be copied.", valueName: "time"))
+    var snapToKeyframes: MediaTime?
+
     @Flag(help: "Leave out when, where and with what it was recorded.")
     var noMetadata = false
 
@@ -106,6 +117,8 @@ struct CompositionOptions: ParsableArguments {
         case .some(let name): request.sound = .angle(Angle(name))
         }
         request.keepsMetadata = !noMetadata
+        request.smart = smart
+        request.snapping = snapToKeyframes ?? .zero
         return request
     }
 
@@ -170,4 +183,5 @@ extension FrameRate: ExpressibleByArgument {
 }
 extension VideoCodec: ExpressibleByArgument {}
 extension Fit: ExpressibleByArgument {}
+extension SmartMode: ExpressibleByArgument {}
 extension TransitionRequest.Alignment: ExpressibleByArgument {}

@@ -45,9 +45,38 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound of \(angle)"
             case .follow: "sound follows the picture"
             }
-        return "film: \(video.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
+        return "film: \(plan.displayCanvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
             + "\(composition.frameCount) frames, \(composition.switchCount) switches, \(video.codec.rawValue) \(video.preset) \(quality), \(sound)"
-            + (output.map { " → \($0)" } ?? "")
+            + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
+    }
+
+    /// Frames that are copied, of all.
+    var copiedFrames: Int64 {
+        plan.spans.reduce(0) { sum, span in if case .copy(let copy) = span { sum + Int64(copy.frames.count) } else { sum } }
+    }
+
+    private var copyShare: String {
+        guard plan.join != nil else { return "all frames are encoded" }
+        return "\(fixed(Double(copiedFrames) / Double(composition.frameCount) * 100, 1)) % of the frames are copied bit for bit"
+    }
+
+    /// Each span, with its reasons.
+    var explanation: String {
+        let rate = composition.frameRate
+        let range = { (frames: Range<Int64>) in
+            "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
+        }
+        var lines = ["spans: \(copyShare)"]
+        lines += planned.obstacles.sorted { $0.key < $1.key }.map { "  \(composition.session.takes[$0.key].path) cannot be copied: \($0.value)" }
+        lines += limited(plan.spans.map { span in
+            switch span {
+            case .copy(let copy): "  copy    \(range(copy.frames)) of \(composition.session.takes[copy.take].angle)"
+            case .encode(let encode):
+                "  encode  \(range(encode.frames)): "
+                    + encode.parts.map { "\($0.reason) (\($0.frames.count))" }.joined(separator: ", ")
+            }
+        }, "spans")
+        return lines.joined(separator: "\n")
     }
 
     private var quality: String {

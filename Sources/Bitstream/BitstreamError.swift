@@ -1,0 +1,54 @@
+/// What can be wrong with compressed bytes, or with the wish to put two streams behind one set of parameters.
+public enum BitstreamError: Error, Equatable, Sendable {
+    /// A structure ends before its syntax does.
+    case truncated(element: String)
+    /// A syntax element has a value its clause does not allow.
+    case outOfRange(element: String, value: Int, allowed: ClosedRange<Int>)
+    /// An Exp-Golomb code is longer than 32 bits (H.264 §9.1, H.265 §9.2).
+    case codeTooLong(element: String)
+    /// Bits follow where the syntax of this version has ended.
+    case trailingData(structure: String)
+    /// A NAL unit names a parameter set that is not there.
+    case missingParameterSet(kind: String, id: Int)
+    /// A parameter set arrives inside the stream and differs from the one in the file's header.
+    case parameterSetChanges(kind: String, id: Int)
+    /// A NAL unit whose meaning is not known, or that cannot be moved to other parameter sets.
+    case unsupportedNALUnit(type: Int)
+    /// A coding tool that cannot be moved to other parameter sets.
+    case unsupportedTool(String)
+    /// A span must begin with a random-access picture (IDR; in HEVC also CRA).
+    case spanStartsInsideGroup(nalType: Int)
+    /// A leading picture follows the CRA picture a span begins with; its references were cut off.
+    case leadingPictureAtSpanStart(nalType: Int)
+    /// frame_num jumps: pictures are missing (H.264 §7.4.3).
+    case frameNumberGap(expected: Int, found: Int)
+    /// A number that was exact in the source does not fit the fewer bits of the joint sequence parameter set.
+    case doesNotFit(element: String, value: Int, limit: Int)
+    /// The sources cannot share one sequence parameter set; `source` is an index into the list that was joined.
+    case unjoinable(source: Int, JoinObstacle)
+}
+
+extension BitstreamError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .truncated(let element): "the stream ends inside \(element)."
+        case .outOfRange(let element, let value, let allowed):
+            "\(element) is \(value); only \(allowed.lowerBound) to \(allowed.upperBound) is allowed."
+        case .codeTooLong(let element): "the code for \(element) is longer than 32 bits."
+        case .trailingData(let structure): "there are unknown bits at the end of the \(structure)."
+        case .missingParameterSet(let kind, let id): "the stream refers to \(kind) \(id), which it does not contain."
+        case .parameterSetChanges(let kind, let id): "\(kind) \(id) changes in the middle of the stream; encode this stretch."
+        case .unsupportedNALUnit(let type): "NAL unit type \(type) cannot be copied into another stream; encode this stretch."
+        case .unsupportedTool(let tool): "\(tool) cannot be copied into another stream; encode this stretch."
+        case .spanStartsInsideGroup(let type):
+            "a copied stretch must begin at a random-access picture, not at NAL unit type \(type)."
+        case .leadingPictureAtSpanStart(let type):
+            "NAL unit type \(type) leads the picture the stretch begins with and cannot be decoded; leave it out."
+        case .frameNumberGap(let expected, let found):
+            "pictures are missing: frame_num is \(found) instead of \(expected); encode this stretch."
+        case .doesNotFit(let element, let value, let limit):
+            "\(element) \(value) does not fit the joint parameter sets (at most \(limit)); encode this stretch."
+        case .unjoinable(let source, let obstacle): "stream \(source) cannot share parameter sets with stream 0: \(obstacle)"
+        }
+    }
+}

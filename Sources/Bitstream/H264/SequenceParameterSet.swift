@@ -1,0 +1,121 @@
+extension H264 {
+    /// seq_parameter_set_data() (H.264 §7.3.2.1.1).
+    struct SequenceParameterSet: Equatable, SyntaxTable {
+        var profile = 100
+        /// constraint_set0_flag in bit 7 down to constraint_set5_flag in bit 2; two reserved bits below.
+        var constraints = 0
+        var level = 10
+        var id = 0
+        var chroma = ChromaAndDepth()
+        var log2MaxFrameNumber = 4
+        var pictureOrder = PictureOrderSyntax()
+        var maximumReferenceFrames = 0
+        var allowsFrameNumberGaps = false
+        var widthInMacroblocks = 1
+        /// In macroblocks, or in pairs of them when `isFrameOnly` is false.
+        var heightInMapUnits = 1
+        var isFrameOnly = true
+        var isMacroblockAdaptive = false
+        var infersDirect8x8 = true
+        var cropping: Cropping?
+        var usability: VideoUsability?
+
+        /// Profiles that carry the chroma format, the bit depths and the scaling lists.
+        static let highProfiles: Set<Int> = [44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]
+        /// 2^16 luma samples each way, beyond level 6.2.
+        private static let dimension = 1...4096
+
+        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+            try coder.bits(8, &profile, "profile_idc")
+            try coder.bits(8, &constraints, "constraint_set_flags")
+            try coder.bits(8, &level, "level_idc")
+            try coder.unsigned(&id, 0...31, "seq_parameter_set_id")
+            if Self.highProfiles.contains(profile) { try chroma.walk(&coder) }
+            try coder.unsigned(&log2MaxFrameNumber, minus: 4, 4...16, "log2_max_frame_num_minus4")
+            try pictureOrder.walk(&coder)
+            try coder.unsigned(&maximumReferenceFrames, 0...16, "max_num_ref_frames")
+            try coder.flag(&allowsFrameNumberGaps, "gaps_in_frame_num_value_allowed_flag")
+            try coder.unsigned(&widthInMacroblocks, minus: 1, Self.dimension, "pic_width_in_mbs_minus1")
+            try coder.unsigned(&heightInMapUnits, minus: 1, Self.dimension, "pic_height_in_map_units_minus1")
+            try coder.flag(&isFrameOnly, "frame_mbs_only_flag")
+            if !isFrameOnly { try coder.flag(&isMacroblockAdaptive, "mb_adaptive_frame_field_flag") }
+            try coder.flag(&infersDirect8x8, "direct_8x8_inference_flag")
+            try coder.optional(&cropping, "frame_cropping_flag")
+            try coder.optional(&usability, "vui_parameters_present_flag")
+        }
+    }
+
+    /// The part of the sequence parameter set that only the High profiles write; the defaults are what the
+    /// others mean.
+    struct ChromaAndDepth: Equatable, SyntaxTable {
+        /// chroma_format_idc: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4 (H.264 table 6-1).
+        var format = 1
+        var hasSeparatePlanes = false
+        var lumaDepth = 8
+        var chromaDepth = 8
+        var bypassesTransformAtZero = false
+        var scalingLists: ScalingLists?
+
+        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+            try coder.unsigned(&format, 0...3, "chroma_format_idc")
+            if format == 3 { try coder.flag(&hasSeparatePlanes, "separate_colour_plane_flag") }
+            try coder.unsigned(&lumaDepth, minus: 8, 8...14, "bit_depth_luma_minus8")
+            try coder.unsigned(&chromaDepth, minus: 8, 8...14, "bit_depth_chroma_minus8")
+            try coder.flag(&bypassesTransformAtZero, "qpprime_y_zero_transform_bypass_flag")
+            var hasLists = scalingLists != nil
+            try coder.flag(&hasLists, "seq_scaling_matrix_present_flag")
+            guard hasLists else { return scalingLists = nil }
+            var lists = scalingLists ?? ScalingLists()
+            try lists.walk(&coder, count: format == 3 ? 12 : 8)
+            scalingLists = lists
+        }
+    }
+
+    /// pic_order_cnt_type and what belongs to it (H.264 §7.4.2.1.1, §8.2.1).
+    struct PictureOrderSyntax: Equatable, SyntaxTable {
+        var type = 0
+        var log2MaxLSB = 4
+        var isDeltaAlwaysZero = false
+        var offsetForNonReference = 0
+        var offsetTopToBottom = 0
+        var offsetsInCycle: [Int] = []
+
+        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+            try coder.unsigned(&type, 0...2, "pic_order_cnt_type")
+            if type == 0 { try coder.unsigned(&log2MaxLSB, minus: 4, 4...16, "log2_max_pic_order_cnt_lsb_minus4") }
+            guard type == 1 else { return }
+            try coder.flag(&isDeltaAlwaysZero, "delta_pic_order_always_zero_flag")
+            try coder.signed(&offsetForNonReference, anySigned, "offset_for_non_ref_pic")
+            try coder.signed(&offsetTopToBottom, anySigned, "offset_for_top_to_bottom_field")
+            var count = offsetsInCycle.count
+            try coder.unsigned(&count, 0...255, "num_ref_frames_in_pic_order_cnt_cycle")
+            offsetsInCycle.fit(count, repeating: 0)
+            for index in offsetsInCycle.indices {
+                try coder.signed(&offsetsInCycle[index], anySigned, "offset_for_ref_frame")
+            }
+        }
+    }
+
+    /// frame_crop_*_offset, in crop units (H.264 §7.4.2.1.1, equations 7-19 to 7-22).
+    struct Cropping: Hashable, SyntaxTable {
+        var left = 0
+        var right = 0
+        var top = 0
+        var bottom = 0
+
+        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+            try coder.unsigned(&left, 0...65536, "frame_crop_left_offset")
+            try coder.unsigned(&right, 0...65536, "frame_crop_right_offset")
+            try coder.unsigned(&top, 0...65536, "frame_crop_top_offset")
+            try coder.unsigned(&bottom, 0...65536, "frame_crop_bottom_offset")
+        }
+    }
+}
+
+extension H264.SequenceParameterSet {
+    var heightInMacroblocks: Int { heightInMapUnits * (isFrameOnly ? 1 : 2) }
+    /// ChromaArrayType (H.264 §7.4.2.1.1): separately coded planes are monochrome each.
+    var chromaArrayType: Int { chroma.hasSeparatePlanes ? 0 : chroma.format }
+    /// constraint_set3_flag marks level 1b in the older profiles and intra-only in the newer ones.
+    func hasConstraint(_ number: Int) -> Bool { constraints >> (7 - number) & 1 == 1 }
+}

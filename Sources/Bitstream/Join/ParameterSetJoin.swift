@@ -1,0 +1,55 @@
+/// Several streams behind one set of parameters, so that their packets can follow each other in one track.
+///
+/// Packets of each source pass through that source's `SliceRewriter`; the record goes into the file's header:
+///
+///     let join = try ParameterSetJoin.h264([back, front, encoder])
+///     var rewriter = join.rewriters[1]
+///     rewriter.beginSpan(after: spanBefore)
+///     let packet = try rewriter.rewrite(packetOfFront)
+public struct ParameterSetJoin: Sendable {
+    /// How close to the sources the common sets are, best first.
+    public enum Rung: Hashable, Sendable {
+        /// The sets of one source serve all: its packets stay as they are, byte for byte.
+        case verbatim(primary: Int)
+        /// One new sequence parameter set covers all sources.
+        case union
+        /// Each source keeps its own sets under ids of their own; players differ in what they make of it.
+        case distinct
+    }
+
+    public let rung: Rung
+    /// The content of the `avcC` or `hvcC` box.
+    public let configurationRecord: [UInt8]
+    /// The same sets as NAL units behind start codes.
+    public let annexB: [UInt8]
+    /// How many picture parameter sets there are; one is what players like best.
+    public let pictureParameterSetCount: Int
+    /// One for each source, in the order they were given. Packets come out with 4-byte lengths.
+    public let rewriters: [SliceRewriter]
+
+    /// Joins H.264 streams behind one sequence parameter set. The first is the primary, whose sets are kept when
+    /// possible; an encoder is a source like the others. Throws `BitstreamError.unjoinable` with the reason.
+    public static func h264(_ sources: [H264.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+        let join = try H264.Join(sources)
+        let rewriters = sources.indices.map { index in
+            SliceRewriter(
+                .h264(H264.PacketRewriter(
+                    source: sources[index], target: join.target, identifiers: join.identifiers[index])))
+        }
+        return try ParameterSetJoin(rung: join.rung, join.target, rewriters)
+    }
+
+    private init(rung: Rung, _ target: H264.ParameterSets, _ rewriters: [SliceRewriter]) throws(BitstreamError) {
+        self.rung = rung
+        configurationRecord = try H264.ConfigurationRecord(sequence: target.sequences, pictures: target.pictures).bytes()
+        annexB = try Self.annexB(target.sequences.map(\.unit) + target.pictures.map(\.unit))
+        pictureParameterSetCount = target.pictures.count
+        self.rewriters = rewriters
+    }
+
+    private static func annexB(_ units: [[UInt8]]) throws(BitstreamError) -> [UInt8] {
+        var stream: [UInt8] = []
+        for unit in units { try NALUnitFraming.annexB.append(unit[...], to: &stream) }
+        return stream
+    }
+}

@@ -1,0 +1,46 @@
+/// Moves the packets of one source onto the joint parameter sets, span by span.
+///
+/// A span is a run of packets in decoding order that begins at a random-access picture. The rewriter follows the
+/// numbering of the span's pictures, so it must see each of its packets once, in order.
+public struct SliceRewriter: Sendable {
+    enum Codec: Sendable {
+        case h264(H264.PacketRewriter)
+    }
+
+    private var codec: Codec
+
+    init(_ codec: Codec) { self.codec = codec }
+
+    /// What the next span must know of the one before it.
+    public struct SpanEnd: Hashable, Sendable {
+        /// idr_pic_id, when the last picture was an H.264 IDR picture.
+        var idrPictureID: Int?
+    }
+
+    /// The end of what has been rewritten so far.
+    public var spanEnd: SpanEnd {
+        switch codec {
+        case .h264(let rewriter): SpanEnd(idrPictureID: rewriter.precedingIDR)
+        }
+    }
+
+    /// Starts anew: the next packet is a random-access picture, behind the packet that `previous` ended with in
+    /// the output (nil when there was none).
+    public mutating func beginSpan(after previous: SpanEnd? = nil) {
+        switch codec {
+        case .h264(var rewriter):
+            rewriter.beginSpan(afterIDR: previous?.idrPictureID)
+            codec = .h264(rewriter)
+        }
+    }
+
+    /// One packet (an access unit), framed as the source frames them → the same picture under the joint sets,
+    /// with 4-byte lengths. The packet itself where nothing had to change.
+    public mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
+        switch codec {
+        case .h264(var rewriter):
+            defer { codec = .h264(rewriter) }
+            return try rewriter.rewrite(packet)
+        }
+    }
+}

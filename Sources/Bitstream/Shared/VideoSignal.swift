@@ -1,0 +1,86 @@
+/// aspect_ratio_idc and an explicit ratio (H.264 §E.2.1 table E-1, H.265 §E.3.1 table E.1): the same in both.
+struct SampleAspectRatio: Hashable, SyntaxTable {
+    static let explicit = 255
+    var indication = 1
+    var width = 0
+    var height = 0
+
+    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        try coder.bits(8, &indication, "aspect_ratio_idc")
+        guard indication == Self.explicit else { return }
+        try coder.bits(16, &width, "sar_width")
+        try coder.bits(16, &height, "sar_height")
+    }
+
+    /// Whether it says anything: 0 means unspecified, and so does an explicit 0:n.
+    var isSpecified: Bool { indication == Self.explicit ? width > 0 && height > 0 : indication != 0 }
+
+    /// The ratio in lowest terms where it is square or explicit; the table's other rows as they are.
+    var normalized: SampleAspectRatio {
+        guard indication == Self.explicit, width > 0, width == height else { return self }
+        return SampleAspectRatio(indication: 1)
+    }
+}
+
+/// overscan_info_present_flag and overscan_appropriate_flag (H.264 §E.2.1, H.265 §E.3.1).
+struct Overscan: Hashable, SyntaxTable {
+    var isAppropriate = false
+    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        try coder.flag(&isAppropriate, "overscan_appropriate_flag")
+    }
+}
+
+/// video_signal_type (H.264 §E.2.1, H.265 §E.3.1): what the code values mean.
+struct VideoSignal: Hashable, SyntaxTable {
+    var format = 5
+    var isFullRange = false
+    var colour: Colour?
+
+    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        try coder.bits(3, &format, "video_format")
+        try coder.flag(&isFullRange, "video_full_range_flag")
+        try coder.optional(&colour, "colour_description_present_flag")
+    }
+
+    /// Three code points of ITU-T H.273; 2 says nothing.
+    struct Colour: Hashable, SyntaxTable {
+        var primaries = 2
+        var transfer = 2
+        var matrix = 2
+
+        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+            try coder.bits(8, &primaries, "colour_primaries")
+            try coder.bits(8, &transfer, "transfer_characteristics")
+            try coder.bits(8, &matrix, "matrix_coefficients")
+        }
+    }
+
+    /// The description that fits both. What one leaves open, the other may say; limited range is what silence
+    /// means.
+    static func agreement(_ first: VideoSignal?, _ second: VideoSignal?) throws(JoinObstacle) -> VideoSignal? {
+        guard (first?.isFullRange ?? false) == (second?.isFullRange ?? false) else { throw .colourRange }
+        guard var agreed = first ?? second else { return nil }
+        guard let one = first?.colour, let other = second?.colour else {
+            agreed.colour = first?.colour ?? second?.colour
+            return agreed
+        }
+        func agree(_ a: Int, _ b: Int) throws(JoinObstacle) -> Int {
+            guard a == b || a == 2 || b == 2 else { throw .colour }
+            return a == 2 ? b : a
+        }
+        agreed.colour = Colour(
+            primaries: try agree(one.primaries, other.primaries), transfer: try agree(one.transfer, other.transfer),
+            matrix: try agree(one.matrix, other.matrix))
+        return agreed
+    }
+}
+
+/// chroma_sample_loc_type of both fields (H.264 §E.2.1, H.265 §E.3.1).
+struct ChromaLocation: Hashable, SyntaxTable {
+    var top = 0
+    var bottom = 0
+    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        try coder.unsigned(&top, 0...5, "chroma_sample_loc_type_top_field")
+        try coder.unsigned(&bottom, 0...5, "chroma_sample_loc_type_bottom_field")
+    }
+}

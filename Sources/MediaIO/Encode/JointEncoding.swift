@@ -1,0 +1,15 @@
+import Bitstream
+
+/// Encoder options that bring an encoder's stream close to that of a camera, so that both can share one set of
+/// parameters.
+public struct JointEncoding: Hashable, Sendable {
+    /// Private options of the encoder, by its own names (`x264-params`, `x265-params`).
+    public var options: [String: String]
+
+    /// - Parameter configuration: avcC or hvcC of the camera's stream.
+    public init(codec: VideoCodec, configuration: [UInt8]) {
+        // No B-frames: every encoded stretch is closed, its packets come out in the order they are shown, and
+        // whatever reordering the camera's stream declares is deep enough.
+        options = ["bframes": "0", "weightp": "0"]
+    }
+}

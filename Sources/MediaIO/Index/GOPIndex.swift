@@ -1,0 +1,133 @@
+import Bitstream
+import CFFmpeg
+import MediaTime
+
+/// Every packet of a video stream in decode order: when it is shown, and whether a decoder can start there.
+///
+/// Built by reading packets and the headers of their NAL units; nothing is decoded. Kept in memory only.
+public struct GOPIndex: Sendable {
+    /// Whether a decoder can start at a packet.
+    public enum Access: UInt8, Sendable {
+        case none
+        /// Instantaneous decoder refresh: nothing after it refers to anything before. H.264 NAL unit type 5 (the
+        /// container's key-frame flag also marks recovery points, which is not enough), HEVC 19 and 20.
+        case refresh
+        /// HEVC clean random access (21): pictures that follow but are shown before it may refer back.
+        case cleanRandomAccess
+        /// HEVC pictures that follow a random-access picture and are shown before it (6…9).
+        case leading
+    }
+
+    public struct Entry: Sendable {
+        /// Presentation timestamp, in ticks of the stream.
+        public var presentation: Int64
+        /// In ticks; 0 where the container does not say.
+        public var duration: Int64
+        public var access: Access
+        /// Shown at all: not before the start of an edit list.
+        public var isShown: Bool
+    }
+
+    public var timeBase: TimeBase
+    /// Added to times of packets to get the clock of the file.
+    public var clockOffset: MediaTime
+    public var entries: [Entry]
+    /// The stream's own header: avcC or hvcC, or parameter sets in Annex B.
+    public var configuration: [UInt8]
+    /// Why no packet can be copied, if so.
+    public var obstacle: String?
+    /// `lowestFrom[i]`: the earliest presentation timestamp of entries `i...`; one more than there are entries.
+    public private(set) var lowestFrom: [Int64]
+    /// Entries where a decoder can start and that are shown, in order.
+    public private(set) var randomAccess: [Int]
+
+    /// The time an entry is shown, on the clock of the file.
+    public func time(of entry: Int) -> MediaTime { MediaTime(entries[entry].presentation, in: timeBase) + clockOffset }
+
+    public init(
+        timeBase: TimeBase, clockOffset: MediaTime = .zero, entries: [Entry], configuration: [UInt8], obstacle: String? = nil
+    ) {
+        self.timeBase = timeBase
+        self.clockOffset = clockOffset
+        self.entries = entries
+        self.configuration = configuration
+        self.obstacle = obstacle
+        lowestFrom = Array(repeating: .max, count: entries.count + 1)
+        for index in entries.indices.reversed() { lowestFrom[index] = min(lowestFrom[index + 1], entries[index].presentation) }
+        randomAccess = entries.indices.filter {
+            entries[$0].isShown && (entries[$0].access == .refresh || entries[$0].access == .cleanRandomAccess)
+        }
+    }
+}
+
+extension GOPIndex {
+    /// Reads all packets of a file's video.
+    public init(reading path: String, video: VideoInfo) throws(MediaError) {
+        let demuxer = try Demuxer(path: path)
+        demuxer.select(video.streamIndex)
+        let parameters = demuxer.stream(video.streamIndex).pointee.codecpar.pointee
+        let configuration = parameters.extradata.map { Array(UnsafeBufferPointer(start: $0, count: Int(parameters.extradata_size))) } ?? []
+        let isHEVC = video.codec == "hevc"
+        var obstacle: String?
+        if video.codec != "h264" && !isHEVC { obstacle = "\(video.codec) packets cannot be joined" }
+        let framing = Self.framing(configuration, isHEVC: isHEVC)
+        var entries: [Entry] = []
+        let packet: PacketOwner
+        do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
+        while obstacle == nil, demuxer.read(into: packet.pointer) {
+            let packet = packet.pointer.pointee
+            guard Int(packet.stream_index) == video.streamIndex else { continue }
+            guard packet.pts != compose_no_timestamp else {
+                obstacle = "packets without presentation time"
+                break
+            }
+            if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { obstacle = "damaged packets" }
+            let types = Self.unitTypes(UnsafeBufferPointer(start: packet.data, count: Int(packet.size)), framing, isHEVC)
+            guard let types else {
+                obstacle = "damaged packets"
+                break
+            }
+            entries.append(
+                Entry(
+                    presentation: packet.pts, duration: packet.duration, access: Self.access(types, isHEVC),
+                    isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
+        }
+        if demuxer.readFailure != nil { obstacle = obstacle ?? "the file is damaged" }
+        self.init(
+            timeBase: demuxer.timeBase(of: video.streamIndex), clockOffset: demuxer.clockOffset, entries: entries,
+            configuration: configuration, obstacle: obstacle)
+    }
+
+    private static func framing(_ configuration: [UInt8], isHEVC: Bool) -> Int? {
+        // avcC and hvcC begin with version 1 and keep lengthSizeMinusOne at bytes 4 and 21 (ISO/IEC 14496-15).
+        guard configuration.first == 1, configuration.count > (isHEVC ? 21 : 4) else { return nil }
+        return Int(configuration[isHEVC ? 21 : 4] & 3) + 1
+    }
+
+    /// The NAL unit types of a packet; `nil` when its lengths do not add up.
+    private static func unitTypes(_ bytes: UnsafeBufferPointer<UInt8>, _ lengthSize: Int?, _ isHEVC: Bool) -> [UInt8]? {
+        let type = { (byte: UInt8) in isHEVC ? byte >> 1 & 63 : byte & 31 }
+        guard let lengthSize else {
+            return (try? NALUnitFraming.annexB.units(in: Array(bytes)))?.compactMap { $0.first.map(type) }
+        }
+        var types: [UInt8] = []
+        var position = 0
+        while position + lengthSize < bytes.count {
+            let length = bytes[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
+            position += lengthSize
+            guard length > 0, length <= bytes.count - position else { return nil }
+            types.append(type(bytes[position]))
+            position += length
+        }
+        return types
+    }
+
+    private static func access(_ types: [UInt8], _ isHEVC: Bool) -> Access {
+        if isHEVC {
+            if types.contains(19) || types.contains(20) { return .refresh }
+            if types.contains(21) { return .cleanRandomAccess }
+            return types.contains { (6...9).contains($0) } ? .leading : .none
+        }
+        return types.contains(5) ? .refresh : .none
+    }
+}

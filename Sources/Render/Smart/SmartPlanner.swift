@@ -1,0 +1,122 @@
+import Bitstream
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// Whether stretches are copied instead of encoded.
+public enum SmartMode: String, Sendable, CaseIterable {
+    /// Where the outcome is one valid stream and it is worth it.
+    case auto
+    /// Everything is encoded.
+    case off
+    /// Copies, or fails with the reasons.
+    case require
+}
+
+/// Turns a plan that encodes everything into one that copies what it can.
+struct SmartPlanner {
+    /// The composition and settings as they would be encoded; the canvas of `primary` upright.
+    var full: RenderPlan
+    var primary: Int
+
+    /// Above this share of encoded frames copying saves too little to give up one continuous encode.
+    static let mostEncoded = 0.6
+
+    struct Outcome {
+        var plan: RenderPlan
+        /// Reasons for each take that cannot be copied.
+        var obstacles: [Int: String]
+        var encodedShare: Double
+    }
+
+    /// - Parameter indexes: of the takes, as far as they can be copied.
+    /// - Throws: `SmartError` when nothing can be copied.
+    func plan(_ indexes: [Result<GOPIndex, SpanPlanner.Obstacle>]) throws -> Outcome {
+        var candidates = indexes
+        // Each round either succeeds or learns of one more take that cannot be copied.
+        for _ in 0...indexes.count {
+            let usable = Dictionary(uniqueKeysWithValues: candidates.enumerated().compactMap { take, result in
+                (try? result.get()).map { (take, $0) }
+            })
+            guard usable[primary] != nil else { break }
+            let spans = SpanPlanner(composition: full.composition, indexes: candidates).spans()
+            let copied = Set(spans.compactMap { if case .copy(let span) = $0 { span.take } else { nil } })
+            guard !copied.isEmpty else { throw SmartError.nothingToCopy(reasons: ["no stretch between two transitions is long enough to be copied"]) }
+            var plan = plan(spans, usable)
+            do {
+                // The primary's sets are the ones kept, even if it happens not to be copied itself.
+                let joined = usable.filter { copied.contains($0.key) || $0.key == primary }
+                plan.video.joint = JointEncoding(codec: plan.video.codec, configuration: usable[primary]!.configuration)
+                plan.join = try StreamJoin(joined, primary: primary, encoder: try VideoEncoder(plan.video).configuration)
+                if let (take, why) = try firstFailure(plan, spans) {
+                    candidates[take] = .failure(.init(why))
+                    continue
+                }
+                return Outcome(plan: plan, obstacles: obstacles(candidates), encodedShare: share(spans))
+            } catch let BitstreamError.unjoinable(source, obstacle) {
+                let takes = StreamJoin.order(Array(usable.keys.filter { copied.contains($0) || $0 == primary }), primary: primary)
+                // The encoder is made after the primary: if the two disagree, the primary cannot be copied.
+                let take = source < takes.count ? takes[source] : primary
+                candidates[take] = .failure(.init("\(obstacle)".trimmingSuffix(".")))
+            } catch let error as BitstreamError {
+                candidates[primary] = .failure(.init("its headers cannot be read (\(error))"))
+            }
+        }
+        throw SmartError.nothingToCopy(reasons: obstacles(candidates).sorted { $0.key < $1.key }.map {
+            "\(full.sources[$0.key].path): \($0.value)"
+        })
+    }
+
+    private func plan(_ spans: [Span], _ usable: [Int: GOPIndex]) -> RenderPlan {
+        var plan = full
+        plan.spans = spans
+        plan.carriedOrientation = full.sources[primary].orientation
+        plan.video.canvas.size = plan.carriedOrientation.inverse.apply(to: full.video.canvas.size)
+        plan.timescale = RenderPlan.timescale([full.video.frameRate.timeBase] + usable.values.map(\.timeBase).sorted { $0.denominator < $1.denominator })
+        return plan
+    }
+
+    /// Rewrites every packet that would be copied, without keeping it: what cannot be rewritten is encoded.
+    private func firstFailure(_ plan: RenderPlan, _ spans: [Span]) throws -> (take: Int, why: String)? {
+        let joiner = PacketJoiner(plan.join!, plan)
+        for case .copy(let span) in spans {
+            do {
+                try joiner.packets(span) { _ in }
+            } catch let error as BitstreamError {
+                return (span.take, "its packets cannot be rewritten (\(error))")
+            }
+        }
+        return nil
+    }
+
+    private func obstacles(_ candidates: [Result<GOPIndex, SpanPlanner.Obstacle>]) -> [Int: String] {
+        candidates.enumerated().reduce(into: [:]) { reasons, candidate in
+            if case .failure(let obstacle) = candidate.element { reasons[candidate.offset] = obstacle.reason }
+        }
+    }
+
+    private func share(_ spans: [Span]) -> Double {
+        let encoded = spans.reduce(Int64(0)) { sum, span in
+            if case .encode(let span) = span { sum + Int64(span.frames.count) } else { sum }
+        }
+        return Double(encoded) / Double(max(1, full.composition.frameCount))
+    }
+}
+
+public enum SmartError: Error, Sendable {
+    case nothingToCopy(reasons: [String])
+}
+
+extension SmartError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .nothingToCopy(let reasons):
+            "nothing can be copied: \(reasons.joined(separator: "; ")). Leave out --smart require to encode."
+        }
+    }
+}
+
+extension String {
+    func trimmingSuffix(_ suffix: Character) -> String { last == suffix ? String(dropLast()) : self }
+}

@@ -1,0 +1,53 @@
+import Pictures
+
+/// How a picture is turned in space around an axis through its centre, for one of its planes.
+///
+/// A point (u, v) of the picture, from its centre, lies at depth z = u·sin θ when it turns around the vertical
+/// axis, and is seen at X = u·cos θ·D / (s·(D + z)), Y = v·D / (s·(D + z)), where D is how far the camera is
+/// and s how far it steps back. Solved for u and v that is one reciprocal and two products:
+///
+///     t = 1 / (D·cos θ − s·X·sin θ),  u = s·X·D·t,  v = s·Y·D·cos θ·t
+///
+/// Around the horizontal axis the coordinates change places. Either way t depends on one of them alone.
+struct Pose {
+    let grid: PlaneGrid
+    let turnsAroundVertical: Bool
+    private let centre: (x: Double, y: Double)
+    /// D·cos θ
+    private let nearness: Double
+    /// −s·sin θ
+    private let slant: Double
+    private let scale: (u: Double, v: Double)
+
+    init(_ grid: PlaneGrid, of size: PictureSize, cosine: Double, sine: Double, turnsAroundVertical: Bool) {
+        self.grid = grid
+        self.turnsAroundVertical = turnsAroundVertical
+        let (width, height) = (Double(size.width), Double(size.height))
+        centre = (width / 2, height / 2)
+        // From twice the turning side away, as one looks at a picture on a wall; a step back while it turns, so
+        // that the near edge stays in sight.
+        let distance = 2 * (turnsAroundVertical ? width : height)
+        let stepBack = 1 + 0.25 * abs(sine)
+        nearness = distance * cosine
+        slant = -sine * stepBack
+        scale = (
+            stepBack * distance * (turnsAroundVertical ? 1 : cosine) / grid.step,
+            stepBack * distance * (turnsAroundVertical ? cosine : 1) / grid.step
+        )
+    }
+
+    /// t at a column or row, whichever it depends on; 0 where the picture lies behind the camera.
+    func reciprocal(at index: Int) -> Double {
+        let seen = turnsAroundVertical ? grid.x(index) - centre.x : grid.y(index) - centre.y
+        let depth = nearness + slant * seen
+        return depth > 1e-6 ? 1 / depth : 0
+    }
+
+    /// What column `x` shows at the reciprocal `t`: a position between columns.
+    func column(_ x: Int, _ t: Double) -> Double { grid.column(centre.x) + (grid.x(x) - centre.x) * scale.u * t }
+
+    /// What row `y` shows is `centre + perReciprocal * t`: a position between rows.
+    func row(_ y: Int) -> (centre: Double, perReciprocal: Double) {
+        (grid.row(centre.y), (grid.y(y) - centre.y) * scale.v)
+    }
+}
