@@ -41,7 +41,8 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "Bitstream", "MediaTime", "Pictures", "Sound", .product(name: "Logging", package: "swift-log"),
+                "CFFmpeg", "Bitstream", "MediaTime", "Pictures", "Sound",
+                .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Plan to pictures to one file.

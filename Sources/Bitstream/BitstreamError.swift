@@ -37,8 +37,10 @@ extension BitstreamError: CustomStringConvertible {
         case .codeTooLong(let element): "the code for \(element) is longer than 32 bits."
         case .trailingData(let structure): "there are unknown bits at the end of the \(structure)."
         case .missingParameterSet(let kind, let id): "the stream refers to \(kind) \(id), which it does not contain."
-        case .parameterSetChanges(let kind, let id): "\(kind) \(id) changes in the middle of the stream; encode this stretch."
-        case .unsupportedNALUnit(let type): "NAL unit type \(type) cannot be copied into another stream; encode this stretch."
+        case .parameterSetChanges(let kind, let id):
+            "\(kind) \(id) changes in the middle of the stream; encode this stretch."
+        case .unsupportedNALUnit(let type):
+            "NAL unit type \(type) cannot be copied into another stream; encode this stretch."
         case .unsupportedTool(let tool): "\(tool) cannot be copied into another stream; encode this stretch."
         case .spanStartsInsideGroup(let type):
             "a copied stretch must begin at a random-access picture, not at NAL unit type \(type)."
@@ -48,7 +50,8 @@ extension BitstreamError: CustomStringConvertible {
             "pictures are missing: frame_num is \(found) instead of \(expected); encode this stretch."
         case .doesNotFit(let element, let value, let limit):
             "\(element) \(value) does not fit the joint parameter sets (at most \(limit)); encode this stretch."
-        case .unjoinable(let source, let obstacle): "stream \(source) cannot share parameter sets with stream 0: \(obstacle)"
+        case .unjoinable(let source, let obstacle):
+            "stream \(source) cannot share parameter sets with stream 0: \(obstacle)"
         }
     }
 }

@@ -65,6 +65,7 @@ extension MediaTime: CustomStringConvertible {
         let pad = { (n: Int64, width: Int) in String(String(n + 1000).suffix(width)) }
         let seconds = thousandths / 1000
         let head = seconds >= 3600 ? "\(seconds / 3600):\(pad(seconds / 60 % 60, 2))" : "\(seconds / 60)"
-        return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(head):\(pad(seconds % 60, 2)).\(pad(thousandths % 1000, 3))"
+        return
+            "\(flicks < 0 && thousandths > 0 ? "-" : "")\(head):\(pad(seconds % 60, 2)).\(pad(thousandths % 1000, 3))"
     }
 }

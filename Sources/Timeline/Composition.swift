@@ -121,7 +121,7 @@ extension Composition {
 
 extension RandomAccessCollection {
     /// The first index whose element satisfies `predicate`, in a collection where all that do come last.
-    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+    package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {
             let half = count / 2

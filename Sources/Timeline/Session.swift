@@ -59,10 +59,13 @@ public struct Session: Sendable {
         takesByAngle[angle]?.last { takes[$0].range.contains(time) }
     }
 
-    /// The take of `angle` to show at an output instant: footage that begins or ends less than `tolerance` away
-    /// counts, because half a frame of footage is shown for a whole one.
+    /// The take of `angle` to show at an output instant: the nearest footage that begins or ends less than
+    /// `tolerance` away counts, because half a frame of footage is shown for a whole one.
     public func nearestTake(of angle: Angle, at time: MediaTime, within tolerance: MediaTime) -> Int? {
-        take(of: angle, at: time) ?? take(of: angle, at: time + tolerance) ?? take(of: angle, at: time - tolerance)
+        if let take = take(of: angle, at: time) { return take }
+        let distance = { (index: Int) in max(takes[index].range.start - time, time - takes[index].range.end) }
+        return takesByAngle[angle]?.filter { !takes[$0].footage.isEmpty && distance($0) < tolerance }
+            .min { distance($0) < distance($1) }
     }
 
     /// Where `angle` has footage, as disjoint ranges in order of time; takes that touch or overlap are one.

@@ -62,11 +62,14 @@ public struct SwitchTime: Hashable, Sendable {
 }
 
 extension SwitchPolicy {
+    /// Once a second for forty-eight days.
+    private static let mostCuts: Int64 = 1 << 22
+
     /// The cut points this policy asks for, in order of time; the first one, at zero, is the opening view.
     ///
     /// - Parameters:
     ///   - angles: the cameras in turn, the opening one first. With one camera there is nothing to switch.
-    ///   - duration: of the programme; cuts at or after its end are left out.
+    ///   - duration: of the programme. Cuts of a list that lie beyond its end are kept: the planner reports them.
     ///   - transition: for every cut that does not say its own.
     public func cutPoints(
         angles: [Angle], duration: MediaTime, transition: TransitionRequest
@@ -84,6 +87,9 @@ extension SwitchPolicy {
                 throw .transitionLongerThanInterval(transition: transition.duration, interval: interval)
             }
             guard angles.count > 1 else { break }
+            // A broken offset makes a programme of decades: cutting it must not fill the memory.
+            let shortest = MediaTime(flicks: duration.flicks / Self.mostCuts)
+            guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
             var index: Int64 = 1
             while interval * index < duration {
                 let angle = angles[Int(index % Int64(angles.count))]
@@ -92,7 +98,7 @@ extension SwitchPolicy {
             }
         case .at(let times):
             var current = 0
-            for entry in times.sorted(by: { $0.time < $1.time }) where entry.time < duration {
+            for entry in times.sorted(by: { $0.time < $1.time }) {
                 if let angle = entry.angle {
                     guard let index = angles.firstIndex(of: angle) else {
                         throw .unknownAngle(name: angle.name, known: angles.map(\.name))

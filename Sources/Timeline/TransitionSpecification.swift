@@ -21,7 +21,7 @@ public struct TransitionSpecification: Hashable, Sendable {
     /// Reads `name`, `name:key=value,key=value` or `name:value`, where a value without a key belongs to the
     /// catalogue's first parameter of that transition and is kept under the empty key.
     ///
-    /// `nil` when the text is empty or a parameter is given twice.
+    /// `nil` when the text is empty, a parameter has no name before its `=`, or is given twice.
     public init?(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].filter { $0 != " " }.lowercased()
@@ -30,7 +30,9 @@ public struct TransitionSpecification: Hashable, Sendable {
         for field in parts.dropFirst().first?.split(separator: ",") ?? [] {
             let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let key = pair.count == 2 ? pair[0].lowercased() : ""
-            guard parameters.updateValue(pair.last!, forKey: key) == nil else { return nil }
+            guard pair.count == 1 || !key.isEmpty, parameters.updateValue(pair.last!, forKey: key) == nil else {
+                return nil
+            }
         }
         self.init(name: name, parameters: parameters)
     }

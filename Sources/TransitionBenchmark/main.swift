@@ -20,7 +20,8 @@ let variants = [
     "wipe:softness=0.1", "wipe:angle=30,softness=1", "wipe:angle=30,softness=0.1,border-width=0.02",
     "circle:softness=0.3", "circle:softness=1",
 ]
-let specifications = arguments.isEmpty
+let specifications =
+    arguments.isEmpty
     ? TransitionCatalogue.standard.entries.map(\.name).filter { $0 != "matte" } + variants : Array(arguments)
 
 let benchmark = Benchmark(size: size, format: format)

@@ -40,9 +40,9 @@ struct Compose: ParsableCommand {
     }
 
     private static func exitAfter(_ error: any Error) -> Never {
-        // Help, version and validation are ArgumentParser's own.
-        if error is CleanExit || error is ValidationError || error is ExitCode { exit(withError: error) }
+        // What is not ours is ArgumentParser's: help, version, validation.
+        guard let status = ExitStatus(for: error) else { exit(withError: error) }
         Console.error("compose: \(error)")
-        exit(withError: ExitCode(ExitStatus(for: error).rawValue))
+        exit(withError: ExitCode(status.rawValue))
     }
 }

@@ -8,13 +8,13 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case noInput = 66
-    case software = 70
     case cannotCreate = 73
     case inputOutput = 74
     /// Interrupted; the same command may be run again.
     case interrupted = 75
 
-    init(for error: any Error) {
+    /// `nil` when it is none of our own errors.
+    init?(for error: any Error) {
         switch error {
         case let error as MediaError:
             switch error.kind {
@@ -27,10 +27,11 @@ enum ExitStatus: Int32 {
         case is RenderError: self = .interrupted
         case let error as TimelineError:
             if case .noFootage = error { self = .badData } else { self = .usage }
-        case is RequestError, is UsageError: self = .usage
-        case is TransitionError: self = .usage
+        case let error as UsageError: self = error.status
+        case is RequestError: self = .usage
         case is SmartError: self = .badData
-        default: self = .software
+        case is TransitionError: self = .usage
+        default: return nil
         }
     }
 }
@@ -38,5 +39,9 @@ enum ExitStatus: Int32 {
 /// A command line that parses but makes no sense; the sentence says what to do instead.
 struct UsageError: Error, CustomStringConvertible {
     var description: String
-    init(_ description: String) { self.description = description }
+    var status: ExitStatus
+    init(_ description: String, status: ExitStatus = .usage) {
+        self.description = description
+        self.status = status
+    }
 }

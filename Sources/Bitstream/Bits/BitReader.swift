@@ -72,5 +72,14 @@ extension BitReader: SyntaxCoder {
     }
 
     func hasMoreData(_ value: Bool) -> Bool { position < stopBit }
+    mutating func remainder(_ value: inout RawBits) throws(BitstreamError) {
+        let stop = stopBit
+        guard stop >= position else { throw .truncated(element: "rbsp_trailing_bits") }
+        var copy = BitWriter()
+        copy.append(bitsOf: bytes, from: position, to: stop)
+        value = RawBits(bytes: copy.bytes, count: stop - position)
+        position = stop
+    }
+
     func hasMoreBytes(_ value: Bool) -> Bool { end - position >= 8 }
 }

@@ -110,6 +110,11 @@ extension BitWriter: SyntaxCoder {
     }
 
     func hasMoreData(_ value: Bool) -> Bool { value }
+    mutating func remainder(_ value: inout RawBits) throws(BitstreamError) {
+        guard value.count <= value.bytes.count * 8 else { throw .truncated(element: "extension data") }
+        append(bitsOf: value.bytes, from: 0, to: value.count)
+    }
+
     func hasMoreBytes(_ value: Bool) -> Bool { value }
 
     /// An Exp-Golomb code (H.264 §9.1, H.265 §9.2): as many zeros as the number plus one has bits below its first.

@@ -15,8 +15,16 @@ protocol SyntaxCoder {
     ) throws(BitstreamError)
     /// more_rbsp_data(): whether an optional tail follows. A writer writes it when the value has one.
     func hasMoreData(_ value: Bool) -> Bool
+    /// All bits up to the trailing ones, uninterpreted.
+    mutating func remainder(_ value: inout RawBits) throws(BitstreamError)
     /// Whether whole bytes follow, in structures that have no trailing bits.
     func hasMoreBytes(_ value: Bool) -> Bool
+}
+
+/// Bits that are carried along without being understood, from the first bit of `bytes`.
+struct RawBits: Hashable, Sendable {
+    var bytes: [UInt8] = []
+    var count = 0
 }
 
 /// A piece of syntax that begins empty and is filled or written by a walk.

@@ -33,15 +33,38 @@ public struct ParameterSetJoin: Sendable {
         let join = try H264.Join(sources)
         let rewriters = sources.indices.map { index in
             SliceRewriter(
-                .h264(H264.PacketRewriter(
-                    source: sources[index], target: join.target, identifiers: join.identifiers[index])))
+                .h264(
+                    H264.PacketRewriter(
+                        source: sources[index], target: join.target, identifiers: join.identifiers[index])))
         }
         return try ParameterSetJoin(rung: join.rung, join.target, rewriters)
     }
 
+    /// Joins HEVC streams behind one video and one sequence parameter set; otherwise as `h264(_:)`. Dolby Vision
+    /// units (NAL types 62 and 63) are left out of what the rewriters return.
+    public static func hevc(_ sources: [HEVC.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+        let join = try HEVC.Join(sources)
+        let rewriters = sources.indices.map { index in
+            SliceRewriter(
+                .hevc(
+                    HEVC.PacketRewriter(
+                        source: sources[index], target: join.target, identifiers: join.identifiers[index])))
+        }
+        return try ParameterSetJoin(rung: join.rung, join.target, rewriters)
+    }
+
+    private init(rung: Rung, _ target: HEVC.ParameterSets, _ rewriters: [SliceRewriter]) throws(BitstreamError) {
+        self.rung = rung
+        configurationRecord = try HEVC.ConfigurationRecord(target).bytes()
+        annexB = try Self.annexB(target.units)
+        pictureParameterSetCount = target.pictures.count
+        self.rewriters = rewriters
+    }
+
     private init(rung: Rung, _ target: H264.ParameterSets, _ rewriters: [SliceRewriter]) throws(BitstreamError) {
         self.rung = rung
-        configurationRecord = try H264.ConfigurationRecord(sequence: target.sequences, pictures: target.pictures).bytes()
+        configurationRecord = try H264.ConfigurationRecord(sequence: target.sequences, pictures: target.pictures)
+            .bytes()
         annexB = try Self.annexB(target.sequences.map(\.unit) + target.pictures.map(\.unit))
         pictureParameterSetCount = target.pictures.count
         self.rewriters = rewriters

@@ -5,6 +5,7 @@
 public struct SliceRewriter: Sendable {
     enum Codec: Sendable {
         case h264(H264.PacketRewriter)
+        case hevc(HEVC.PacketRewriter)
     }
 
     private var codec: Codec
@@ -21,6 +22,7 @@ public struct SliceRewriter: Sendable {
     public var spanEnd: SpanEnd {
         switch codec {
         case .h264(let rewriter): SpanEnd(idrPictureID: rewriter.precedingIDR)
+        case .hevc: SpanEnd()
         }
     }
 
@@ -31,6 +33,9 @@ public struct SliceRewriter: Sendable {
         case .h264(var rewriter):
             rewriter.beginSpan(afterIDR: previous?.idrPictureID)
             codec = .h264(rewriter)
+        case .hevc(var rewriter):
+            rewriter.beginSpan()
+            codec = .hevc(rewriter)
         }
     }
 
@@ -40,6 +45,9 @@ public struct SliceRewriter: Sendable {
         switch codec {
         case .h264(var rewriter):
             defer { codec = .h264(rewriter) }
+            return try rewriter.rewrite(packet)
+        case .hevc(var rewriter):
+            defer { codec = .hevc(rewriter) }
             return try rewriter.rewrite(packet)
         }
     }

@@ -39,7 +39,9 @@ public enum NALUnitFraming: Hashable, Sendable {
         for index in 0..<bytes { packet[start - 1 - index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
     }
 
-    private static func unitsBehindLengths(of size: Int, in packet: [UInt8]) throws(BitstreamError) -> [ArraySlice<UInt8>] {
+    private static func unitsBehindLengths(of size: Int, in packet: [UInt8]) throws(BitstreamError) -> [ArraySlice<
+        UInt8
+    >] {
         var units: [ArraySlice<UInt8>] = []
         var position = 0
         while position < packet.count {

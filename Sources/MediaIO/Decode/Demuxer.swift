@@ -33,6 +33,8 @@ final class Demuxer {
         if failure.code == compose_error_from_errno(EACCES) || failure.code == compose_error_from_errno(EIO) {
             return .cannotRead(path: path, reason: failure.reason)
         }
+        // FFmpeg's line would list all the names that are allowed.
+        if failure.logLine?.contains("whitelist") == true { return .notMedia(path: path, reason: "no known container") }
         return .notMedia(path: path, reason: failure.logLine ?? failure.reason)
     }
 

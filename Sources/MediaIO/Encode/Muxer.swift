@@ -71,7 +71,9 @@ public final class Muxer {
         try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream) }
     }
 
-    private func add(_ describe: (UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) -> Void) throws(MediaError) -> Int {
+    private func add(_ describe: (UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) -> Void) throws(MediaError)
+        -> Int
+    {
         do {
             let stream = try allocated("avformat_new_stream", avformat_new_stream(context, nil))
             try describe(stream)

@@ -36,7 +36,8 @@ public struct VideoTrackParameters: Hashable, Sendable {
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id = codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC
         // QuickTime and iOS play HEVC only as hvc1, and Safari H.264 only as avc1.
-        parameters.pointee.codec_tag = UInt32(bitPattern: codec == .h264 ? compose_tag(97, 118, 99, 49) : compose_tag(104, 118, 99, 49))
+        parameters.pointee.codec_tag = UInt32(
+            bitPattern: codec == .h264 ? compose_tag(97, 118, 99, 49) : compose_tag(104, 118, 99, 49))
         parameters.pointee.width = Int32(size.width)
         parameters.pointee.height = Int32(size.height)
         parameters.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
@@ -91,7 +92,9 @@ public struct SoundTrackParameters: Hashable, Sendable {
     }
 }
 
-private func setExtradata(_ bytes: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegFailure) {
+private func setExtradata(_ bytes: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>)
+    throws(FFmpegFailure)
+{
     let data = try allocated("av_mallocz", av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)))
     data.copyMemory(from: bytes, byteCount: bytes.count)
     parameters.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
@@ -112,6 +115,7 @@ extension SoundEncoder {
     public var parameters: SoundTrackParameters {
         SoundTrackParameters(
             configuration: MediaIO.configuration(of: codec.pointer), sampleRate: AudioBuffer.sampleRate,
-            channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate, frameSize: Int32(frameSize))
+            channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate,
+            frameSize: Int32(frameSize))
     }
 }

@@ -40,6 +40,19 @@ struct CodecOwner: ~Copyable {
 struct DemuxerOwner: ~Copyable {
     let pointer: UnsafeMutablePointer<AVFormatContext>
 
+    /// The demuxers that may open an input, by their names in FFmpeg: containers and streams that cameras and
+    /// editors write. Left out are playlists and manifests, which would open other files, and what takes any
+    /// text for a picture (`tty`).
+    private static let formats = [
+        "mov", "mp4", "matroska", "webm", "avi", "mpegts", "mpeg", "mpegvideo", "mxf", "mxg", "flv", "live_flv",
+        "asf", "asf_o", "wtv", "ogg", "rm", "nut", "gxf", "lxf", "dv", "ivf", "obu", "av1", "h261", "h263", "h264",
+        "hevc", "vvc", "evc", "m4v", "mjpeg", "mpjpeg", "cavsvideo", "dirac", "dnxhd", "vc1", "yuv4mpegpipe", "gif",
+        "apng",
+        "image2", "png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe", "pgm_pipe", "ppm_pipe",
+        "wav", "w64", "aiff", "caf", "au", "aac", "ac3", "eac3", "dts", "mp3", "flac", "tta", "ape", "wv", "truehd",
+        "amr", "loas", "voc", "tak",
+    ].joined(separator: ",")
+
     /// Opens a file by its path, and nothing else: no other protocol, so no playlist can reach out.
     init(path: String) throws(FFmpegFailure) {
         FFmpegLog.install()
@@ -50,6 +63,7 @@ struct DemuxerOwner: ~Copyable {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         av_dict_set(&options, "protocol_whitelist", "file", 0)
+        av_dict_set(&options, "format_whitelist", Self.formats, 0)
         // "file:" keeps a name such as "a:b.mov" from being read as a protocol.
         let result = avformat_open_input(&context, "file:" + path, nil, &options)
         // On failure FFmpeg has freed the context itself.

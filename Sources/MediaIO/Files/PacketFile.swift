@@ -69,7 +69,8 @@ public final class PacketFileWriter {
         try put(littleEndian(PacketFile.end))
         try put(littleEndian(packetCount))
         let sum = digest.finish()
-        guard sum.withUnsafeBytes({ fwrite($0.baseAddress!, 1, $0.count, handle) }) == sum.count, fflush(handle) == 0 else {
+        guard sum.withUnsafeBytes({ fwrite($0.baseAddress!, 1, $0.count, handle) }) == sum.count, fflush(handle) == 0
+        else {
             throw failure()
         }
         isClosed = true
@@ -91,7 +92,9 @@ public final class PacketFileWriter {
         return fwrite(base, 1, bytes.count, handle) == bytes.count
     }
 
-    private func failure() -> MediaError { .writeFailed(path: file.destination, reason: String(cString: strerror(errno))) }
+    private func failure() -> MediaError {
+        .writeFailed(path: file.destination, reason: String(cString: strerror(errno)))
+    }
 }
 
 /// Reads a chunk file from its beginning. Lives in one thread.

@@ -70,6 +70,7 @@ public final class CodedPacketReader {
     }
 
     private func changed() -> MediaError {
-        .cannotRead(path: demuxer.path, reason: "its packets are not those that were indexed; was it changed meanwhile?")
+        .cannotRead(
+            path: demuxer.path, reason: "its packets are not those that were indexed; was it changed meanwhile?")
     }
 }

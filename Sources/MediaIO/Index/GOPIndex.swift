@@ -45,7 +45,8 @@ public struct GOPIndex: Sendable {
     public func time(of entry: Int) -> MediaTime { MediaTime(entries[entry].presentation, in: timeBase) + clockOffset }
 
     public init(
-        timeBase: TimeBase, clockOffset: MediaTime = .zero, entries: [Entry], configuration: [UInt8], obstacle: String? = nil
+        timeBase: TimeBase, clockOffset: MediaTime = .zero, entries: [Entry], configuration: [UInt8],
+        obstacle: String? = nil
     ) {
         self.timeBase = timeBase
         self.clockOffset = clockOffset
@@ -53,7 +54,9 @@ public struct GOPIndex: Sendable {
         self.configuration = configuration
         self.obstacle = obstacle
         lowestFrom = Array(repeating: .max, count: entries.count + 1)
-        for index in entries.indices.reversed() { lowestFrom[index] = min(lowestFrom[index + 1], entries[index].presentation) }
+        for index in entries.indices.reversed() {
+            lowestFrom[index] = min(lowestFrom[index + 1], entries[index].presentation)
+        }
         randomAccess = entries.indices.filter {
             entries[$0].isShown && (entries[$0].access == .refresh || entries[$0].access == .cleanRandomAccess)
         }
@@ -66,7 +69,9 @@ extension GOPIndex {
         let demuxer = try Demuxer(path: path)
         demuxer.select(video.streamIndex)
         let parameters = demuxer.stream(video.streamIndex).pointee.codecpar.pointee
-        let configuration = parameters.extradata.map { Array(UnsafeBufferPointer(start: $0, count: Int(parameters.extradata_size))) } ?? []
+        let configuration =
+            parameters.extradata.map { Array(UnsafeBufferPointer(start: $0, count: Int(parameters.extradata_size))) }
+            ?? []
         let isHEVC = video.codec == "hevc"
         var obstacle: String?
         if video.codec != "h264" && !isHEVC { obstacle = "\(video.codec) packets cannot be joined" }
@@ -82,7 +87,8 @@ extension GOPIndex {
                 break
             }
             if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { obstacle = "damaged packets" }
-            let types = Self.unitTypes(UnsafeBufferPointer(start: packet.data, count: Int(packet.size)), framing, isHEVC)
+            let types = Self.unitTypes(
+                UnsafeBufferPointer(start: packet.data, count: Int(packet.size)), framing, isHEVC)
             guard let types else {
                 obstacle = "damaged packets"
                 break

@@ -33,7 +33,9 @@ public struct Checkpoint: Sendable {
         }
     }
 
-    func path(of unit: EncodeUnit) -> String { "\(folder)/video-\(unit.frames.lowerBound)-\(unit.frames.upperBound).packets" }
+    func path(of unit: EncodeUnit) -> String {
+        "\(folder)/video-\(unit.frames.lowerBound)-\(unit.frames.upperBound).packets"
+    }
     var soundPath: String { "\(folder)/sound.packets" }
 
     /// Whether something of this very plan is finished already.

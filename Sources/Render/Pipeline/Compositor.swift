@@ -70,7 +70,9 @@ final class Compositor {
 
     private func picture(of angle: Angle, at time: MediaTime) throws -> Picture {
         let tolerance = plan.video.frameRate.frameDuration
-        guard let take = plan.composition.session.nearestTake(of: angle, at: time, within: tolerance) else { return empty() }
+        guard let take = plan.composition.session.nearestTake(of: angle, at: time, within: tolerance) else {
+            return empty()
+        }
         return try reader(take).picture(at: plan.composition.session.takes[take].fileTime(at: time))
     }
 

@@ -87,7 +87,8 @@ public struct Renderer: Sendable {
 
     /// Puts the output together from chunks that are all rendered.
     public func join(progress: @Sendable (RenderProgress) -> Void) throws -> RenderResult {
-        let missing = plan.spans.units.filter { !PacketFileReader.isIntact(checkpoint.path(of: $0)) }.count
+        let missing =
+            plan.spans.units.filter { !PacketFileReader.isIntact(checkpoint.path(of: $0)) }.count
             + (SoundProgramme(plan) == nil || PacketFileReader.isIntact(checkpoint.soundPath) ? 0 : 1)
         guard missing == 0 else { throw RenderError.unitsMissing(count: missing, folder: checkpoint.folder) }
         return try assemble(framesKept: plan.composition.frameCount, damage: [:], progress: progress)
@@ -112,7 +113,9 @@ public struct Renderer: Sendable {
                         cancellation: cancellation
                     ).render(units, path: checkpoint.path(of:)) {
                         let count = done.add(1, ordering: .relaxed).newValue
-                        progress(RenderProgress(framesDone: count, frameCount: frameCount, framesKept: kept, bytesWritten: 0))
+                        progress(
+                            RenderProgress(framesDone: count, frameCount: frameCount, framesKept: kept, bytesWritten: 0)
+                        )
                     }
                 }
             }
@@ -144,7 +147,9 @@ public struct Renderer: Sendable {
         let muxer = try Muxer(path: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
         let frameCount = plan.composition.frameCount
         let (count, bytes) = try Assembler(plan: plan, checkpoint: checkpoint).assemble(to: muxer) { bytes in
-            progress(RenderProgress(framesDone: frameCount, frameCount: frameCount, framesKept: framesKept, bytesWritten: bytes))
+            progress(
+                RenderProgress(
+                    framesDone: frameCount, frameCount: frameCount, framesKept: framesKept, bytesWritten: bytes))
         }
         checkpoint.removeAll()
         return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
@@ -161,6 +166,8 @@ extension Array {
     /// At most `count` contiguous pieces, about equally long; none is empty.
     fileprivate func split(into count: Int) -> [[Element]] {
         let pieces = Swift.max(1, Swift.min(count, self.count))
-        return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter { !$0.isEmpty }
+        return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter {
+            !$0.isEmpty
+        }
     }
 }

@@ -76,13 +76,17 @@ private struct Planning {
         self.request = request
         self.recording = recording
         let session = recording.session
-        primary = try request.primary.map { try Self.known($0, session) } ?? (session.angles.contains("back") ? "back" : session.angles[0])
+        primary =
+            try request.primary.map { try Self.known($0, session) }
+            ?? (session.angles.contains("back") ? "back" : session.angles[0])
         let opening = try request.startWith.map { try Self.known($0, session) } ?? primary
         let primary = primary
         primaryTake = session.takes.firstIndex { $0.angle == primary }!
         turn = [opening] + session.angles.filter { $0 != opening }
         frameRate = request.frameRate ?? recording.sources[primaryTake].video.frameRate
-        guard frameRate.framesPerSecond >= 1, frameRate.framesPerSecond <= 480 else { throw RequestError.frameRate(frameRate) }
+        guard frameRate.framesPerSecond >= 1, frameRate.framesPerSecond <= 480 else {
+            throw RequestError.frameRate(frameRate)
+        }
         try TransitionCatalogue.standard.validate(request.transition.specification)
     }
 
@@ -90,13 +94,16 @@ private struct Planning {
     func full() throws -> PlannedRender {
         var notes = recording.notes
         let canvas = try canvas(&notes)
-        return try planned(canvas, codec: request.codec ?? (canvas.format == .yuv420p8 ? .h264 : .hevc), try cuts(), &notes)
+        return try planned(
+            canvas, codec: request.codec ?? (canvas.format == .yuv420p8 ? .h264 : .hevc), try cuts(), &notes)
     }
 
     /// A plan that copies what it can; `nil` when that is not worth it.
     func smart(requiringIt isRequired: Bool) throws -> PlannedRender? {
         guard let codec = VideoCodec(rawValue: source.video.codec), let canvas = source.ownCanvas else {
-            throw SmartError.nothingToCopy(reasons: ["\(source.path): it is \(source.video.codec) \(source.video.pixelFormat), which is not copied"])
+            throw SmartError.nothingToCopy(reasons: [
+                "\(source.path): it is \(source.video.codec) \(source.video.pixelFormat), which is not copied"
+            ])
         }
         let conflicts = conflicts(codec, canvas)
         guard conflicts.isEmpty else { throw SmartError.nothingToCopy(reasons: conflicts) }
@@ -108,7 +115,8 @@ private struct Planning {
         var notes = recording.notes
         var cuts = try cuts()
         if request.snapping > .zero {
-            cuts = KeyFrameSnapping(session: session, frameRate: frameRate, indexes: indexes, most: request.snapping).snapped(cuts)
+            cuts = KeyFrameSnapping(session: session, frameRate: frameRate, indexes: indexes, most: request.snapping)
+                .snapped(cuts)
         }
         var planned = try planned(canvas, codec: codec, cuts, &notes)
         let outcome = try SmartPlanner(full: planned.plan, primary: primaryTake).plan(indexes)
@@ -121,14 +129,21 @@ private struct Planning {
     /// What the user asked for that copying cannot give.
     private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [String] {
         var conflicts: [String] = []
-        if let wished = request.codec, wished != codec { conflicts.append("--codec \(wished.rawValue), but \(source.path) is \(codec.rawValue)") }
-        if let size = request.size, size != canvas.size { conflicts.append("--size \(size), but \(source.path) is \(canvas.size)") }
-        if let rate = request.frameRate, rate != source.video.frameRate { conflicts.append("--fps \(rate), but \(source.path) has \(source.video.frameRate)") }
+        if let wished = request.codec, wished != codec {
+            conflicts.append("--codec \(wished.rawValue), but \(source.path) is \(codec.rawValue)")
+        }
+        if let size = request.size, size != canvas.size {
+            conflicts.append("--size \(size), but \(source.path) is \(canvas.size)")
+        }
+        if let rate = request.frameRate, rate != source.video.frameRate {
+            conflicts.append("--fps \(rate), but \(source.path) has \(source.video.frameRate)")
+        }
         return conflicts
     }
 
     private func cuts() throws -> [CutPoint] {
-        let cuts = try request.policy.cutPoints(angles: turn, duration: session.union.duration, transition: request.transition)
+        let cuts = try request.policy.cutPoints(
+            angles: turn, duration: session.union.duration, transition: request.transition)
         for cut in cuts { try TransitionCatalogue.standard.validate(cut.transition.specification) }
         return cuts
     }

@@ -7,10 +7,12 @@ extension RenderPlan {
         let digest = Digest()
         // Bump when kernels, encoders' settings or the unit format change what a plan renders to.
         digest.update("compose render 1\n")
-        digest.update("\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(composition.transitions)\n")
+        digest.update(
+            "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(composition.transitions)\n")
         digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans)\n")
         for (take, source) in zip(composition.session.takes, sources) {
-            digest.update("\(take) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n")
+            digest.update(
+                "\(take) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n")
         }
         return digest.hexadecimal()
     }

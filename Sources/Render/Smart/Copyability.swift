@@ -16,7 +16,9 @@ extension Source {
         }
         guard video.pixelAspect.width == video.pixelAspect.height else { return "its pixels are not square" }
         guard !video.isInterlaced else { return "it is interlaced" }
-        let format: PixelFormat? = ["yuv420p", "yuvj420p"].contains(video.pixelFormat) ? .yuv420p8 : video.pixelFormat == "yuv420p10le" ? .yuv420p10 : nil
+        let format: PixelFormat? =
+            ["yuv420p", "yuvj420p"].contains(video.pixelFormat)
+            ? .yuv420p8 : video.pixelFormat == "yuv420p10le" ? .yuv420p10 : nil
         guard format == canvas.format else { return "its pixel format is \(video.pixelFormat)" }
         guard video.colour.resolved(for: video.storedSize) == canvas.colour else {
             return "its colours are \(video.colour), the output's \(canvas.colour)"
@@ -26,9 +28,12 @@ extension Source {
 
     /// The canvas on which this source's packets can be copied: its own colours, depth and upright size.
     var ownCanvas: Canvas? {
-        let format: PixelFormat? = ["yuv420p", "yuvj420p"].contains(video.pixelFormat) ? .yuv420p8 : video.pixelFormat == "yuv420p10le" ? .yuv420p10 : nil
+        let format: PixelFormat? =
+            ["yuv420p", "yuvj420p"].contains(video.pixelFormat)
+            ? .yuv420p8 : video.pixelFormat == "yuv420p10le" ? .yuv420p10 : nil
         guard let format, video.storedSize.width % 2 == 0, video.storedSize.height % 2 == 0 else { return nil }
         return Canvas(
-            size: orientation.apply(to: video.storedSize), format: format, colour: video.colour.resolved(for: video.storedSize))
+            size: orientation.apply(to: video.storedSize), format: format,
+            colour: video.colour.resolved(for: video.storedSize))
     }
 }

@@ -20,7 +20,8 @@ struct KeyFrameSnapping {
         guard cut.time > .zero, case .single(let angle) = cut.view else { return cut }
         var moved = cut
         // Planned windows lie on whole frames: measure from where the window will really end.
-        let length: Int64 = cut.transition.specification.isHardCut || cut.transition.duration <= .zero
+        let length: Int64 =
+            cut.transition.specification.isHardCut || cut.transition.duration <= .zero
             ? Int64(0) : max(1, frameRate.frame(at: cut.transition.duration, .nearest))
         let after: Int64 =
             switch cut.transition.alignment {
@@ -42,7 +43,9 @@ struct KeyFrameSnapping {
         guard let take = session.take(of: angle, at: time), let index = try? indexes[take].get() else { return nil }
         let wanted = session.takes[take].fileTime(at: time)
         let position = index.randomAccessPosition(at: wanted)
-        let candidates = [position - 1, position].filter(index.randomAccess.indices.contains).map { index.time(of: index.randomAccess[$0]) }
+        let candidates = [position - 1, position].filter(index.randomAccess.indices.contains).map {
+            index.time(of: index.randomAccess[$0])
+        }
         return candidates.min { ($0 - wanted).magnitude < ($1 - wanted).magnitude }.map {
             frameRate.frame(at: $0 + session.takes[take].start - session.union.start, .nearest)
         }

@@ -20,22 +20,29 @@ final class PacketJoiner {
     /// When the packets of a span are shown, in decode order, in ticks of the output track.
     func presentationTimes(_ span: CopySpan) -> [Int64] {
         let index = join.indexes[span.take]!
-        return span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }.map { ticks($0, span.take) }
+        return span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }.map {
+            ticks($0, span.take)
+        }
     }
 
     /// Gives the packets of a span, rewritten, to `write`.
     func packets(_ span: CopySpan, _ write: (StoredPacket) throws -> Void) throws {
         let index = join.indexes[span.take]!
-        let reader = try readers[span.take] ?? CodedPacketReader(
-            path: plan.sources[span.take].path, video: plan.sources[span.take].video, index: index)
+        let reader =
+            try readers[span.take]
+            ?? CodedPacketReader(
+                path: plan.sources[span.take].path, video: plan.sources[span.take].video, index: index)
         readers[span.take] = reader
         let place = join.places[span.take]!
         rewriters[place].beginSpan(after: lastSpan)
         try reader.read(span.packets) { entry, bytes in
             guard index.isKept(entry, enteringAt: span.packets.lowerBound) else { return }
-            let isKeyFrame = index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
-            try write(StoredPacket(
-                presentation: ticks(entry, span.take), isKeyFrame: isKeyFrame, bytes: try rewriters[place].rewrite(bytes)))
+            let isKeyFrame =
+                index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
+            try write(
+                StoredPacket(
+                    presentation: ticks(entry, span.take), isKeyFrame: isKeyFrame,
+                    bytes: try rewriters[place].rewrite(bytes)))
         }
         lastSpan = rewriters[place].spanEnd
         currentUnit = nil
@@ -55,7 +62,8 @@ final class PacketJoiner {
     }
 
     private func ticks(_ entry: Int, _ take: Int) -> Int64 {
-        let time = join.indexes[take]!.time(of: entry) + plan.composition.session.takes[take].start - plan.composition.start
+        let time =
+            join.indexes[take]!.time(of: entry) + plan.composition.session.takes[take].start - plan.composition.start
         return time.ticks(in: .perSecond(plan.timescale), .nearest)
     }
 }

@@ -36,26 +36,33 @@ struct SmartPlanner {
         var candidates = indexes
         // Each round either succeeds or learns of one more take that cannot be copied.
         for _ in 0...indexes.count {
-            let usable = Dictionary(uniqueKeysWithValues: candidates.enumerated().compactMap { take, result in
-                (try? result.get()).map { (take, $0) }
-            })
+            let usable = Dictionary(
+                uniqueKeysWithValues: candidates.enumerated().compactMap { take, result in
+                    (try? result.get()).map { (take, $0) }
+                })
             guard usable[primary] != nil else { break }
             let spans = SpanPlanner(composition: full.composition, indexes: candidates).spans()
             let copied = Set(spans.compactMap { if case .copy(let span) = $0 { span.take } else { nil } })
-            guard !copied.isEmpty else { throw SmartError.nothingToCopy(reasons: ["no stretch between two transitions is long enough to be copied"]) }
+            guard !copied.isEmpty else {
+                throw SmartError.nothingToCopy(reasons: [
+                    "no stretch between two transitions is long enough to be copied"
+                ])
+            }
             var plan = plan(spans, usable)
             do {
                 // The primary's sets are the ones kept, even if it happens not to be copied itself.
                 let joined = usable.filter { copied.contains($0.key) || $0.key == primary }
                 plan.video.joint = JointEncoding(codec: plan.video.codec, configuration: usable[primary]!.configuration)
-                plan.join = try StreamJoin(joined, primary: primary, encoder: try VideoEncoder(plan.video).configuration)
+                plan.join = try StreamJoin(
+                    joined, primary: primary, encoder: try VideoEncoder(plan.video).configuration)
                 if let (take, why) = try firstFailure(plan, spans) {
                     candidates[take] = .failure(.init(why))
                     continue
                 }
                 return Outcome(plan: plan, obstacles: obstacles(candidates), encodedShare: share(spans))
             } catch let BitstreamError.unjoinable(source, obstacle) {
-                let takes = StreamJoin.order(Array(usable.keys.filter { copied.contains($0) || $0 == primary }), primary: primary)
+                let takes = StreamJoin.order(
+                    Array(usable.keys.filter { copied.contains($0) || $0 == primary }), primary: primary)
                 // The encoder is made after the primary: if the two disagree, the primary cannot be copied.
                 let take = source < takes.count ? takes[source] : primary
                 candidates[take] = .failure(.init("\(obstacle)".trimmingSuffix(".")))
@@ -63,9 +70,10 @@ struct SmartPlanner {
                 candidates[primary] = .failure(.init("its headers cannot be read (\(error))"))
             }
         }
-        throw SmartError.nothingToCopy(reasons: obstacles(candidates).sorted { $0.key < $1.key }.map {
-            "\(full.sources[$0.key].path): \($0.value)"
-        })
+        throw SmartError.nothingToCopy(
+            reasons: obstacles(candidates).sorted { $0.key < $1.key }.map {
+                "\(full.sources[$0.key].path): \($0.value)"
+            })
     }
 
     private func plan(_ spans: [Span], _ usable: [Int: GOPIndex]) -> RenderPlan {
@@ -73,7 +81,8 @@ struct SmartPlanner {
         plan.spans = spans
         plan.carriedOrientation = full.sources[primary].orientation
         plan.video.canvas.size = plan.carriedOrientation.inverse.apply(to: full.video.canvas.size)
-        plan.timescale = RenderPlan.timescale([full.video.frameRate.timeBase] + usable.values.map(\.timeBase).sorted { $0.denominator < $1.denominator })
+        plan.timescale = RenderPlan.timescale(
+            [full.video.frameRate.timeBase] + usable.values.map(\.timeBase).sorted { $0.denominator < $1.denominator })
         return plan
     }
 

@@ -10,7 +10,9 @@ enum SoundUnit {
     /// Renders the sound to `path`; returns what was wrong with each take's sound.
     ///
     /// - Throws: `RenderError.cancelled` between packets.
-    static func render(_ programme: SoundProgramme, bitRate: Int64, to path: String, _ cancellation: Cancellation) throws -> [Int: Damage] {
+    static func render(_ programme: SoundProgramme, bitRate: Int64, to path: String, _ cancellation: Cancellation)
+        throws -> [Int: Damage]
+    {
         let encoder = try SoundEncoder(bitRate: bitRate)
         let writer = try PacketFileWriter(path: path, configuration: encoder.parameters.configuration)
         let write = { (packet: Packet) in

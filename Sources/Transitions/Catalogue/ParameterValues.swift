@@ -57,8 +57,10 @@ struct ParameterValues {
             return first
         }
         // "color" is as good as "colour".
-        let name = key.split(separator: "-", omittingEmptySubsequences: false).map { $0 == "color" ? "colour" : String($0) }
-            .joined(separator: "-")
+        let name = key.split(separator: "-", omittingEmptySubsequences: false).map {
+            $0 == "color" ? "colour" : String($0)
+        }
+        .joined(separator: "-")
         if let known = entry.parameters.first(where: { $0.name == name }) { return known }
         let known = entry.parameters.map(\.name)
         guard !known.isEmpty else { throw .tooManyValues(transition: entry.name, text: "\(key)=\(text)") }

@@ -38,7 +38,8 @@ public struct TransitionCatalogue: Sendable {
         let (entry, values) = try resolve(specification)
         return try withoutActuallyEscaping(matteLoader) { loadMatte in
             let kernel = try entry.makeKernel(values, Canvas(size: size, format: format, loadMatte: loadMatte))
-            let easing = entry.parameters.contains { $0.name == "easing" } ? Easing(rawValue: values.word("easing"))! : .linear
+            let easing =
+                entry.parameters.contains { $0.name == "easing" } ? Easing(rawValue: values.word("easing"))! : .linear
             return EasedRenderer(kernel, easing: easing, size: size, format: format)
         }
     }

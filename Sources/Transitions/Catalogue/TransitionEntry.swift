@@ -42,7 +42,8 @@ struct Canvas {
 extension TransitionParameter {
     static func easing(default curve: Easing) -> TransitionParameter {
         TransitionParameter(
-            "easing", .choice(Easing.allCases.map(\.rawValue), default: curve.rawValue), "how progress is bent over time")
+            "easing", .choice(Easing.allCases.map(\.rawValue), default: curve.rawValue),
+            "how progress is bent over time")
     }
     /// Where things move to.
     static func direction(default word: String) -> TransitionParameter {

@@ -28,7 +28,9 @@ final class PlacedLine {
 
     /// The same place for all.
     func place(_ position: Float, _ columns: Range<Int>, sourceCount count: Int) {
-        withUnsafePointer(to: position) { place($0 - columns.lowerBound, columns.lowerBound..<columns.lowerBound + 1, sourceCount: count) }
+        withUnsafePointer(to: position) {
+            place($0 - columns.lowerBound, columns.lowerBound..<columns.lowerBound + 1, sourceCount: count)
+        }
         let first = columns.lowerBound
         (indices.base + first).update(repeating: indices.base[first], count: columns.count)
         (weights.base + first).update(repeating: weights.base[first], count: columns.count)

@@ -60,7 +60,7 @@ struct Ramp {
             // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²). The factor, 1…3/2 of 32768, is a negative
             // Int16, 65536 too low: hence the added v.
             let v = Int16(bitPattern: u ^ 0x8000)
-            let factor = Int16(bitPattern: 49152 &- UInt16(bitPattern: upperHalf(v, v)))
+            let factor = Int16(bitPattern: 49152) &- upperHalf(v, v)
             weights[x] = 16384 &+ v &+ upperHalf(v, factor)
         }
     }

@@ -18,7 +18,8 @@ struct BarnDoor: MatteShape {
 
 extension TransitionEntry {
     static let barnDoor = matte(
-        "barn-door", aliases: ["barndoor", "doors"], summary: "Two edges part from the middle like the doors of a barn.",
+        "barn-door", aliases: ["barndoor", "doors"],
+        summary: "Two edges part from the middle like the doors of a barn.",
         parameters: [.opening, .angle("where the edges move to, clockwise; both ways at once")]
     ) { values, canvas in
         BarnDoor(

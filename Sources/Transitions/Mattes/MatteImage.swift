@@ -7,7 +7,9 @@ public struct MatteImage: Hashable, Sendable {
 
     /// - Precondition: `samples.count == width * height`.
     public init(width: Int, height: Int, samples: [UInt16]) {
-        precondition(width >= 0 && height >= 0 && samples.count == width * height, "\(samples.count) samples for \(width)x\(height)")
+        precondition(
+            width >= 0 && height >= 0 && samples.count == width * height,
+            "\(samples.count) samples for \(width)x\(height)")
         self.width = width
         self.height = height
         self.samples = samples

@@ -23,6 +23,7 @@ final class MatteKernel: TransitionKernel {
 
     // Of one row: where to copy and where to mix, and the weights where it is mixed.
     private let spans: Scratch<Span>
+    private let sink = Scratch<UInt8>(count: 1, filledWith: 0)
     private let outerWeights: Scratch<Int16>
     private let innerWeights: Scratch<Int16>
     private let lumaGains: Scratch<UInt16>
@@ -119,8 +120,31 @@ extension MatteKernel {
                 previous = stored
             }
             draw(y, spanCount, first, as: type)
+            if spanCount > 1 { touch(min(y + 3, matte.height - 1), spanCount, first, matte, as: type) }
             if let second { draw(y, spanCount, second, as: type) }
         }
+    }
+
+    @inline(__always)
+    private func touch<Sample: RowSample>(
+        _ y: Int, _ spanCount: Int, _ layer: Layer, _ matte: MattePlane, as type: Sample.Type
+    ) {
+        var sum: UInt8 = 0
+        for index in 0..<spanCount {
+            let span = spans.base[index]
+            let bytes = MemoryLayout<Sample>.size
+            let start = span.start * bytes
+            let end = min(span.end * bytes, start + 320)
+            let from = UnsafePointer(layer.from.row(y, as: UInt8.self))
+            let to = UnsafePointer(layer.to.row(y, as: UInt8.self))
+            let out = UnsafePointer(layer.out.row(y, as: UInt8.self))
+            for x in stride(from: start, to: end, by: 64) {
+                if span.kind != .incoming { sum ^= from[x] }
+                if span.kind != .outgoing { sum ^= to[x] }
+                sum ^= out[x]
+            }
+        }
+        sink.base[0] = sum
     }
 
     /// Finds the spans of a stored row and the weights of those that are mixed; returns how many spans.

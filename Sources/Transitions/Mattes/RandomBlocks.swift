@@ -38,7 +38,8 @@ struct RandomBlocks: MatteShape {
 
 extension TransitionEntry {
     static let randomBlocks = matte(
-        "random-blocks", aliases: ["blocks", "mosaic"], summary: "Square blocks change one by one, all over the picture.",
+        "random-blocks", aliases: ["blocks", "mosaic"],
+        summary: "Square blocks change one by one, all over the picture.",
         parameters: [
             .count("count", 2...200, default: 24, "blocks along the longer side"),
             .count("seed", 0...1_000_000, default: 1, "another number, another order"),

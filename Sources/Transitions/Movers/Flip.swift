@@ -47,7 +47,8 @@ final class FlipKernel: TransitionKernel {
 
 extension TransitionEntry {
     static let flip = TransitionEntry(
-        "flip", aliases: ["card", "turn"], summary: "The picture turns around like a card with the other one on its back.",
+        "flip", aliases: ["card", "turn"],
+        summary: "The picture turns around like a card with the other one on its back.",
         parameters: [
             .direction(default: "left"),
             TransitionParameter("background", .colour(default: .black), "what is behind the card"),

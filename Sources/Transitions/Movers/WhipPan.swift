@@ -118,7 +118,8 @@ private struct Strip {
 
 extension TransitionEntry {
     static let whipPan = TransitionEntry(
-        "whip-pan", aliases: ["whip", "swish", "swish-pan"], summary: "A fast push that smears the pictures along its way.",
+        "whip-pan", aliases: ["whip", "swish", "swish-pan"],
+        summary: "A fast push that smears the pictures along its way.",
         parameters: [
             .direction(default: "left"),
             .fraction("blur", 0...0.5, default: 0.2, "length of the smear, as a part of the way"),

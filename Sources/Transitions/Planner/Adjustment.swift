@@ -10,6 +10,8 @@ public struct Adjustment: Hashable, Sendable {
         case cutAdded(from: View?, to: View?)
         /// Two cuts fell on one output frame; the later one counts.
         case cutsMerged
+        /// The cut lies at or after the end of the programme.
+        case cutBeyondEnd
         /// The window was moved to where both cameras have footage.
         case transitionMoved(byFrames: Int64)
         /// The window was made shorter.
@@ -43,6 +45,7 @@ extension Adjustment: CustomStringConvertible {
             case .viewReplaced(let wanted, let shown): "\(wanted) has no footage here; \(name(shown)) is shown"
             case .cutAdded(let from, let to): "cut from \(name(from)) to \(name(to)), where footage begins or ends"
             case .cutsMerged: "two cuts on one frame; the later one counts"
+            case .cutBeyondEnd: "cut left out, because the programme ends before it"
             case .transitionMoved(let frames):
                 "transition moved \(abs(frames)) frame\(abs(frames) == 1 ? "" : "s") \(frames < 0 ? "earlier" : "later"), to where both cameras have footage"
             case .transitionShortened(let from, let to, let reason):

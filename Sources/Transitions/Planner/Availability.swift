@@ -24,6 +24,12 @@ struct Availability {
                 }
             }
         }
+        // Footage too short for a frame is all there is: it is shown for one.
+        if runs.isEmpty {
+            for angle in session.angles where session.coverage(of: angle).first?.start == start {
+                runs[angle] = [0..<1]
+            }
+        }
         self.runs = runs
         edges = runs.values.flatMap { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
     }
@@ -32,7 +38,10 @@ struct Availability {
     func run(of view: View, containing frame: Int64) -> Range<Int64> {
         var common: Range<Int64>?
         for angle in view.angles {
-            guard let run = runs[angle]?.first(where: { $0.contains(frame) }) else { return frame..<frame }
+            guard let runs = runs[angle] else { return frame..<frame }
+            let index = runs.partitioningIndex { $0.upperBound > frame }
+            guard index < runs.count, runs[index].contains(frame) else { return frame..<frame }
+            let run = runs[index]
             common = common?.clamped(to: run) ?? run
         }
         return common ?? frame..<frame

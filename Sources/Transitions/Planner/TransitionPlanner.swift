@@ -63,7 +63,10 @@ extension TransitionPlanner {
         if let first = fallbacks.first { wishes.append(Wish(frame: 0, view: .single(first), transition: .hardCut)) }
         for cut in cutPoints.sorted(by: { $0.time < $1.time }) {
             let frame = max(0, frameRate.frame(at: cut.time, .nearest))
-            guard frame < frameCount else { continue }
+            guard frame < frameCount else {
+                report.append(Adjustment(time: cut.time, change: .cutBeyondEnd))
+                continue
+            }
             if let last = wishes.last, last.frame == frame {
                 if frame > 0 { report.append(Adjustment(time: cut.time, change: .cutsMerged)) }
                 wishes.removeLast()
@@ -125,10 +128,12 @@ extension TransitionPlanner {
         for index in placed.indices.dropFirst() {
             let (outgoing, incoming) = (placed[index - 1].segment, placed[index].segment)
             let request = placed[index].transition
-            guard let from = outgoing.view, let to = incoming.view, !request.specification.isHardCut,
-                request.duration > .zero
-            else { continue }
+            guard !request.specification.isHardCut, request.duration > .zero else { continue }
             let cut = incoming.frames.lowerBound
+            guard let from = outgoing.view, let to = incoming.view else {
+                report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .handle)))
+                continue
+            }
             let length = max(1, frameRate.frame(at: request.duration, .nearest))
             let handles = availability.run(of: from, containing: cut - 1).clamped(
                 to: availability.run(of: to, containing: cut))

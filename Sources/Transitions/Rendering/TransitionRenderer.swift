@@ -36,11 +36,9 @@ final class EasedRenderer: TransitionRenderer {
     func render(
         from outgoing: Picture, to incoming: Picture, progress: TransitionProgress, into destination: Picture
     ) {
-        for picture in [outgoing, incoming, destination] {
-            precondition(
-                picture.size == size && picture.format == format,
-                "a renderer for \(size) \(format) was given a picture of \(picture.size) \(picture.format)")
-        }
+        checkLayout(outgoing)
+        checkLayout(incoming)
+        checkLayout(destination)
         let value = easing(progress.value)
         if value <= 0 {
             destination.copy(from: outgoing)
@@ -49,5 +47,11 @@ final class EasedRenderer: TransitionRenderer {
         } else {
             kernel.draw(from: outgoing, to: incoming, progress: value, into: destination)
         }
+    }
+
+    private func checkLayout(_ picture: Picture) {
+        precondition(
+            picture.size == size && picture.format == format,
+            "a renderer for \(size) \(format) was given a picture of \(picture.size) \(picture.format)")
     }
 }

@@ -72,9 +72,12 @@ public enum ContactSheet {
         private var pitch: PictureSize {
             let even = { (length: Int) in (length + 1) / 2 * 2 }
             return PictureSize(
-                width: (even(cellSize.width) + gap) * steps.count + 2 * gap, height: even(cellSize.height) + label + gap)
+                width: (even(cellSize.width) + gap) * steps.count + 2 * gap, height: even(cellSize.height) + label + gap
+            )
         }
-        var size: PictureSize { PictureSize(width: pitch.width * columns + gap, height: pitch.height * max(1, rows) + gap) }
+        var size: PictureSize {
+            PictureSize(width: pitch.width * columns + gap, height: pitch.height * max(1, rows) + gap)
+        }
 
         /// Down the first column, then the next.
         func origin(ofRow index: Int) -> (x: Int, y: Int) {

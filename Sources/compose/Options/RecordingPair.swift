@@ -36,7 +36,9 @@ enum RecordingPair {
             return recordings.map { Input(path: $0) }
         }
         if recordings.isEmpty {
-            throw UsageError("no recordings in this folder; name them, such as: compose front.mov back.mov -o out.mp4")
+            throw UsageError(
+                "no recordings in this folder; name them, such as: compose front.mov back.mov -o out.mp4",
+                status: .noInput)
         }
         let list = recordings.prefix(6).joined(separator: ", ") + (recordings.count > 6 ? ", …" : "")
         throw UsageError(

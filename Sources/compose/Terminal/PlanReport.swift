@@ -52,12 +52,15 @@ struct PlanReport: Sendable {
 
     /// Frames that are copied, of all.
     var copiedFrames: Int64 {
-        plan.spans.reduce(0) { sum, span in if case .copy(let copy) = span { sum + Int64(copy.frames.count) } else { sum } }
+        plan.spans.reduce(0) { sum, span in
+            if case .copy(let copy) = span { sum + Int64(copy.frames.count) } else { sum }
+        }
     }
 
     private var copyShare: String {
         guard plan.join != nil else { return "all frames are encoded" }
-        return "\(fixed(Double(copiedFrames) / Double(composition.frameCount) * 100, 1)) % of the frames are copied bit for bit"
+        return
+            "\(fixed(Double(copiedFrames) / Double(composition.frameCount) * 100, 1)) % of the frames are copied bit for bit"
     }
 
     /// Each span, with its reasons.
@@ -67,15 +70,18 @@ struct PlanReport: Sendable {
             "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
         }
         var lines = ["spans: \(copyShare)"]
-        lines += planned.obstacles.sorted { $0.key < $1.key }.map { "  \(composition.session.takes[$0.key].path) cannot be copied: \($0.value)" }
-        lines += limited(plan.spans.map { span in
-            switch span {
-            case .copy(let copy): "  copy    \(range(copy.frames)) of \(composition.session.takes[copy.take].angle)"
-            case .encode(let encode):
-                "  encode  \(range(encode.frames)): "
-                    + encode.parts.map { "\($0.reason) (\($0.frames.count))" }.joined(separator: ", ")
-            }
-        }, "spans")
+        lines += planned.obstacles.sorted { $0.key < $1.key }.map {
+            "  \(composition.session.takes[$0.key].path) cannot be copied: \($0.value)"
+        }
+        lines += limited(
+            plan.spans.map { span in
+                switch span {
+                case .copy(let copy): "  copy    \(range(copy.frames)) of \(composition.session.takes[copy.take].angle)"
+                case .encode(let encode):
+                    "  encode  \(range(encode.frames)): "
+                        + encode.parts.map { "\($0.reason) (\($0.frames.count))" }.joined(separator: ", ")
+                }
+            }, "spans")
         return lines.joined(separator: "\n")
     }
 

@@ -1,0 +1,189 @@
+import MediaTime
+import Pictures
+
+/// A recording that does not exist yet: everything that decides its bytes, as a plain value.
+///
+/// The default is a second and a half of the back camera, 160x96 at 30 fps, H.264 and AAC in MP4. Change what a
+/// test is about and ask for `file()`.
+public struct FixtureRecording: Hashable, Sendable {
+    public var camera = Camera.back
+    /// As stored, before orientation.
+    public var size = PictureSize(width: 160, height: 96)
+    public var timing = Timing.constant(.thirty, frames: 45)
+    /// What the frames show.
+    public var scene = Scene.testCard
+    /// The picture is drawn so that this makes it upright, and the container says so.
+    public var orientation = Orientation.upright
+    /// What the container says instead of `orientation`: nine words, or nothing at all.
+    public var displayMatrix = DisplayMatrix.ofOrientation
+    public var video = Video()
+    public var colour = Colour()
+    /// Width to height of one pixel.
+    public var pixelAspect = Pair(1, 1)
+    public var sound: Sound? = Sound()
+    /// Further sound tracks, after the first.
+    public var moreSound: [Sound] = []
+    public var container = Container.mp4
+    /// Tags of the file, as FFmpeg names them.
+    public var metadata: [Pair<String, String>] = []
+    /// Options of FFmpeg's muxer: `movflags=frag_keyframe`.
+    public var muxerOptions: [Pair<String, String>] = []
+
+    public init() {}
+
+    /// This recording with something changed.
+    public func with(_ change: (inout FixtureRecording) -> Void) -> FixtureRecording {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+extension FixtureRecording {
+    /// When each frame is shown.
+    public enum Timing: Hashable, Sendable {
+        case constant(FrameRate, frames: Int, firstFrame: Int = 0)
+        /// Presentation timestamps in ticks of `1/timescale` s, growing; they may begin below zero, which makes an
+        /// edit list that trims, or above, which makes one that waits. The last frame lasts as long as the one before.
+        case ticks([Int64], timescale: Int32)
+
+        public var count: Int {
+            switch self {
+            case .constant(_, let frames, _): frames
+            case .ticks(let ticks, _): ticks.count
+            }
+        }
+        /// Ticks per second.
+        public var timescale: Int32 {
+            switch self {
+            case .constant(let rate, _, _): Int32(rate.numerator)
+            case .ticks(_, let timescale): timescale
+            }
+        }
+        /// The presentation timestamp of a frame.
+        public func tick(_ frame: Int) -> Int64 {
+            switch self {
+            case .constant(let rate, _, let first): Int64(frame + first) * rate.denominator
+            case .ticks(let ticks, _): ticks[frame]
+            }
+        }
+        public func duration(_ frame: Int) -> Int64 {
+            guard count > 1 else { return max(1, Int64(timescale) / 30) }
+            return frame + 1 < count ? tick(frame + 1) - tick(frame) : tick(frame) - tick(frame - 1)
+        }
+        /// When a frame is shown, on the clock of the file.
+        public func time(_ frame: Int) -> MediaTime { MediaTime(tick(frame), in: TimeBase(1, Int64(timescale))!) }
+        public var end: MediaTime {
+            MediaTime(tick(count - 1) + duration(count - 1), in: TimeBase(1, Int64(timescale))!)
+        }
+
+        /// The frame shown at `time`: the latest that starts before `time` plus `tolerance`. The definition, by
+        /// looking at every frame.
+        public func frame(at time: MediaTime, tolerance: MediaTime = .zero) -> Int {
+            (0..<count).last { self.time($0) < time + tolerance || $0 == 0 }!
+        }
+    }
+
+    public enum Scene: Hashable, Sendable {
+        /// See `TestCard`.
+        case testCard
+        /// A landscape (back camera) or a person (front camera) with a discreet barcode.
+        case phone
+    }
+
+    public enum DisplayMatrix: Hashable, Sendable {
+        case ofOrientation
+        case absent
+        /// The nine words of `tkhd`: a b u c d v x y w.
+        case words([Int32])
+    }
+
+    /// How the picture is compressed.
+    public struct Video: Hashable, Sendable {
+        /// FFmpeg's encoder: "libx264", "libx265", "mpeg4", "mjpeg", "prores_ks", "libvpx-vp9".
+        public var encoder = "libx264"
+        /// FFmpeg's planar format: "yuv420p", "yuv422p10le", "yuvj420p".
+        public var pixelFormat = "yuv420p"
+        public var gop = 15
+        public var bFrames = 0
+        public var isOpenGOP = false
+        public var isInterlaced = false
+        /// The encoder's own options, after those that follow from the above.
+        public var options: [Pair<String, String>] = []
+
+        public init(
+            encoder: String = "libx264", pixelFormat: String = "yuv420p", gop: Int = 15, bFrames: Int = 0,
+            isOpenGOP: Bool = false, isInterlaced: Bool = false, options: [Pair<String, String>] = []
+        ) {
+            self.encoder = encoder
+            self.pixelFormat = pixelFormat
+            self.gop = gop
+            self.bFrames = bFrames
+            self.isOpenGOP = isOpenGOP
+            self.isInterlaced = isInterlaced
+            self.options = options
+        }
+    }
+
+    /// What the code values mean and what the tags say of it.
+    public struct Colour: Hashable, Sendable {
+        /// The truth: code points of ITU-T H.273.
+        public var description = ColourDescription.bt709
+        /// The tags are written; without them a reader must guess.
+        public var isTagged = true
+
+        public init(_ description: ColourDescription = .bt709, isTagged: Bool = true) {
+            self.description = description
+            self.isTagged = isTagged
+        }
+    }
+
+    /// A sound track: beeps at every full second of the file's clock over quiet noise.
+    public struct Sound: Hashable, Sendable {
+        /// FFmpeg's encoder: "aac", "pcm_s16le", "libopus".
+        public var encoder = "aac"
+        public var sampleRate: Int32 = 48_000
+        public var channels = 2
+        /// The first sample's time on the file's clock, in samples.
+        public var firstSample: Int64 = 0
+        /// In samples; as long as the picture without it.
+        public var sampleCount: Int64?
+        /// Whose beeps; the camera's without it.
+        public var camera: Camera?
+        public var isDefault = true
+
+        public init(
+            encoder: String = "aac", sampleRate: Int32 = 48_000, channels: Int = 2, firstSample: Int64 = 0,
+            sampleCount: Int64? = nil, camera: Camera? = nil, isDefault: Bool = true
+        ) {
+            self.encoder = encoder
+            self.sampleRate = sampleRate
+            self.channels = channels
+            self.firstSample = firstSample
+            self.sampleCount = sampleCount
+            self.camera = camera
+            self.isDefault = isDefault
+        }
+    }
+
+    /// FFmpeg's muxer; the raw value is the ending of the name.
+    public enum Container: String, Hashable, Sendable {
+        case mp4, mov, mkv, webm, avi, ts, mxf
+
+        var muxer: String {
+            switch self {
+            case .mkv: "matroska"
+            case .ts: "mpegts"
+            default: rawValue
+            }
+        }
+        var isISO: Bool { self == .mp4 || self == .mov }
+    }
+}
+
+/// Two values as one that can be compared and hashed, which tuples cannot.
+public struct Pair<A: Hashable & Sendable, B: Hashable & Sendable>: Hashable, Sendable {
+    public var first: A
+    public var second: B
+    public init(_ first: A, _ second: B) { (self.first, self.second) = (first, second) }
+}

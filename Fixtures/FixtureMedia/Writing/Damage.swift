@@ -1,0 +1,40 @@
+import Foundation
+
+/// Copies of files with something wrong.
+public enum DamagedCopy {
+    /// Only the first `share` of the bytes.
+    public static func truncated(_ path: String, keeping share: Double, to copy: String) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        try data.prefix(Int(Double(data.count) * share)).write(to: URL(fileURLWithPath: copy))
+    }
+
+    /// `count` bytes of the stretch `from…to` (shares of the file) inverted, at places that follow from `seed`.
+    public static func flipped(
+        _ path: String, from: Double, to: Double, count: Int, seed: UInt64 = 1, to copy: String
+    ) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let (low, high) = (Int(Double(data.count) * from), Int(Double(data.count) * to))
+        var state = seed
+        for _ in 0..<count {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            data[low + Int(state >> 33) % max(1, high - low)] ^= 0xFF
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+
+    /// Without the top-level boxes of a kind (ISO/IEC 14496-12 §4.2), such as "moov".
+    public static func withoutBox(_ kind: String, _ path: String, to copy: String) throws {
+        let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        var kept: [UInt8] = []
+        var offset = 0
+        while offset + 8 <= data.count {
+            let word = { (at: Int, count: Int) in data[at..<at + count].reduce(0) { $0 << 8 | Int($1) } }
+            var size = word(offset, 4)
+            if size == 1 { size = word(offset + 8, 8) }
+            if size < 8 || offset + size > data.count { size = data.count - offset }
+            if data[offset + 4..<offset + 8] != kind.utf8.map({ $0 })[...] { kept += data[offset..<offset + size] }
+            offset += size
+        }
+        try Data(kept).write(to: URL(fileURLWithPath: copy))
+    }
+}

@@ -1,0 +1,48 @@
+import CFFmpeg
+import Foundation
+
+extension FixtureRecording {
+    /// The recording as a file, made at the first request and kept in the temporary folder under a name that is a
+    /// digest of the description.
+    ///
+    /// The file is shared: damage a copy.
+    public func file() throws -> String {
+        let folder = try FixtureCache.folder()
+        let path = "\(folder)/\(digest).\(container.rawValue)"
+        guard !FileManager.default.fileExists(atPath: path) else { return path }
+        let partial = "\(folder)/\(digest).\(UUID().uuidString).part"
+        defer { try? FileManager.default.removeItem(atPath: partial) }
+        try write(to: partial)
+        // Whoever comes second replaces the same bytes.
+        guard rename(partial, path) == 0 else { throw FixtureError("\(path): cannot be renamed") }
+        return path
+    }
+
+    /// Writes the recording, replacing what is there.
+    public func write(to path: String) throws {
+        let writer = try FixtureWriter(self, path: path)
+        try writer.run()
+    }
+
+    /// Names what the file will be: the description, and whatever else its bytes depend on.
+    var digest: String {
+        let text = "\(FixtureCache.version) \(avcodec_version()) \(avformat_version()) \(self)"
+        var hashes: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x8422_2325_cbf2_9ce4]
+        // FNV-1a, twice with different beginnings.
+        for byte in text.utf8 {
+            for index in hashes.indices { hashes[index] = (hashes[index] ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        return hashes.map { String($0, radix: 36) }.joined()
+    }
+}
+
+enum FixtureCache {
+    /// Raised whenever the same description gives other bytes.
+    static let version = 1
+
+    static func folder() throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("compose-fixtures-\(getuid())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+}

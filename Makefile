@@ -1,0 +1,70 @@
+# Everything a person does with this repository. `make` alone lists it.
+
+PREFIX ?= /usr/local
+# Where SwiftPM builds.
+BUILD ?= .build
+# Further flags of swift build and swift test.
+FLAGS ?=
+# A folder of real recordings with an INDEX.tsv.
+SAMPLES ?= ../shared/samples
+# Where `make demo` puts its files.
+DEMO ?= demo
+
+SWIFT_FLAGS = --scratch-path $(BUILD) $(FLAGS)
+RELEASE_FLAGS = -c release $(SWIFT_FLAGS)
+RELEASE = $(BUILD)/release
+SOURCES = Sources Tests Fixtures Package.swift
+# The release carries the Swift runtime in it: what is installed runs where no Swift is.
+STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
+
+.PHONY: help bootstrap demo build test test-samples format check-format bench install clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
+
+bootstrap: ## install what is missing (FFmpeg's libraries and tools)
+	@scripts/bootstrap
+
+demo: bootstrap ## generate two recordings and compose them into one film
+	swift build $(RELEASE_FLAGS) --product compose
+	swift build $(RELEASE_FLAGS) --product compose-fixtures
+	@mkdir -p $(DEMO)
+	@test -f $(DEMO)/front.mov && test -f $(DEMO)/back.mov || $(RELEASE)/compose-fixtures demo $(DEMO)
+	$(RELEASE)/compose $(DEMO)/front.mov $(DEMO)/back.mov --switch-every 3s --transition wipe --overwrite -o $(DEMO)/composed.mp4
+	@echo
+	@echo "The film is $(abspath $(DEMO))/composed.mp4"
+
+build: bootstrap ## build the program for release
+	swift build $(RELEASE_FLAGS) $(STATIC) --product compose
+
+test: bootstrap ## run all tests
+	swift build --build-tests $(SWIFT_FLAGS)
+	swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
+
+test-samples: bootstrap ## run every real recording of SAMPLES=… through the program
+	swift build $(RELEASE_FLAGS) --product compose
+	swift build $(RELEASE_FLAGS) --product compose-fixtures
+	scripts/test-samples --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(SAMPLES)
+
+format: ## format the sources
+	swift format --in-place --parallel --recursive $(SOURCES)
+
+check-format: ## fail where the format differs
+	swift format lint --strict --parallel --recursive $(SOURCES)
+
+bench: bootstrap ## measure kernels and the whole job
+	swift run $(RELEASE_FLAGS) compose-benchmark
+
+install: build ## install program, completions and manual under PREFIX=…
+	swift package --scratch-path $(BUILD) plugin generate-manual
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 $(RELEASE)/compose $(DESTDIR)$(PREFIX)/bin/compose
+	install -m 644 $(BUILD)/plugins/GenerateManual/outputs/compose/compose.1 $(DESTDIR)$(PREFIX)/share/man/man1/compose.1
+	$(RELEASE)/compose --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/compose
+	$(RELEASE)/compose --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_compose
+	$(RELEASE)/compose --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/compose.fish
+
+clean: ## remove what was built and generated
+	rm -rf $(BUILD) $(DEMO)

@@ -1,0 +1,159 @@
+extension H264 {
+    /// Moves the packets of one source onto the joint parameter sets, one span after another.
+    struct PacketRewriter: Sendable {
+        let source: ParameterSets
+        let target: ParameterSets
+        /// The source's picture parameter set ids → those of the target.
+        let identifiers: [Int: Int]
+        /// Whether the target holds the source's sets byte for byte.
+        let isIdentity: Bool
+
+        private var counter: PictureCounter?
+        private var window = ReferenceWindow(capacity: 1)
+        private var isAtSpanStart = true
+        /// idr_pic_id of the picture before, when that was an IDR picture: two in a row must differ (§7.4.3).
+        private(set) var precedingIDR: Int?
+        /// The picture before, for a target whose output order is its decoding order.
+        private var previous: (order: Int, isReference: Bool)?
+
+        init(source: ParameterSets, target: ParameterSets, identifiers: [Int: Int]) {
+            self.source = source
+            self.target = target
+            self.identifiers = identifiers
+            isIdentity = source.framing == target.framing && target.containsSets(of: source)
+        }
+
+        mutating func beginSpan(afterIDR precedingIDR: Int?) {
+            self.precedingIDR = precedingIDR
+            isAtSpanStart = true
+            counter = nil
+            previous = nil
+        }
+
+        mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
+            let units = try source.framing.units(in: packet)
+            guard let first = try firstSlice(of: units) else { throw .truncated(element: "access unit") }
+            let isIDR = try UnitHeader(first).type == UnitType.idrSlice
+            guard isIDR || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: try UnitHeader(first).type) }
+            if isIdentity && !(isIDR && (precedingIDR != nil || isAtSpanStart)) {
+                precedingIDR = isIDR ? try Slice(first, source).header.idrPictureID : nil
+                return packet
+            }
+            let rewritten = try rewrite(units, first: try Slice(first, source))
+            isAtSpanStart = false
+            return rewritten
+        }
+
+        private func firstSlice(of units: [ArraySlice<UInt8>]) throws(BitstreamError) -> ArraySlice<UInt8>? {
+            for unit in units {
+                let type = try UnitHeader(unit).type
+                if type == UnitType.slice || type == UnitType.idrSlice { return unit }
+            }
+            return nil
+        }
+
+        private mutating func rewrite(_ units: [ArraySlice<UInt8>], first: Slice) throws(BitstreamError) -> [UInt8] {
+            let isIDR = first.context.isIDR
+            let template = try adapter(for: first)
+            var output: [UInt8] = []
+            output.reserveCapacity(units.reduce(64) { $0 + $1.count + 8 })
+            for unit in units {
+                let type = try UnitHeader(unit).type
+                switch type {
+                case UnitType.slice, UnitType.idrSlice:
+                    let slice = try Slice(unit, source)
+                    var adapter = template
+                    adapter.source = slice.context
+                    adapter.target = try targetContext(for: slice)
+                    let start = target.framing.beginUnit(in: &output)
+                    try slice.write(try adapter.adapted(slice.header), adapter.target, replacing: unit, to: &output)
+                    try target.framing.endUnit(behind: start, in: &output)
+                case UnitType.supplementalInformation:
+                    let timing: Set = [
+                        SupplementalInformation.PayloadType.bufferingPeriod,
+                        SupplementalInformation.PayloadType.pictureTiming,
+                        SupplementalInformation.PayloadType.markingRepetition,
+                    ]
+                    let kept = try SupplementalInformation.filtered(unit, behind: 1, dropping: isIdentity ? [] : timing)
+                    if let kept { try target.framing.append(kept, to: &output) }
+                case UnitType.sequenceParameterSet, UnitType.pictureParameterSet:
+                    try checkParameterSet(unit)
+                case UnitType.accessUnitDelimiter:
+                    try target.framing.append(unit, to: &output)
+                // Prefix units only speak of temporal layers (annex G); a decoder of this profile ignores them.
+                case UnitType.endOfSequence, UnitType.endOfStream, UnitType.fillerData, UnitType.prefix: break
+                default: throw .unsupportedNALUnit(type: type)
+                }
+            }
+            precedingIDR = isIDR ? template.idrPictureID : nil
+            return output
+        }
+
+        /// What all slices of the picture have in common; moves the counters on.
+        private mutating func adapter(for first: Slice) throws(BitstreamError) -> SliceAdapter {
+            let isIDR = first.context.isIDR
+            let isReference = first.context.unit.referenceIndication != 0
+            let sequence = first.context.sequence
+            if isIDR || counter == nil {
+                counter = PictureCounter(sequence)
+                window = ReferenceWindow(capacity: sequence.maximumReferenceFrames)
+            }
+            guard var counting = counter else { throw .truncated(element: "access unit") }
+            let orderBefore = isIDR ? 0 : counting.referenceOrder
+            let oldest = isIDR ? nil : window.shortTerm.min()
+            let position = try counting.advance(first.header, isIDR: isIDR, isReference: isReference)
+            counter = counting
+            if targetFollowsDecoding, sequence.pictureOrder.type == 0 {
+                try checkFollowsDecoding(first, position.order, isIDR: isIDR, isReference: isReference)
+            }
+            let forgotten =
+                isReference ? window.mark(frame: position.frame, first.header.marking, isIDR: isIDR) : nil
+            var id = first.header.idrPictureID
+            if isIDR, id == precedingIDR { id ^= 1 }
+            return SliceAdapter(
+                source: first.context, target: try targetContext(for: first), position: position,
+                referenceOrder: orderBefore, forgotten: forgotten, oldestReference: oldest,
+                idrPictureID: isIDR ? id : nil, keepsPriorPictures: isAtSpanStart)
+        }
+
+        private var targetFollowsDecoding: Bool { target.sequences.first?.value.pictureOrder.type == 2 }
+
+        /// Type 2 cannot say that a picture is shown earlier than decoded, nor have two pictures in a row that
+        /// are no reference (H.264 §7.4.2.1.1).
+        private mutating func checkFollowsDecoding(
+            _ first: Slice, _ order: Int, isIDR: Bool, isReference: Bool
+        ) throws(BitstreamError) {
+            if let previous, !isIDR {
+                guard order > previous.order, isReference || previous.isReference, first.header.type != .bidirectional
+                else {
+                    throw .unsupportedTool("reordered pictures in a stream that promises none")
+                }
+            }
+            let forgetsAll = first.header.marking.operations?.contains { $0.kind == 5 } == true
+            previous = (isReference && forgetsAll ? 0 : order, isReference)
+        }
+
+        private func targetContext(for slice: Slice) throws(BitstreamError) -> SliceContext {
+            guard let id = identifiers[slice.header.pictureParameterSetID] else {
+                throw .missingParameterSet(kind: "picture parameter set", id: slice.header.pictureParameterSetID)
+            }
+            return try target.context(slice.context.unit, pictureParameterSetID: id)
+        }
+
+        /// A set inside the stream is left out when it repeats the file's header.
+        private func checkParameterSet(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
+            let known = source.sequences.map(\.unit) + source.pictures.map(\.unit)
+            // nal_ref_idc may differ.
+            guard known.contains(where: { $0.dropFirst() == unit.dropFirst() }) else {
+                throw .parameterSetChanges(kind: "parameter set of type", id: try UnitHeader(unit).type)
+            }
+        }
+    }
+}
+
+extension H264.ParameterSets {
+    func containsSets(of other: Self) -> Bool {
+        other.sequences.allSatisfy { set in sequences.contains { $0.unit == set.unit } }
+            && other.pictures.allSatisfy { set in pictures.contains { $0.unit == set.unit } }
+    }
+}

@@ -1,0 +1,66 @@
+extension H264 {
+    /// Follows frame_num and the picture order count of a stream of frames, so that both can be written again
+    /// with other widths (H.264 §7.4.3, §8.2.1).
+    struct PictureCounter {
+        let sequence: SequenceParameterSet
+        /// FrameNum since the IDR picture, never wrapped; of the last reference picture.
+        private var referenceFrame = 0
+        /// prevPicOrderCntMsb + prevPicOrderCntLsb.
+        private(set) var referenceOrder = 0
+
+        init(_ sequence: SequenceParameterSet) { self.sequence = sequence }
+
+        struct Position: Equatable {
+            /// FrameNum since the IDR picture, never wrapped.
+            var frame: Int
+            /// TopFieldOrderCnt.
+            var order: Int
+        }
+
+        /// Where the next picture stands, from the first of its slices.
+        mutating func advance(_ header: SliceHeader, isIDR: Bool, isReference: Bool) throws(BitstreamError) -> Position
+        {
+            if isIDR {
+                referenceFrame = 0
+                referenceOrder = 0
+            }
+            let frame = isIDR ? 0 : try unwrapped(header.frameNumber)
+            let order = pictureOrder(header, frame: frame, isReference: isReference)
+            guard isReference else { return Position(frame: frame, order: order) }
+            referenceFrame = frame
+            referenceOrder = order
+            if header.marking.operations?.contains(where: { $0.kind == 5 }) == true {
+                // As after an IDR picture: its own numbers become the smallest (§8.2.1, tempPicOrderCnt).
+                referenceFrame = 0
+                referenceOrder = max(0, -header.deltaPictureOrderBottom)
+            }
+            return Position(frame: frame, order: order)
+        }
+
+        private func unwrapped(_ frameNumber: Int) throws(BitstreamError) -> Int {
+            let modulus = 1 << sequence.log2MaxFrameNumber
+            let step = (frameNumber - referenceFrame) & (modulus - 1)
+            guard step <= 1 else {
+                throw .frameNumberGap(expected: (referenceFrame + 1) & (modulus - 1), found: frameNumber)
+            }
+            return referenceFrame + step
+        }
+
+        private func pictureOrder(_ header: SliceHeader, frame: Int, isReference: Bool) -> Int {
+            // §8.2.1.3: with type 2 output order is decoding order.
+            guard sequence.pictureOrder.type == 0 else { return 2 * frame - (isReference ? 0 : 1) }
+            return unwrapLSB(header.pictureOrderLSB, bits: sequence.pictureOrder.log2MaxLSB, near: referenceOrder)
+        }
+    }
+}
+
+/// The count with these least significant bits that lies nearest to the one before (H.264 §8.2.1.1,
+/// H.265 §8.3.1).
+func unwrapLSB(_ lsb: Int, bits: Int, near previous: Int) -> Int {
+    let modulus = 1 << bits
+    let previousLSB = previous & (modulus - 1)
+    let base = previous - previousLSB
+    if lsb < previousLSB && previousLSB - lsb >= modulus / 2 { return base + modulus + lsb }
+    if lsb > previousLSB && lsb - previousLSB > modulus / 2 { return base - modulus + lsb }
+    return base + lsb
+}

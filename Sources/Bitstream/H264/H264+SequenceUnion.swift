@@ -1,0 +1,173 @@
+extension H264 {
+    /// A sequence parameter set and what is known of the stream behind it.
+    struct SequenceUse {
+        var set: SequenceParameterSet
+        /// How far decoding order departs from output order; nil when no one knows.
+        var reorderDepth: Int?
+        var takesCroppingOfFirst = false
+
+        /// Frames a decoder must be able to hold.
+        var bufferedFrames: Int {
+            if let declared = set.usability?.restriction?.decodedPictureBuffer { return declared }
+            let most = Level.frames(at: set.level, macroblocks: set.macroblocks)
+            guard let reorderDepth else { return max(most, set.maximumReferenceFrames) }
+            return max(set.maximumReferenceFrames, min(most, set.maximumReferenceFrames + reorderDepth))
+        }
+    }
+
+    /// One sequence parameter set for several streams: what must agree, when one set already serves another
+    /// stream, and the set that serves them all.
+    enum SequenceUnion {
+        /// Throws what makes a common set impossible.
+        static func check(_ firstUse: SequenceUse, _ otherUse: SequenceUse) throws(JoinObstacle) {
+            let first = firstUse.set
+            let other = otherUse.set
+            for set in [first, other] {
+                guard set.isFrameOnly else { throw .fieldCoding }
+                guard set.pictureOrder.type != 1 else { throw .pictureOrderType }
+                guard !set.chroma.hasSeparatePlanes else { throw .separatePlanes }
+            }
+            guard first.widthInMacroblocks == other.widthInMacroblocks, first.heightInMapUnits == other.heightInMapUnits
+            else {
+                throw .codedSize(first: first.codedSize, other: other.codedSize)
+            }
+            guard otherUse.takesCroppingOfFirst || first.croppingOrNone == other.croppingOrNone else { throw .cropping }
+            guard first.chroma.format == other.chroma.format else { throw .chromaFormat }
+            guard first.chroma.lumaDepth == other.chroma.lumaDepth, first.chroma.chromaDepth == other.chroma.chromaDepth
+            else {
+                throw .bitDepth
+            }
+            guard first.chroma.bypassesTransformAtZero == other.chroma.bypassesTransformAtZero else {
+                throw .losslessTransform
+            }
+            guard first.chroma.scalingLists == other.chroma.scalingLists else { throw .scalingLists }
+            // Only B slices predict directly, so a stream without them can follow the other.
+            let bothPredictDirectly = first.mayHaveBidirectionalSlices && other.mayHaveBidirectionalSlices
+            guard !bothPredictDirectly || first.infersDirect8x8 == other.infersDirect8x8 else { throw .directInference }
+            guard first.profile == other.profile || first.profileRank != nil && other.profileRank != nil else {
+                throw .profile
+            }
+            try checkUsability(first.usability, other.usability)
+        }
+
+        private static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinObstacle) {
+            _ = try VideoSignal.agreement(first?.signal, other?.signal)
+            if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
+            if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
+                one.normalized != two.normalized
+            {
+                throw .sampleAspectRatio
+            }
+        }
+
+        /// Whether slices of all `uses` can be rewritten to live under the set of `target` as it is, all having
+        /// passed `check`.
+        static func covers(_ target: SequenceUse, all uses: [SequenceUse]) -> Bool {
+            uses.allSatisfy { covers(target.set, $0) } && uses[0].set.croppingOrNone == target.set.croppingOrNone
+        }
+
+        private static func covers(_ target: SequenceParameterSet, _ use: SequenceUse) -> Bool {
+            let source = use.set
+            guard target.profile == source.profile || target.profileRank ?? -1 >= source.profileRank ?? .max,
+                target.levelRank >= source.levelRank, target.maximumReferenceFrames >= source.maximumReferenceFrames,
+                !source.mayHaveBidirectionalSlices || target.infersDirect8x8 == source.infersDirect8x8
+            else { return false }
+            switch (target.pictureOrder.type, source.pictureOrder.type) {
+            case (2, 0) where use.reorderDepth != 0: return false
+            case (0, 0) where use.reorderDepth != 0 && target.pictureOrder.log2MaxLSB < source.pictureOrder.log2MaxLSB:
+                return false
+            default: break
+            }
+            // A reorder depth declared too small loses frames, and where none is declared players begin at none.
+            guard let restriction = target.usability?.restriction else { return use.reorderDepth == 0 }
+            guard let depth = use.reorderDepth else { return false }
+            return restriction.reorderFrames >= depth
+                && (target == source || restriction.decodedPictureBuffer >= use.bufferedFrames)
+        }
+
+        /// The set that serves all: the first with every limit raised to what any of them needs.
+        static func union(_ uses: [SequenceUse]) throws(JoinObstacle) -> SequenceParameterSet {
+            let sets = uses.map(\.set)
+            var union = sets[0]
+            union.constraints = sets.map(\.impliedConstraints).reduce(0xff, &)
+            if let highest = sets.max(by: { $0.profileRank ?? 0 < $1.profileRank ?? 0 }) {
+                union.profile = highest.profile
+            }
+            union.log2MaxFrameNumber = sets.map(\.log2MaxFrameNumber).max() ?? 4
+            union.maximumReferenceFrames = sets.map(\.maximumReferenceFrames).max() ?? 0
+            union.allowsFrameNumberGaps = sets.allSatisfy(\.allowsFrameNumberGaps)
+            if sets.contains(where: { $0.pictureOrder.type == 0 }) {
+                let bits = sets.filter { $0.pictureOrder.type == 0 }.map(\.pictureOrder.log2MaxLSB).max() ?? 4
+                // Type 2 counts become explicit; 6 bits leave them room for 15 frames without a reference.
+                union.pictureOrder = PictureOrderSyntax(type: 0, log2MaxLSB: max(bits, 6))
+            }
+            if let direct = sets.first(where: \.mayHaveBidirectionalSlices) {
+                union.infersDirect8x8 = direct.infersDirect8x8
+            }
+            union.usability = try usability(uses)
+            raiseLevel(&union, for: sets)
+            return union
+        }
+
+        private static func raiseLevel(_ union: inout SequenceParameterSet, for sets: [SequenceParameterSet]) {
+            guard let highest = sets.max(by: { $0.levelRank < $1.levelRank }) else { return }
+            let frames = max(union.maximumReferenceFrames, union.usability?.restriction?.decodedPictureBuffer ?? 0)
+            let needed = Level.raised(highest.level, toHold: frames, macroblocks: union.macroblocks)
+            union.level = needed
+            let levelFlag = 1 << 4
+            if highest.isLevel1b && needed == highest.level && [66, 77, 88].contains(union.profile) {
+                union.level = 11
+                union.constraints |= levelFlag
+            } else if union.profile < 100 {
+                union.constraints &= ~levelFlag
+            }
+        }
+
+        private static func usability(_ uses: [SequenceUse]) throws(JoinObstacle) -> VideoUsability? {
+            let restriction = restriction(uses)
+            guard restriction != nil || uses.contains(where: { $0.set.usability != nil }) else { return nil }
+            let all = uses.map { $0.set.usability ?? VideoUsability() }
+            var joint = VideoUsability()
+            joint.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
+            joint.overscan = all.allSatisfy { $0.overscan == all[0].overscan } ? all[0].overscan : nil
+            for usability in all {
+                joint.signal = try VideoSignal.agreement(joint.signal ?? usability.signal, usability.signal)
+            }
+            joint.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
+            joint.timing = all.allSatisfy { $0.timing == all[0].timing } ? all[0].timing : nil
+            joint.restriction = restriction
+            return joint
+        }
+
+        /// nil only where nothing is reordered and no one says so.
+        private static func restriction(_ uses: [SequenceUse]) -> BitstreamRestriction? {
+            let declared = uses.compactMap { $0.set.usability?.restriction }
+            // What a decoder must assume of a stream that does not say is all its level allows (§E.2.1).
+            let depth = uses.map { $0.reorderDepth ?? $0.bufferedFrames }.max() ?? 16
+            guard depth > 0 || !declared.isEmpty else { return nil }
+            var joint = BitstreamRestriction()
+            if declared.count == uses.count {
+                joint.allowsVectorsOverBoundaries = declared.contains(where: \.allowsVectorsOverBoundaries)
+                joint.log2MaxHorizontalVector = declared.map(\.log2MaxHorizontalVector).max() ?? 16
+                joint.log2MaxVerticalVector = declared.map(\.log2MaxVerticalVector).max() ?? 16
+            }
+            joint.reorderFrames = depth
+            joint.decodedPictureBuffer = max(
+                depth, uses.map(\.bufferedFrames).max() ?? 16, uses.map(\.set.maximumReferenceFrames).max() ?? 0)
+            return joint
+        }
+    }
+}
+
+extension H264.SequenceParameterSet {
+    /// Baseline, Main, High, High 10, High 4:2:2, High 4:4:4: each decoder decodes those before its own, apart
+    /// from slice groups and data partitions, which are refused elsewhere. nil for the others.
+    var profileRank: Int? { [66, 77, 100, 110, 122, 244].firstIndex(of: profile) }
+
+    var croppingOrNone: H264.Cropping { cropping ?? H264.Cropping() }
+
+    var codedSize: String { "\(16 * widthInMacroblocks)x\(16 * heightInMacroblocks)" }
+
+    /// The constraint flags, with those that the profile implies.
+    fileprivate var impliedConstraints: Int { constraints | (profile == 66 ? 0x80 : profile == 77 ? 0x40 : 0) }
+}

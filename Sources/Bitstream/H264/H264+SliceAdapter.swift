@@ -1,0 +1,96 @@
+extension H264 {
+    /// Says what a slice header says, against other parameter sets.
+    struct SliceAdapter {
+        var source: SliceContext
+        var target: SliceContext
+        /// Where the picture stands, and before which order count the last reference picture stood.
+        var position: PictureCounter.Position
+        var referenceOrder: Int
+        /// The frame that the source's sliding window forgets with this picture.
+        var forgotten: Int?
+        /// The oldest short-term reference frame the picture may use.
+        var oldestReference: Int?
+        var idrPictureID: Int?
+        /// The first picture of a span must not make a decoder drop what it has not shown yet.
+        var keepsPriorPictures: Bool
+
+        func adapted(_ header: SliceHeader) throws(BitstreamError) -> SliceHeader {
+            guard !header.isField else { throw .unsupportedTool("field coding") }
+            guard header.redundantPictureCount == 0 else { throw .unsupportedTool("redundant pictures") }
+            guard header.type != .switchingPredicted, header.type != .switchingIntra else {
+                throw .unsupportedTool("switching slices")
+            }
+            guard header.type != .bidirectional || source.sequence.mayHaveBidirectionalSlices else {
+                throw .unsupportedTool("a B slice in a stream that promises none")
+            }
+            var result = header
+            result.pictureParameterSetID = target.picture.id
+            if let idrPictureID { result.idrPictureID = idrPictureID }
+            try setNumbers(&result)
+            setReferences(&result)
+            setMarking(&result)
+            result.deltaQP += source.picture.initialQP - target.picture.initialQP
+            return result
+        }
+
+        /// frame_num and the picture order count, wrapped anew.
+        private func setNumbers(_ header: inout SliceHeader) throws(BitstreamError) {
+            let maxFrames = 1 << target.sequence.log2MaxFrameNumber
+            if let oldestReference, position.frame - oldestReference >= maxFrames {
+                throw .doesNotFit(
+                    element: "frame_num distance", value: position.frame - oldestReference, limit: maxFrames - 1)
+            }
+            header.frameNumber = position.frame & (maxFrames - 1)
+            guard target.sequence.pictureOrder.type == 0 else { return }
+            let maxOrder = 1 << target.sequence.pictureOrder.log2MaxLSB
+            let step = position.order - referenceOrder
+            guard target.isIDR ? 0..<maxOrder ~= position.order : -maxOrder / 2..<maxOrder / 2 ~= step else {
+                throw .doesNotFit(element: "picture order count step", value: step, limit: maxOrder / 2 - 1)
+            }
+            header.pictureOrderLSB = position.order & (maxOrder - 1)
+        }
+
+        private func setReferences(_ header: inout SliceHeader) {
+            let lists = header.type.listCount
+            guard lists > 0 else { return }
+            let counts = header.activeCounts(source.picture)
+            if counts.prefix(lists) != target.picture.defaultReferenceCounts.prefix(lists) {
+                header.referenceCounts = counts
+            }
+            if source.sequence.log2MaxFrameNumber != target.sequence.log2MaxFrameNumber {
+                for list in 0..<lists { header.listModifications[list] = header.listModifications[list].map(rewrapped) }
+            }
+            if target.picture.hasExplicitWeights(header.type), header.weights == nil {
+                header.weights = PredictionWeights(neutralFor: Array(counts.prefix(lists)))
+            }
+        }
+
+        /// Picture number differences are modulo MaxFrameNum (H.264 §8.2.4.3.1); distances back from the current
+        /// picture are not, so they carry the meaning across.
+        private func rewrapped(_ entries: [ListModification]) -> [ListModification] {
+            let sourceMask = (1 << source.sequence.log2MaxFrameNumber) - 1
+            let targetModulus = 1 << target.sequence.log2MaxFrameNumber
+            var distance = 0
+            return entries.map { entry in
+                guard entry.operation != 2 else { return entry }
+                let signed = entry.operation == 0 ? entry.number : -entry.number
+                let next = (distance + signed) & sourceMask
+                let step = next - distance
+                distance = next
+                // The same picture again: a whole turn, since a difference of zero cannot be written.
+                if step == 0 { return ListModification(operation: entry.operation, number: targetModulus) }
+                return ListModification(operation: step > 0 ? 0 : 1, number: abs(step))
+            }
+        }
+
+        private func setMarking(_ header: inout SliceHeader) {
+            guard source.unit.referenceIndication != 0 else { return }
+            if source.isIDR {
+                if keepsPriorPictures { header.marking.dropsPriorPictures = false }
+            } else if let forgotten, target.sequence.maximumReferenceFrames > source.sequence.maximumReferenceFrames {
+                // A larger window would keep the frame and move the reference lists along.
+                header.marking.operations = [MarkingOperation(kind: 1, difference: position.frame - forgotten)]
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// A picture parameter set as a join sees it.
+protocol PoolablePictureSet: Equatable {
+    static var identifiers: ClosedRange<Int> { get }
+    var id: Int { get set }
+    var sequenceID: Int { get set }
+    /// Whether slices of `source` can be rewritten to live under this set as it is: what their headers cannot
+    /// say must agree, what they can say must have its place.
+    func covers(_ source: Self, hasBidirectional: Bool) -> Bool
+    /// This set with room for `source` too, or nil when slice headers cannot make up for what differs.
+    func widened(for source: Self, hasBidirectional: Bool) -> Self?
+}
+
+/// The picture parameter sets behind the joint sequence parameter set: as few as serve all sources.
+struct PictureSetPool<PictureSet: PoolablePictureSet> {
+    /// What one source brings.
+    struct Source {
+        var sets: [PictureSet]
+        /// Whether its stream may have B slices: without them much cannot differ.
+        var hasBidirectional = true
+    }
+
+    private(set) var sets: [PictureSet] = []
+    /// For each source: its picture parameter set ids → ids in the pool.
+    private(set) var identifiers: [[Int: Int]] = []
+    private let sequenceID: Int
+    private let isFixed: Bool
+
+    /// With `isFixed` the first source's sets keep every bit, because its slices are copied with them, and what
+    /// they do not cover gets sets of its own.
+    init(_ sources: [Source], sequenceID: Int, isFixed: Bool) throws(JoinObstacle) {
+        self.sequenceID = sequenceID
+        self.isFixed = isFixed
+        for (index, source) in sources.enumerated() {
+            var map: [Int: Int] = [:]
+            for set in source.sets {
+                map[set.id] =
+                    isFixed && index == 0
+                    ? try add(set) : try place(set, hasBidirectional: source.hasBidirectional)
+            }
+            identifiers.append(map)
+        }
+    }
+
+    private mutating func place(_ set: PictureSet, hasBidirectional: Bool) throws(JoinObstacle) -> Int {
+        if let found = sets.first(where: { $0.covers(set, hasBidirectional: hasBidirectional) }) { return found.id }
+        if !isFixed {
+            for index in sets.indices {
+                guard let wider = sets[index].widened(for: set, hasBidirectional: hasBidirectional) else { continue }
+                sets[index] = wider
+                return wider.id
+            }
+        }
+        return try add(set)
+    }
+
+    private mutating func add(_ set: PictureSet) throws(JoinObstacle) -> Int {
+        var new = set
+        new.sequenceID = sequenceID
+        if sets.contains(where: { $0.id == new.id }) {
+            guard let free = PictureSet.identifiers.first(where: { id in !sets.contains { $0.id == id } }) else {
+                throw .identifiersExhausted
+            }
+            new.id = free
+        }
+        sets.append(new)
+        return new.id
+    }
+}

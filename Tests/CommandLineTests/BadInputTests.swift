@@ -1,0 +1,176 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// Whatever is wrong, it costs one clear sentence with the next step, and nothing else.
+@Suite struct BadInputTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var arguments: [String]
+        var status: Int32
+        /// Words that the sentence must contain.
+        var words: [String]
+        var prepare: @Sendable (TemporaryFolder) throws -> Void
+
+        init(
+            _ name: String, _ arguments: String, status: Int32, says words: String...,
+            prepare: @escaping @Sendable (TemporaryFolder) throws -> Void = { _ in }
+        ) {
+            testDescription = name
+            self.arguments = arguments.split(separator: " ").map(String.init)
+            self.status = status
+            self.words = words
+            self.prepare = prepare
+        }
+    }
+
+    static let plain = FixtureRecording()
+
+    static let inputs = [
+        Case("missing file", "front.mp4 nowhere.mp4 -o out.mp4", status: 66, says: "nowhere.mp4", "no such file"),
+        Case("empty file", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4", "empty") {
+            try $0.write("", "x.mp4")
+        },
+        Case("folder", "front.mp4 sub -o out.mp4", status: 66, says: "sub", "folder") {
+            try FileManager.default.createDirectory(atPath: $0("sub"), withIntermediateDirectories: false)
+        },
+        Case("text file", "front.mp4 notes.txt -o out.mp4", status: 65, says: "notes.txt", "not a video") {
+            try $0.write(String(repeating: "Dear diary, today I filmed a balloon.\n", count: 50), "notes.txt")
+        },
+        Case("text called mp4", "front.mp4 notes.mp4 -o out.mp4", status: 65, says: "notes.mp4") {
+            try $0.write(String(repeating: "Dear diary, today I filmed a balloon.\n", count: 50), "notes.mp4")
+        },
+        Case("playlist", "front.mp4 list.mp4 -o out.mp4", status: 65, says: "list.mp4") {
+            try $0.write("#EXTM3U\n#EXTINF:10,\nfront.mp4\n#EXT-X-ENDLIST\n", "list.mp4")
+        },
+        Case("no index", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4", "moov") {
+            try DamagedCopy.withoutBox("moov", try plain.file(), to: $0("x.mp4"))
+        },
+        Case("cut before the index", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4", "incomplete") {
+            try DamagedCopy.truncated(try plain.file(), keeping: 0.6, to: $0("x.mp4"))
+        },
+        Case("sound only", "front.mp4 x.wav -o out.mp4", status: 65, says: "x.wav", "sound but no picture") {
+            try $0.write(wav(samples: 4800), "x.wav")
+        },
+        Case("header only", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4") {
+            try DamagedCopy.truncated(try plain.file(), keeping: 0.002, to: $0("x.mp4"))
+        },
+        Case("no pictures in it", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4") {
+            try DamagedCopy.withoutBox(
+                "mdat", try plain.with { $0.muxerOptions = [Pair("movflags", "faststart")] }.file(), to: $0("x.mp4"))
+        },
+        Case("the same file twice", "front.mp4 front.mp4 -o out.mp4", status: 64, says: "twice"),
+        Case("unreadable pair", "--switch-every 1s -o out.mp4", status: 66, says: "recording") {
+            try $0.remove("front.mp4")
+            try $0.remove("back.mp4")
+        },
+    ]
+
+    static let outputs = [
+        Case("output is an input", "front.mp4 back.mp4 -o back.mp4 --overwrite", status: 64, says: "back.mp4", "input"),
+        Case("output exists", "front.mp4 back.mp4 -o old.mp4", status: 73, says: "old.mp4", "--overwrite") {
+            try $0.write("precious", "old.mp4")
+        },
+        Case("output is a folder", "front.mp4 back.mp4 -o sub.mp4", status: 73, says: "sub.mp4", "folder") {
+            try FileManager.default.createDirectory(atPath: $0("sub.mp4"), withIntermediateDirectories: false)
+        },
+        Case("no such folder", "front.mp4 back.mp4 -o none/out.mp4", status: 73, says: "none", "folder"),
+        Case("unknown ending", "front.mp4 back.mp4 -o out.xyz", status: 64, says: "out.xyz", ".mp4"),
+        Case("no ending", "front.mp4 back.mp4 -o out", status: 64, says: "out", ".mp4"),
+    ]
+
+    static let options = [
+        Case("unknown transition", "front.mp4 back.mp4 --transition wip -o out.mp4", status: 64, says: "wip", "wipe"),
+        Case(
+            "unknown parameter", "front.mp4 back.mp4 --transition wipe:angel=30 -o out.mp4", status: 64, says: "angel",
+            "angle"),
+        Case(
+            "parameter out of range", "front.mp4 back.mp4 --transition wipe:softness=7 -o out.mp4", status: 64,
+            says: "softness"),
+        Case(
+            "missing matte", "front.mp4 back.mp4 --transition matte:none.png -o out.mp4", status: 66, says: "none.png"),
+        Case(
+            "interval shorter than the transition",
+            "front.mp4 back.mp4 --switch-every 300ms --transition-duration 500ms -o out.mp4", status: 64, says: "0.5s"),
+        Case("interval zero", "front.mp4 back.mp4 --switch-every 0s -o out.mp4", status: 64, says: "0"),
+        Case("negative interval", "front.mp4 back.mp4 --switch-every=-1s -o out.mp4", status: 64, says: "-1s"),
+        Case("interval without sense", "front.mp4 back.mp4 --switch-every soon -o out.mp4", status: 64, says: "soon"),
+        Case("unreadable times", "front.mp4 back.mp4 --switch-at 1s,soon -o out.mp4", status: 64, says: "soon"),
+        Case("negative time", "front.mp4 back.mp4 --switch-at=-1s -o out.mp4", status: 64, says: "-1s"),
+        Case(
+            "negative transition", "front.mp4 back.mp4 --transition-duration=-1s -o out.mp4", status: 64, says: "-1s"),
+        Case(
+            "absurd transition", "front.mp4 back.mp4 --transition-duration 900h -o out.mp4", status: 64,
+            says: "transition-duration"),
+        Case("odd size", "front.mp4 back.mp4 --size 161x97 -o out.mp4", status: 64, says: "161x97"),
+        Case("absurd size", "front.mp4 back.mp4 --size 99999x2 -o out.mp4", status: 64, says: "99999x2"),
+        Case("size without sense", "front.mp4 back.mp4 --size big -o out.mp4", status: 64, says: "big"),
+        Case("no frames a second", "front.mp4 back.mp4 --fps 0 -o out.mp4", status: 64, says: "fps"),
+        Case("absurd rate", "front.mp4 back.mp4 --fps 1000000 -o out.mp4", status: 64, says: "1000000"),
+        Case("unknown codec", "front.mp4 back.mp4 --codec divx -o out.mp4", status: 64, says: "divx", "h264"),
+        Case("unknown preset", "front.mp4 back.mp4 --preset quick -o out.mp4", status: 64, says: "quick", "veryfast"),
+        Case("absurd quality", "front.mp4 back.mp4 --crf 99 -o out.mp4", status: 64, says: "crf"),
+        Case("quality twice", "front.mp4 back.mp4 --crf 20 --bitrate 5M -o out.mp4", status: 64, says: "--bitrate"),
+        Case("absurd bit rate", "front.mp4 back.mp4 --bitrate 1 -o out.mp4", status: 64, says: "bitrate"),
+        Case("unknown camera", "front.mp4 back.mp4 --primary side -o out.mp4", status: 64, says: "side", "front"),
+        Case("unknown sound", "front.mp4 back.mp4 --audio side -o out.mp4", status: 64, says: "side"),
+        Case("unknown opening", "front.mp4 back.mp4 --start-with side -o out.mp4", status: 64, says: "side"),
+        Case("unknown turn", "front.mp4 back.mp4 --rotate front=45 -o out.mp4", status: 64, says: "front=45"),
+        Case("turn of nobody", "front.mp4 back.mp4 --rotate side=90 -o out.mp4", status: 64, says: "side"),
+        Case("unknown option", "front.mp4 back.mp4 --swich-every 5s -o out.mp4", status: 64, says: "--swich-every"),
+        Case(
+            "intervals and times", "front.mp4 back.mp4 --switch-every 1s --switch-at 1s -o out.mp4", status: 64,
+            says: "--switch-at"),
+    ]
+
+    @Test(arguments: inputs + outputs + options)
+    func costsOneSentenceAndNothingElse(_ bad: Case) throws {
+        let folder = try folderWithPair()
+        try bad.prepare(folder)
+        let digests = { Dictionary(uniqueKeysWithValues: folder.contents.map { ($0, folder.bytes($0).hashValue) }) }
+        let before = digests()
+        let outcome = try Program.run(bad.arguments, in: folder)
+        #expect(outcome.status == bad.status, "\(outcome.error)")
+        #expect(outcome.output == "")
+        for word in bad.words {
+            #expect(outcome.error.contains(word), "\(outcome.error)")
+        }
+        let lines = outcome.errorLines.filter { !$0.hasPrefix("note: ") }
+        // The parser's own complaints may be followed by its pointer to the help.
+        let sentence = lines.first ?? ""
+        #expect(
+            lines.dropFirst().allSatisfy { $0.hasPrefix("Usage:") || $0.hasPrefix("  See ") || $0.hasPrefix("Help:") },
+            "\(outcome.error)")
+        #expect(sentence.count > 20 && sentence.count < 400, "\(outcome.error)")
+        #expect(!outcome.error.contains("Error("), "no Swift in it")
+        let after = digests()
+        #expect(before == after, "nothing is changed or left behind: \(Set(after.keys).subtracting(before.keys))")
+    }
+
+    @Test func oneFrameIsAFilmToo() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 1) }
+        let outcome = try Program.run("front.mp4", "back.mp4", "-o", "out.mp4", in: folder)
+        // One frame composes to one frame, or is refused with a reason; it never crashes.
+        #expect(outcome.status == 0 || outcome.status == 65, "\(outcome.error)")
+        if outcome.status == 0 { #expect(try Movie(folder("out.mp4")).frames.count == 1) }
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsSaidSo() throws {
+        // Root may write everywhere.
+        guard getuid() != 0 else { return }
+        let folder = try folderWithPair()
+        let locked = folder("locked")
+        try FileManager.default.createDirectory(
+            atPath: locked, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o555])
+        let outcome = try Program.run("front.mp4", "back.mp4", "-o", "locked/out.mp4", in: folder)
+        #expect(outcome.status == 73, "\(outcome.error)")
+    }
+
+    /// A canonical WAVE file of silence: mono, 16 bit, 48 kHz.
+    static func wav(samples: Int) -> [UInt8] {
+        let word = { (n: Int) in (0..<4).map { UInt8(truncatingIfNeeded: n >> ($0 * 8)) } }
+        return Array("RIFF".utf8) + word(36 + samples * 2) + Array("WAVEfmt ".utf8) + word(16)
+            + [1, 0, 1, 0] + word(48_000) + word(96_000) + [2, 0, 16, 0] + Array("data".utf8) + word(samples * 2)
+            + [UInt8](repeating: 0, count: samples * 2)
+    }
+}

@@ -1,0 +1,188 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// What the commands say and do when all is well.
+@Suite struct CommandTests {
+    @Test func rendersAndSaysWhatItMade() throws {
+        let folder = try folderWithPair()
+        let outcome = try Program.run(
+            "front.mp4", "back.mp4", "--switch-every", "500ms", "--transition", "wipe", "--transition-duration",
+            "200ms",
+            "--preset", "ultrafast", "-o", "out.mp4", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output == "", "results only: there is none besides the file")
+        let summary = try #require(outcome.errorLines.last)
+        for part in ["out.mp4", "45 frames", "2 switches", "kB"] { #expect(summary.contains(part), "\(summary)") }
+        #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
+        let movie = try Movie(folder("out.mp4"))
+        #expect(movie.frames.count == 45)
+        #expect(Barcode.read(movie.frames[0].luma) == Barcode(camera: .back, frame: 0), "the primary opens")
+        #expect(Barcode.read(movie.frames[22].luma) == Barcode(camera: .front, frame: 22))
+        #expect(Barcode.read(movie.frames[40].luma) == Barcode(camera: .back, frame: 40))
+    }
+
+    @Test func findsTheOnePairOfAFolder() throws {
+        let folder = try folderWithPair()
+        let outcome = try Program.run("--switch-every", "500ms", "--preset", "ultrafast", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let made = Set(folder.contents).subtracting(["back.mp4", "front.mp4"])
+        #expect(made.count == 1)
+        let name = try #require(made.first)
+        #expect(outcome.error.contains(name), "it names the output")
+        #expect(outcome.error.contains("front.mp4") && outcome.error.contains("back.mp4"), "it says what it found")
+        // Once more: neither mistakes its own output for a recording, nor replaces it.
+        let bytes = folder.bytes(name)
+        let again = try Program.run("--switch-every", "500ms", "--preset", "ultrafast", in: folder)
+        #expect(again.status == 0, "\(again.error)")
+        #expect(folder.bytes(name) == bytes)
+        #expect(folder.contents.count == 4)
+    }
+
+    @Test func aFolderWithSeveralPairsIsAskedAbout() throws {
+        let folder = try folderWithPair()
+        try folder.add(folder("front.mp4"), as: "other_front.mp4")
+        try folder.add(folder("back.mp4"), as: "other_back.mp4")
+        let outcome = try Program.run("--switch-every", "500ms", in: folder)
+        #expect(outcome.status == 64 || outcome.status == 66, "\(outcome.error)")
+        #expect(folder.contents.count == 4)
+    }
+
+    @Test func aDryRunWritesNothing() throws {
+        let folder = try folderWithPair()
+        let outcome = try Program.run(
+            "front.mp4", "back.mp4", "--switch-every", "500ms", "-o", "out.mp4", "--dry-run", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(outcome.output.contains("45 frames") && outcome.output.contains("out.mp4"), "\(outcome.output)")
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+        let bad = try Program.run("front.mp4", "back.mp4", "-o", "back.mp4", "--dry-run", in: folder)
+        #expect(bad.status == 64, "a dry run checks what a render checks")
+    }
+
+    @Test func thePlanIsTheSameForPeopleAndPrograms() throws {
+        let folder = try folderWithPair()
+        let arguments = ["plan", "front.mp4", "back.mp4", "--switch-every", "500ms", "--transition-duration", "200ms"]
+        let text = try Program.run(arguments, in: folder)
+        #expect(text.status == 0, "\(text.error)")
+        #expect(text.output.contains("2 switches"), "\(text.output)")
+        let document = try Program.run(arguments + ["--json"], in: folder)
+        #expect(document.status == 0 && document.outputLines.count == 1, "\(document.error)")
+        let plan = try json(document.output)
+        #expect(plan["frameCount"] as? Int == 45)
+        let segments = try #require(plan["segments"] as? [[String: Any]])
+        #expect(segments.compactMap { $0["view"] as? String } == ["back", "front", "back"])
+        #expect(segments.compactMap { $0["firstFrame"] as? Int } == [0, 15, 30])
+        let transitions = try #require(plan["transitions"] as? [[String: Any]])
+        #expect(transitions.compactMap { $0["firstFrame"] as? Int } == [12, 27])
+        #expect(transitions.compactMap { $0["endFrame"] as? Int } == [18, 33])
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+    }
+
+    @Test func probesForPeopleAndPrograms() throws {
+        let folder = try folderWithPair {
+            $0.orientation = .init(quarterTurns: 1)
+            $0.video.bFrames = 2
+        }
+        let text = try Program.run("probe", "back.mp4", in: folder)
+        #expect(text.status == 0 && text.outputLines.count <= 6, "\(text.output)")
+        for part in ["96x160", "30 fps", "h264", "aac"] { #expect(text.output.contains(part), "\(text.output)") }
+        let document = try Program.run("probe", "back.mp4", "front.mp4", "--json", in: folder)
+        #expect(document.outputLines.count == 2, "one line for each file")
+        let probe = try json(try #require(document.outputLines.first))
+        let video = try #require(probe["video"] as? [String: Any])
+        #expect(video["uprightWidth"] as? Int == 96 && video["uprightHeight"] as? Int == 160)
+        #expect(video["rotation"] as? Int == 90 && video["mirrored"] as? Bool == false)
+        #expect(video["frameRate"] as? String == "30/1")
+        let missing = try Program.run("probe", "nowhere.mp4", in: folder)
+        #expect(missing.status == 66 && missing.errorLines.count == 1, "\(missing.error)")
+    }
+
+    @Test func progressForProgramsIsJSONLines() throws {
+        let folder = try folderWithPair()
+        let outcome = try Program.run(
+            "front.mp4", "back.mp4", "--switch-every", "500ms", "--preset", "ultrafast", "-o", "out.mp4", "--progress",
+            "json", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let events = try outcome.outputLines.map { try json($0) }
+        let names = events.compactMap { $0["event"] as? String }
+        #expect(names.first == "start" && names.last == "done", "\(names)")
+        #expect(names.count == events.count)
+        #expect(events.last?["frames"] as? Int == 45)
+        let failed = try Program.run(
+            "front.mp4", "back.mp4", "--transition", "matte:none.png", "-o", "b.mp4", "--progress", "json", in: folder)
+        #expect(failed.status != 0)
+        for line in failed.outputLines { _ = try json(line) }
+    }
+
+    @Test func overwritingMustBeAllowed() throws {
+        let folder = try folderWithPair()
+        try folder.write("old", "out.mp4")
+        let outcome = try Program.run(
+            "front.mp4", "back.mp4", "--preset", "ultrafast", "-o", "out.mp4", "--overwrite", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(try Movie(folder("out.mp4")).frames.count == 45)
+    }
+
+    @Test func theVersionIsANumber() throws {
+        let outcome = try Program.run("--version", in: TemporaryFolder())
+        #expect(outcome.status == 0)
+        #expect(outcome.output.first?.isNumber == true && outcome.outputLines.count == 1, "\(outcome.output)")
+    }
+
+    @Test(arguments: ["", "render", "plan", "probe", "transitions"])
+    func helpIsAsRecorded(_ command: String) throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Program.run(command.isEmpty ? ["--help"] : ["help", command], in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.error == "")
+        let name = command.isEmpty ? "help" : "help-\(command)"
+        #expect(try Golden.compare(outcome.output, name) == .same)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completionsAreGenerated(_ shell: String) throws {
+        let outcome = try Program.run("--generate-completion-script", shell, in: TemporaryFolder())
+        #expect(outcome.status == 0 && outcome.output.contains("switch-every"), "\(outcome.error)")
+    }
+
+    @Test func everyTransitionIsListed() throws {
+        let outcome = try Program.run("transitions", in: TemporaryFolder())
+        #expect(outcome.status == 0)
+        for name in [
+            "dissolve", "wipe", "slide", "zoom", "flip", "circle", "push", "cover", "reveal", "fade", "blur", "whip",
+            "clock", "iris", "blinds", "diagonal", "barn", "blocks", "matte",
+        ] {
+            #expect(outcome.output.contains(name), "\(name)")
+        }
+    }
+
+    @Test func aContactSheetIsDrawn() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Program.run("transitions", "--sheet", "sheet.png", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        #expect(folder.bytes("sheet.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+
+    /// Interrupted by Ctrl-C or by a polite kill.
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aStoppedRenderLeavesNothing(_ signal: Int32) throws {
+        let folder = try folderWithPair {
+            $0.timing = .constant(.thirty, frames: 900)
+            $0.size = .init(width: 320, height: 192)
+        }
+        let outcome = try Program.run(
+            "front.mp4", "back.mp4", "--switch-every", "5s", "--preset", "veryslow", "-o", "out.mp4", in: folder
+        ) { process in
+            // Once it has begun to write, it is in the middle of the work.
+            for _ in 0..<200 where folder.contents.count == 2 { usleep(10_000) }
+            usleep(200_000)
+            kill(process.processIdentifier, signal)
+        }
+        #expect(outcome.status == 75, "\(outcome.error)")
+        #expect(outcome.errorLines.last?.contains("stopped") == true, "\(outcome.error)")
+        let left = Set(folder.contents).subtracting(["back.mp4", "front.mp4"])
+        // Either nothing, or a checkpoint that it says it has kept.
+        #expect(left.isEmpty || (outcome.error.contains("kept") && left.allSatisfy { $0.hasPrefix(".") }), "\(left)")
+        #expect(!folder.contents.contains("out.mp4"))
+    }
+}

@@ -1,0 +1,76 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// The built program, run as a person or a script would run it.
+struct Program {
+    struct Outcome {
+        var status: Int32
+        var output: String
+        var error: String
+        var outputLines: [Substring] { output.split(separator: "\n") }
+        var errorLines: [Substring] { error.split(separator: "\n") }
+    }
+
+    /// Beside the bundle of the tests.
+    static let path: String = {
+        let candidates =
+            [
+                URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+                Bundle.main.bundleURL, Bundle.main.bundleURL.deletingLastPathComponent(),
+            ] + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+        let names = candidates.map { $0.appendingPathComponent("compose").path }
+        return names.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "compose"
+    }()
+
+    /// Runs it in `folder` until it ends.
+    ///
+    /// - Parameter whileRunning: called once with the running process, for signals.
+    static func run(
+        _ arguments: String..., in folder: TemporaryFolder, whileRunning: (Process) -> Void = { _ in }
+    ) throws -> Outcome {
+        try run(arguments, in: folder, whileRunning: whileRunning)
+    }
+
+    static func run(
+        _ arguments: [String], in folder: TemporaryFolder, whileRunning: (Process) -> Void = { _ in }
+    ) throws -> Outcome {
+        // Output goes to files: a pipe that nobody reads would stop the program.
+        let logs = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.standardInput = FileHandle.nullDevice
+        let (output, error) = (logs("output"), logs("error"))
+        for name in [output, error] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle(forWritingAtPath: error)
+        try process.run()
+        whileRunning(process)
+        process.waitUntilExit()
+        let text = { (name: String) in
+            String(decoding: FileManager.default.contents(atPath: name) ?? Data(), as: UTF8.self)
+        }
+        return Outcome(status: process.terminationStatus, output: text(output), error: text(error))
+    }
+}
+
+/// A folder with a recording pair in it.
+func folderWithPair(
+    _ change: (inout FixtureRecording) -> Void = { _ in }
+) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var recording = FixtureRecording()
+    change(&recording)
+    for camera in Camera.allCases {
+        recording.camera = camera
+        try folder.add(try recording.file(), as: "\(camera.name).\(recording.container.rawValue)")
+    }
+    return folder
+}
+
+/// The fields of one JSON object.
+func json(_ text: some StringProtocol) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+}

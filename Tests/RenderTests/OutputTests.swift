@@ -1,0 +1,181 @@
+import FixtureMedia
+import Foundation
+import MediaIO
+import MediaTime
+import Pictures
+import Render
+import Testing
+import Timeline
+import Transitions
+
+/// The file as a whole: its tags, its bytes, and what is left when it is not finished.
+@Suite struct OutputTests {
+    @Test func standardSourcesGiveTaggedH264AndAAC() throws {
+        let folder = try TemporaryFolder()
+        let movie = try Job().render(in: folder)
+        #expect(movie.video?.codec == "h264" && movie.video?.tag == "avc1")
+        #expect(movie.video?.pixelFormat == "yuv420p")
+        #expect(movie.video?.colour == .bt709)
+        // The index at the front: ftyp, moov, then the media.
+        let bytes = folder.bytes("out.mp4")
+        let position = { (name: String) in
+            bytes.indices.dropLast(3).first { Array(bytes[$0..<$0 + 4]) == Array(name.utf8) }
+        }
+        #expect(position("moov")! < position("mdat")!)
+    }
+
+    @Test func hevcIsTaggedForQuickTime() throws {
+        let folder = try TemporaryFolder()
+        let job = Job { $0.request.codec = .hevc }
+        let movie = try job.render(in: folder, as: "out.mov")
+        #expect(movie.video?.codec == "hevc" && movie.video?.tag == "hvc1")
+        movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
+    }
+
+    @Test(arguments: [ColourDescription.hlg, .pq])
+    func twoHighDynamicRangeCamerasStaySo(_ colour: ColourDescription) throws {
+        let folder = try TemporaryFolder()
+        let high = { (recording: inout FixtureRecording) in
+            recording.video.encoder = "libx265"
+            recording.video.pixelFormat = "yuv420p10le"
+            recording.colour = .init(colour)
+        }
+        let job = Job {
+            high(&$0.back)
+            high(&$0.front!)
+        }
+        let movie = try job.render(in: folder)
+        #expect(movie.video?.codec == "hevc" && movie.video?.pixelFormat == "yuv420p10le")
+        #expect(movie.video?.colour == colour)
+        movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
+        // Nothing is converted: the patches keep their code values.
+        let shown = Movie.colour(TestCard.area(of: .topLeft, in: movie.frames[3].size), of: movie.frames[3])
+        let wanted = ColourCode(
+            TestCard.colour(.topLeft, of: .back), matrix: colour.matrix, isFullRange: false, depth: 10)
+        #expect(shown.distance(to: wanted.rounded) <= 4, "\(shown) instead of \(wanted)")
+    }
+
+    @Test func mixedDynamicRangesAreToneMappedAndSaidSo() throws {
+        let folder = try TemporaryFolder()
+        let job = Job {
+            $0.front!.video.encoder = "libx265"
+            $0.front!.video.pixelFormat = "yuv420p10le"
+            $0.front!.colour = .init(.hlg)
+        }
+        let movie = try job.render(in: folder)
+        #expect(movie.video?.codec == "h264" && movie.video?.colour == .bt709)
+        movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
+        #expect(try job.plan().notes.contains { $0.contains("tone-mapped") })
+    }
+
+    @Test func metadataOfThePrimaryIsKept() throws {
+        let folder = try TemporaryFolder()
+        let tagged = Job {
+            $0.back.container = .mov
+            $0.back.metadata = [
+                Pair("creation_time", "2026-05-01T09:30:00.000000Z"), Pair("make", "Compose"),
+                Pair("model", "Fixture"),
+            ]
+            $0.front!.metadata = [Pair("title", "of the other camera")]
+        }
+        let movie = try tagged.render(in: folder)
+        #expect(movie.metadata["creation_time"] == "2026-05-01T09:30:00.000000Z")
+        #expect(movie.metadata["make"] == "Compose")
+        #expect(movie.metadata["model"] == "Fixture")
+        #expect(movie.metadata["title"] == nil)
+        var stripped = tagged
+        stripped.request.keepsMetadata = false
+        let bare = try stripped.render(in: TemporaryFolder())
+        #expect(bare.metadata["creation_time"] == nil && bare.metadata["make"] == nil)
+    }
+
+    @Test func theSameCommandGivesTheSameBytes() throws {
+        let folder = try TemporaryFolder()
+        let plan = try Job().plan().plan
+        for (name, jobs) in [("a.mp4", 1), ("b.mp4", 1), ("c.mp4", 2)] {
+            var renderer = Renderer(plan: plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+            renderer.jobs = jobs
+            _ = try renderer.run()
+        }
+        #expect(!folder.bytes("a.mp4").isEmpty)
+        #expect(folder.bytes("a.mp4") == folder.bytes("b.mp4"))
+        #expect(folder.bytes("a.mp4") == folder.bytes("c.mp4"), "however many workers")
+    }
+
+    @Test func aCancelledRenderLeavesNothing() throws {
+        let folder = try TemporaryFolder()
+        let renderer = Renderer(
+            plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+        #expect(throws: RenderError.self) {
+            _ = try renderer.run { progress in
+                if progress.framesDone >= 5 { renderer.cancellation.cancel() }
+            }
+        }
+        #expect(folder.contents == [])
+    }
+
+    @Test func aFailingRenderLeavesTheOldOutputAsItWas() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("precious", "out.mp4")
+        let plan = try Job().plan().plan
+        #expect(throws: MediaError.self) {
+            _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+                .run()
+        }
+        let renderer = Renderer(
+            plan: plan, output: folder("out.mp4"), mayReplace: true, matteLoader: MatteFile.load)
+        renderer.cancellation.cancel()
+        #expect(throws: RenderError.self) { _ = try renderer.run() }
+        #expect(folder.bytes("out.mp4") == Array("precious".utf8))
+        #expect(folder.contents == ["out.mp4"])
+    }
+
+    @Test func anInputIsNeverOverwritten() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.add(try FixtureRecording().file(), as: "back.mp4")
+        let before = folder.bytes("back.mp4")
+        let plan = try Job { $0.front = nil }.request.plan(try Recording([Input(path: path, angle: "back")])).plan
+        try FileManager.default.createSymbolicLink(atPath: folder("link.mp4"), withDestinationPath: path)
+        for name in ["back.mp4", "link.mp4"] {
+            #expect(throws: MediaError.self) {
+                _ = try Renderer(plan: plan, output: folder(name), mayReplace: true, matteLoader: MatteFile.load).run()
+            }
+        }
+        #expect(folder.bytes("back.mp4") == before)
+    }
+
+    @Test func damageInTheMiddleIsConcealedAndCounted() throws {
+        let folder = try TemporaryFolder()
+        let sound = try TemporaryFolder()
+        let path = sound("damaged.mp4")
+        try DamagedCopy.flipped(
+            try FixtureRecording().with { $0.sound = nil }.file(), from: 0.4, to: 0.5, count: 60, to: path)
+        var request = Job().request
+        request.policy = .never
+        let plan = try request.plan(try Recording([Input(path: path, angle: "back")])).plan
+        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+            .run()
+        #expect(result.frameCount == 45)
+        #expect(result.damage[0]?.isEmpty == false)
+        let movie = try Movie(folder("out.mp4"))
+        #expect(movie.errorCount == 0 && movie.frames.count == 45)
+        #expect(Barcode.read(movie.frames[44].luma) == Barcode(camera: .back, frame: 44))
+    }
+
+    @Test func aRecordingThatWasCutShortIsUsedAsFarAsItGoes() throws {
+        let folder = try TemporaryFolder()
+        let other = try TemporaryFolder()
+        let path = other("cut.mkv")
+        try DamagedCopy.truncated(
+            try FixtureRecording().with { $0.container = .mkv }.file(), keeping: 0.6, to: path)
+        var request = Job().request
+        request.policy = .never
+        let plan = try request.plan(try Recording([Input(path: path, angle: "back")])).plan
+        _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load).run()
+        let movie = try Movie(folder("out.mp4"))
+        #expect((15..<45).contains(movie.frames.count))
+        for index in movie.frames.indices.dropLast() {
+            #expect(Barcode.read(movie.frames[index].luma) == Barcode(camera: .back, frame: index))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import MediaTime
+import Testing
+
+@testable import Timeline
+
+@Suite("Composition")
+struct CompositionTests {
+    /// Views by length in frames (`nil` is nothing), windows by the segment that comes in.
+    private func composition(
+        _ views: [(String?, Int64)], _ windows: [(incoming: Int, frames: Range<Int64>)] = [], start: MediaTime = .zero
+    ) throws -> Composition {
+        var segments: [Composition.Segment] = []
+        for (name, count) in views {
+            let first = segments.last?.frames.upperBound ?? 0
+            segments.append(.init(frames: first..<first + count, view: name.map { .single(Angle($0)) }))
+        }
+        return Composition(
+            session: try Sketch.session(["back": "#", "front": "#"]), frameRate: Sketch.rate, start: start,
+            segments: segments,
+            transitions: windows.map {
+                .init(
+                    incoming: $0.incoming, frames: $0.frames, specification: TransitionSpecification(name: "dissolve"))
+            })
+    }
+
+    @Test(
+        "every frame of a composition says what it shows",
+        arguments: [
+            ([("back", 10)], [], "bbbbbbbbbb"), ([("back", 1)], [], "b"), ([("back", 1), ("front", 1)], [], "bf"),
+            ([(nil, 2), ("back", 2), (nil, 1)], [], "..bb."),
+            ([("back", 5), ("front", 5)], [(1, 3..<7)], "bbb~~~~fff"),
+            ([("back", 5), ("front", 5)], [(1, 5..<7)], "bbbbb~~fff"),
+            ([("back", 5), ("front", 5)], [(1, 3..<5)], "bbb~~fffff"),
+            ([("back", 5), ("front", 5)], [(1, 4..<5)], "bbbb~fffff"),
+            ([("back", 4), ("front", 4), ("back", 4)], [(1, 3..<6), (2, 7..<9)], "bbb~~~f~~bbb"),
+            ([("back", 4), ("front", 4), ("back", 4)], [(2, 7..<9)], "bbbbfff~~bbb"),
+            ([("back", 4), ("front", 4)], [(1, 0..<8)], "~~~~~~~~"),
+            // A window at nothing mixes nothing.
+            ([("back", 4), (nil, 4)], [(1, 3..<5)], "bbbb...."),
+        ] as [([(String?, Int64)], [(Int, Range<Int64>)], String)])
+    func sketched(views: [(String?, Int64)], windows: [(Int, Range<Int64>)], sketch: String) throws {
+        let composition = try composition(views, windows.map { ($0.0, $0.1) })
+        #expect(composition.sketch == sketch)
+        #expect(composition.frameCount == Int64(sketch.count) && composition.switchCount == views.count - 1)
+        #expect(composition.duration == Sketch.time(Int64(sketch.count)))
+        for (index, segment) in composition.segments.enumerated() {
+            for frame in segment.frames { #expect(composition.segment(at: frame) == index) }
+        }
+    }
+
+    @Test(
+        "a transition counts its steps from 1, between a purely outgoing and a purely incoming frame",
+        arguments: [
+            3..<7, 4..<6, 5..<6, 4..<5, 1..<9, 5..<9, 1..<5,
+        ] as [Range<Int64>])
+    func steps(window: Range<Int64>) throws {
+        let composition = try composition([("back", 5), ("front", 5)], [(1, window)])
+        #expect(composition.frame(at: window.lowerBound - 1) == .view(.single("back")))
+        #expect(composition.frame(at: window.upperBound) == .view(.single("front")))
+        for (step, frame) in zip(Int64(1)..., window) {
+            #expect(
+                composition.frame(at: frame)
+                    == .transition(
+                        index: 0, outgoing: .single("back"), incoming: .single("front"), step: step,
+                        steps: Int64(window.count)))
+        }
+    }
+
+    @Test("frames lie on the session clock from the start of the programme")
+    func sessionTime() throws {
+        let composition = try composition([("back", 5)], start: .seconds(-3))
+        #expect(composition.sessionTime(ofFrame: 0) == .seconds(-3))
+        #expect(composition.sessionTime(ofFrame: 4) == .milliseconds(-2600))
+    }
+
+    @Test("the partition of a sorted collection is found wherever it lies", arguments: 0...9)
+    func partition(count: Int) {
+        for bound in 0...count {
+            #expect((0..<count).partitioningIndex { $0 >= bound } == bound)
+            #expect(Array(0..<count + 3).dropFirst(3).partitioningIndex { $0 >= bound + 3 } == bound + 3)
+        }
+    }
+
+    @Test("a view knows its cameras and prints them")
+    func views() {
+        let view = View.single("back")
+        #expect(view.angles == ["back"] && view.mainAngle == "back" && view.description == "back")
+    }
+
+    #if DEBUG
+        @Test("a composition that contradicts itself does not come into being")
+        func contradictions() async {
+            await #expect(processExitsWith: .failure) { _ = try broken([0..<5, 6..<9], []) }
+            await #expect(processExitsWith: .failure) { _ = try broken([1..<5], []) }
+            await #expect(processExitsWith: .failure) { _ = try broken([], []) }
+            await #expect(processExitsWith: .failure) { _ = try broken([0..<5, 5..<5], []) }
+            await #expect(processExitsWith: .failure) { _ = try broken([0..<5, 5..<9], [(0, 0..<2)]) }
+            await #expect(processExitsWith: .failure) { _ = try broken([0..<5, 5..<9], [(2, 8..<9)]) }
+            await #expect(processExitsWith: .failure) { _ = try broken([0..<5, 5..<9], [(1, 6..<8)]) }
+            await #expect(processExitsWith: .failure) { _ = try broken([0..<5, 5..<9], [(1, 4..<10)]) }
+            await #expect(processExitsWith: .failure) {
+                _ = try broken([0..<5, 5..<9, 9..<12], [(1, 4..<7), (2, 7..<10)])
+            }
+        }
+    #endif
+}
+
+private func broken(_ segments: [Range<Int64>], _ windows: [(Int, Range<Int64>)]) throws -> Composition {
+    Composition(
+        session: try Sketch.session(["back": "#"]), frameRate: Sketch.rate, start: .zero,
+        segments: segments.map { .init(frames: $0, view: .single("back")) },
+        transitions: windows.map { .init(incoming: $0.0, frames: $0.1, specification: .none) })
+}

@@ -1,0 +1,395 @@
+import MediaTime
+import Testing
+import Transitions
+
+@testable import Timeline
+
+/// A wished cut: frame, camera, and how to get there.
+struct Wish: Sendable {
+    var frame: Int64
+    var view: Angle
+    var transition: TransitionRequest
+    init(_ frame: Int64, _ view: Angle, _ transition: TransitionRequest = .hardCut) {
+        (self.frame, self.view, self.transition) = (frame, view, transition)
+    }
+}
+
+/// An adjustment at a frame.
+struct Note: Hashable, Sendable, CustomStringConvertible {
+    var frame: Int64
+    var change: Adjustment.Change
+    init(_ frame: Int64, _ change: Adjustment.Change) { (self.frame, self.change) = (frame, change) }
+    var description: String { "\(Adjustment(time: Sketch.time(frame), change: change))" }
+}
+
+/// A recording of two cameras, wishes, and what becomes of them.
+struct Plan: Sendable, CustomTestStringConvertible {
+    var name: String
+    var back: String
+    var front: String
+    var wishes: [Wish]
+    var fallback: TransitionRequest = .hardCut
+    var shown: String
+    var notes: [Note] = []
+    var testDescription: String { name }
+}
+
+@Suite("Transition planner")
+struct TransitionPlannerTests {
+    private func check(_ plan: Plan) throws {
+        let session = try Sketch.session(["back": plan.back, "front": plan.front])
+        let planner = TransitionPlanner(
+            session: session, frameRate: Sketch.rate, fallbacks: ["back", "front"], fallbackTransition: plan.fallback)
+        let (composition, adjustments) = try planner.plan(
+            plan.wishes.map { CutPoint(time: Sketch.time($0.frame), view: .single($0.view), transition: $0.transition) }
+        )
+        #expect(composition.sketch == plan.shown)
+        #expect(adjustments.map { Note(Sketch.rate.frame(at: $0.time, .nearest), $0.change) } == plan.notes)
+    }
+
+    private static let full = "####################"
+
+    @Test(
+        "a window lies on its cut as it is aligned, where both cameras have footage",
+        arguments: [
+            Plan(name: "no wish", back: full, front: full, wishes: [], shown: "bbbbbbbbbbbbbbbbbbbb"),
+            Plan(name: "hard cut", back: full, front: full, wishes: [Wish(10, "front")], shown: "bbbbbbbbbbffffffffff"),
+            Plan(
+                name: "centre", back: full, front: full, wishes: [Wish(10, "front", .dissolve(6))],
+                shown: "bbbbbbb~~~~~~fffffff"),
+            Plan(
+                name: "centre, odd: the longer half comes after", back: full, front: full,
+                wishes: [Wish(10, "front", .dissolve(5))], shown: "bbbbbbbb~~~~~fffffff"),
+            Plan(
+                name: "one frame", back: full, front: full, wishes: [Wish(10, "front", .dissolve(1))],
+                shown: "bbbbbbbbbb~fffffffff"),
+            Plan(
+                name: "start", back: full, front: full, wishes: [Wish(10, "front", .dissolve(4, .start))],
+                shown: "bbbbbbbbbb~~~~ffffff"),
+            Plan(
+                name: "end", back: full, front: full, wishes: [Wish(10, "front", .dissolve(4, .end))],
+                shown: "bbbbbb~~~~ffffffffff"),
+            Plan(
+                name: "there and back", back: full, front: full,
+                wishes: [Wish(5, "front", .dissolve(4)), Wish(15, "back", .dissolve(4))], shown: "bbb~~~~ffffff~~~~bbb"),
+            Plan(
+                name: "in any order", back: full, front: full,
+                wishes: [Wish(15, "back", .dissolve(4)), Wish(5, "front", .dissolve(4))], shown: "bbb~~~~ffffff~~~~bbb"),
+            Plan(
+                name: "to the camera that is shown: no cut", back: full, front: full,
+                wishes: [Wish(5, "back", .dissolve(4)), Wish(10, "front", .dissolve(2))], shown: "bbbbbbbbb~~fffffffff"),
+            Plan(
+                name: "the opening view", back: full, front: full, wishes: [Wish(0, "front"), Wish(10, "back")],
+                shown: "ffffffffffbbbbbbbbbb"),
+            Plan(
+                name: "a transition of no duration is a hard cut", back: full, front: full,
+                wishes: [Wish(10, "front", .dissolve(0))], shown: "bbbbbbbbbbffffffffff"),
+        ])
+    func aligned(plan: Plan) throws { try check(plan) }
+
+    @Test(
+        "at the edge of footage a window slides, then shrinks, then gives way to a hard cut",
+        arguments: [
+            Plan(
+                name: "incoming begins at the cut: slides later", back: full, front: "..........##########",
+                wishes: [Wish(10, "front", .dissolve(4))], shown: "bbbbbbbbbb~~~~ffffff",
+                notes: [Note(10, .transitionMoved(byFrames: 2))]),
+            Plan(
+                name: "incoming begins one frame before the cut", back: full, front: ".........###########",
+                wishes: [Wish(10, "front", .dissolve(4))], shown: "bbbbbbbbb~~~~fffffff",
+                notes: [Note(10, .transitionMoved(byFrames: 1))]),
+            Plan(
+                name: "outgoing ends at the cut: slides earlier", back: "##########..........", front: full,
+                wishes: [Wish(10, "front", .dissolve(4))], shown: "bbbbbb~~~~ffffffffff",
+                notes: [Note(10, .transitionMoved(byFrames: -2))]),
+            Plan(
+                name: "start alignment slides before the cut", back: "##########..........", front: full,
+                wishes: [Wish(10, "front", .dissolve(4, .start))], shown: "bbbbbb~~~~ffffffffff",
+                notes: [Note(10, .transitionMoved(byFrames: -4))]),
+            Plan(
+                name: "end alignment slides after the cut", back: full, front: "..........##########",
+                wishes: [Wish(10, "front", .dissolve(4, .end))], shown: "bbbbbbbbbb~~~~ffffff",
+                notes: [Note(10, .transitionMoved(byFrames: 4))]),
+            Plan(
+                name: "both handles short: slides and shrinks", back: "############........",
+                front: ".........###########",
+                wishes: [Wish(10, "front", .dissolve(8))], shown: "bbbbbbbbb~~~ffffffff",
+                notes: [
+                    Note(10, .transitionMoved(byFrames: 3)),
+                    Note(10, .transitionShortened(fromFrames: 8, toFrames: 3, reason: .handle)),
+                ]),
+            Plan(
+                name: "one common frame", back: "###########.........", front: "..........##########",
+                wishes: [Wish(10, "front", .dissolve(4))], shown: "bbbbbbbbbb~fffffffff",
+                notes: [
+                    Note(10, .transitionMoved(byFrames: 2)),
+                    Note(10, .transitionShortened(fromFrames: 4, toFrames: 1, reason: .handle)),
+                ]),
+            Plan(
+                name: "no common frame", back: "##########..........", front: "..........##########",
+                wishes: [Wish(10, "front", .dissolve(4))], shown: "bbbbbbbbbbffffffffff",
+                notes: [Note(10, .transitionDropped(reason: .handle))]),
+            Plan(
+                name: "a gap beyond the window does not matter", back: "#############..#####", front: full,
+                wishes: [Wish(10, "front", .dissolve(4))], shown: "bbbbbbbb~~~~ffffffff"),
+        ])
+    func handles(plan: Plan) throws { try check(plan) }
+
+    @Test(
+        "near other cuts and the ends of the programme a window shrinks, to leave one unmixed frame",
+        arguments: [
+            Plan(
+                name: "two windows share a short segment", back: full, front: full,
+                wishes: [Wish(8, "front", .dissolve(6)), Wish(12, "back", .dissolve(6))], shown: "bbbbb~~~~~f~~~~bbbbb",
+                notes: [
+                    Note(8, .transitionShortened(fromFrames: 6, toFrames: 5, reason: .neighbour)),
+                    Note(12, .transitionShortened(fromFrames: 6, toFrames: 4, reason: .neighbour)),
+                ]),
+            Plan(
+                name: "in proportion to what they wanted", back: full, front: full,
+                wishes: [Wish(8, "front", .dissolve(4, .start)), Wish(16, "back", .dissolve(8, .end))],
+                shown: "bbbbbbbb~~f~~~~~bbbb",
+                notes: [
+                    Note(8, .transitionShortened(fromFrames: 4, toFrames: 2, reason: .neighbour)),
+                    Note(16, .transitionShortened(fromFrames: 8, toFrames: 5, reason: .neighbour)),
+                ]),
+            Plan(
+                name: "just enough room", back: full, front: full,
+                wishes: [Wish(8, "front", .dissolve(4)), Wish(13, "back", .dissolve(4))], shown: "bbbbbb~~~~f~~~~bbbbb"),
+            Plan(
+                name: "a hard cut is a neighbour too", back: full, front: full,
+                wishes: [Wish(8, "front", .dissolve(6)), Wish(10, "back")], shown: "bbbbb~~~~fbbbbbbbbbb",
+                notes: [Note(8, .transitionShortened(fromFrames: 6, toFrames: 4, reason: .neighbour))]),
+            Plan(
+                name: "no room at all", back: full, front: full,
+                wishes: [Wish(10, "front", .dissolve(4, .start)), Wish(11, "back", .dissolve(4, .end))],
+                shown: "bbbbbbbbbbfbbbbbbbbb",
+                notes: [
+                    Note(10, .transitionDropped(reason: .neighbour)), Note(11, .transitionDropped(reason: .neighbour)),
+                ]),
+            Plan(
+                name: "the beginning", back: full, front: full, wishes: [Wish(2, "front", .dissolve(8))],
+                shown: "b~~~~~~~ffffffffffff",
+                notes: [
+                    Note(2, .transitionMoved(byFrames: 2)),
+                    Note(2, .transitionShortened(fromFrames: 8, toFrames: 7, reason: .neighbour)),
+                ]),
+            Plan(
+                name: "the end", back: full, front: full, wishes: [Wish(18, "front", .dissolve(8))],
+                shown: "bbbbbbbbbbbb~~~~~~~f",
+                notes: [
+                    Note(18, .transitionMoved(byFrames: -2)),
+                    Note(18, .transitionShortened(fromFrames: 8, toFrames: 7, reason: .neighbour)),
+                ]),
+            Plan(
+                name: "the first cut there can be", back: full, front: full, wishes: [Wish(1, "front", .dissolve(2))],
+                shown: "b~ffffffffffffffffff",
+                notes: [Note(1, .transitionShortened(fromFrames: 2, toFrames: 1, reason: .neighbour))]),
+            Plan(
+                name: "the last", back: full, front: full, wishes: [Wish(19, "front", .dissolve(2))],
+                shown: "bbbbbbbbbbbbbbbbbb~f",
+                notes: [Note(19, .transitionShortened(fromFrames: 2, toFrames: 1, reason: .neighbour))]),
+            Plan(
+                name: "the first, before the cut", back: full, front: full,
+                wishes: [Wish(1, "front", .dissolve(1, .end))],
+                shown: "bfffffffffffffffffff", notes: [Note(1, .transitionDropped(reason: .neighbour))]),
+            Plan(
+                name: "longer than the programme", back: full, front: full,
+                wishes: [Wish(10, "front", .dissolve(1_000_000))],
+                shown: "b~~~~~~~~~~~~~~~~~~f",
+                notes: [
+                    Note(10, .transitionMoved(byFrames: 499_990)),
+                    Note(10, .transitionShortened(fromFrames: 1_000_000, toFrames: 20, reason: .handle)),
+                    Note(10, .transitionShortened(fromFrames: 20, toFrames: 18, reason: .neighbour)),
+                ]),
+        ])
+    func neighbours(plan: Plan) throws { try check(plan) }
+
+    @Test(
+        "cuts that cannot be are merged, left out, and told",
+        arguments: [
+            Plan(
+                name: "on one frame the later counts", back: full, front: full,
+                wishes: [Wish(10, "back", .dissolve(8)), Wish(10, "front", .dissolve(2))],
+                shown: "bbbbbbbbb~~fffffffff",
+                notes: [Note(10, .cutsMerged)]),
+            Plan(
+                name: "three on one frame", back: full, front: full,
+                wishes: [Wish(10, "front"), Wish(10, "back"), Wish(10, "front")], shown: "bbbbbbbbbbffffffffff",
+                notes: [Note(10, .cutsMerged), Note(10, .cutsMerged)]),
+            Plan(
+                name: "back to what is shown", back: full, front: full, wishes: [Wish(10, "front"), Wish(10, "back")],
+                shown: "bbbbbbbbbbbbbbbbbbbb", notes: [Note(10, .cutsMerged)]),
+            Plan(
+                name: "at the end and beyond it", back: full, front: full,
+                wishes: [Wish(20, "front"), Wish(99, "back")],
+                shown: "bbbbbbbbbbbbbbbbbbbb", notes: [Note(20, .cutBeyondEnd), Note(99, .cutBeyondEnd)]),
+            Plan(
+                name: "before the beginning", back: full, front: full, wishes: [Wish(-5, "front")],
+                shown: "ffffffffffffffffffff"),
+        ])
+    func impossible(plan: Plan) throws { try check(plan) }
+
+    @Test(
+        "where the wished camera has no footage, another that has is shown",
+        arguments: [
+            Plan(
+                name: "a hole in the primary camera", back: "#####.....##########", front: full, wishes: [],
+                shown: "bbbbbfffffbbbbbbbbbb",
+                notes: [
+                    Note(5, .cutAdded(from: .single("back"), to: .single("front"))),
+                    Note(10, .cutAdded(from: .single("front"), to: .single("back"))),
+                ]),
+            Plan(
+                name: "a hole, with the programme's transition", back: "#####.....##########", front: full, wishes: [],
+                fallback: .dissolve(4), shown: "b~~~~fffff~~~~bbbbbb",
+                notes: [
+                    Note(5, .cutAdded(from: .single("back"), to: .single("front"))),
+                    Note(5, .transitionMoved(byFrames: -2)),
+                    Note(10, .cutAdded(from: .single("front"), to: .single("back"))),
+                    Note(10, .transitionMoved(byFrames: 2)),
+                ]),
+            Plan(
+                name: "a wish in a hole waits for the footage", back: "###############", front: "#####.....#####",
+                wishes: [Wish(7, "front")], shown: "bbbbbbbbbbfffff",
+                notes: [
+                    Note(7, .viewReplaced(wanted: .single("front"), shown: .single("back"))),
+                    Note(10, .cutAdded(from: .single("back"), to: .single("front"))),
+                ]),
+            Plan(
+                name: "the footage of a shot ends", back: "###############", front: "########.......",
+                wishes: [Wish(5, "front")], shown: "bbbbbfffbbbbbbb",
+                notes: [Note(8, .cutAdded(from: .single("front"), to: .single("back")))]),
+            Plan(
+                name: "the opening camera starts late", back: "....###########", front: "############...", wishes: [],
+                shown: "ffffbbbbbbbbbbb",
+                notes: [
+                    Note(0, .viewReplaced(wanted: .single("back"), shown: .single("front"))),
+                    Note(4, .cutAdded(from: .single("front"), to: .single("back"))),
+                ]),
+            Plan(
+                name: "no camera at all", back: "#####.....#####", front: "####......#####", wishes: [],
+                shown: "bbbbb.....bbbbb",
+                notes: [
+                    Note(5, .cutAdded(from: .single("back"), to: nil)),
+                    Note(10, .cutAdded(from: nil, to: .single("back"))),
+                ]),
+            Plan(
+                name: "a transition into nothing and out of it", back: "#####.....#####", front: "#####.....#####",
+                wishes: [Wish(10, "front", .dissolve(4))], fallback: .dissolve(2), shown: "bbbbb.....fffff",
+                notes: [
+                    Note(5, .cutAdded(from: .single("back"), to: nil)), Note(5, .transitionDropped(reason: .handle)),
+                    Note(10, .transitionDropped(reason: .handle)),
+                ]),
+            Plan(
+                name: "a wish where there is nothing", back: "#####.....#####", front: "#####.....#####",
+                wishes: [Wish(7, "front")], shown: "bbbbb.....fffff",
+                notes: [
+                    Note(5, .cutAdded(from: .single("back"), to: nil)),
+                    Note(7, .viewReplaced(wanted: .single("front"), shown: nil)),
+                    Note(10, .cutAdded(from: nil, to: .single("front"))),
+                ]),
+            Plan(
+                name: "a camera nobody has", back: full, front: full, wishes: [Wish(10, "side"), Wish(15, "front")],
+                shown: "bbbbbbbbbbbbbbbfffff",
+                notes: [Note(10, .viewReplaced(wanted: .single("side"), shown: .single("back")))]),
+            Plan(
+                name: "only the other camera", back: "", front: full, wishes: [], shown: "ffffffffffffffffffff",
+                notes: [Note(0, .viewReplaced(wanted: .single("back"), shown: .single("front")))]),
+        ])
+    func fallbacks(plan: Plan) throws { try check(plan) }
+
+    @Test("of several cameras to fall back to, the first that has footage wins")
+    func order() throws {
+        let session = try Sketch.session(["a": "###......#", "b": "######....", "c": "##########"])
+        let sketches = try [["a", "b", "c"], ["a", "c", "b"], ["c", "a"]].map { fallbacks in
+            try TransitionPlanner(
+                session: session, frameRate: Sketch.rate, fallbacks: fallbacks.map { Angle($0) },
+                fallbackTransition: .hardCut
+            ).plan([]).composition.sketch
+        }
+        #expect(sketches == ["aaabbbccca", "aaacccccca", "cccccccccc"])
+    }
+
+    @Test("cuts between frames go to the nearest frame, and to one frame if that is the same")
+    func subframes() throws {
+        let session = try Sketch.session(["back": Self.full, "front": Self.full])
+        let planner = TransitionPlanner(
+            session: session, frameRate: Sketch.rate, fallbacks: ["back"], fallbackTransition: .hardCut)
+        let cut = { (milliseconds: Int64, view: Angle) in
+            CutPoint(time: .milliseconds(milliseconds), view: .single(view), transition: .hardCut)
+        }
+        #expect(try planner.plan([cut(349, "front"), cut(1_650, "back")]).composition.sketch == "bbbffffffffffffffbbb")
+        let (merged, adjustments) = try planner.plan([cut(1_040, "front"), cut(960, "back")])
+        #expect(merged.sketch == "bbbbbbbbbbffffffffff")
+        #expect(adjustments == [Adjustment(time: .milliseconds(1_040), change: .cutsMerged)])
+        // Rounds to the frame after the last.
+        #expect(
+            try planner.plan([cut(1_960, "front")]).adjustments == [
+                Adjustment(time: .milliseconds(1_960), change: .cutBeyondEnd)
+            ])
+    }
+
+    @Test(
+        "a picture shorter than a frame of the output is still shown",
+        arguments: [
+            (MediaTime.milliseconds(1), "b"), (.milliseconds(33), "b"), (.milliseconds(60), "b"),
+            (.milliseconds(149), "b"),
+            (.milliseconds(150), "bb"), (MediaTime(flicks: 1), "b"),
+        ])
+    func shortest(duration: MediaTime, sketch: String) throws {
+        let take = Take(
+            angle: "back", path: "", start: .seconds(7), footage: TimeRange(start: .zero, duration: duration))
+        let planner = TransitionPlanner(
+            session: try Session(takes: [take]), frameRate: Sketch.rate, fallbacks: ["back"],
+            fallbackTransition: .hardCut)
+        let (composition, adjustments) = try planner.plan([])
+        #expect(composition.sketch == sketch && adjustments.isEmpty)
+    }
+
+    @Test("a programme that no disk could hold is refused")
+    func tooLong() throws {
+        let takes = [MediaTime.zero, .distantFuture - .seconds(2)].map {
+            Take(angle: "back", path: "", start: $0, footage: TimeRange(start: .zero, end: .seconds(1)))
+        }
+        let planner = TransitionPlanner(
+            session: try Session(takes: takes), frameRate: .thirty, fallbacks: ["back"], fallbackTransition: .hardCut)
+        #expect(throws: TimelineError.self) { try planner.plan([]) }
+    }
+
+    @Test(
+        "adjustments are sentences with a time",
+        arguments: [
+            (
+                .viewReplaced(wanted: .single("front"), shown: .single("back")),
+                "0:01.500 front has no footage here; back is shown"
+            ),
+            (
+                .viewReplaced(wanted: .single("front"), shown: nil),
+                "0:01.500 front has no footage here; nothing is shown"
+            ),
+            (
+                .cutAdded(from: nil, to: .single("back")),
+                "0:01.500 cut from nothing to back, where footage begins or ends"
+            ),
+            (.cutsMerged, "0:01.500 two cuts on one frame; the later one counts"),
+            (.cutBeyondEnd, "0:01.500 cut left out, because the programme ends before it"),
+            (
+                .transitionMoved(byFrames: -1),
+                "0:01.500 transition moved 1 frame earlier, to where both cameras have footage"
+            ),
+            (
+                .transitionMoved(byFrames: 2),
+                "0:01.500 transition moved 2 frames later, to where both cameras have footage"
+            ),
+            (
+                .transitionShortened(fromFrames: 15, toFrames: 1, reason: .handle),
+                "0:01.500 transition shortened from 15 to 1 frame: too little footage on one side"
+            ),
+            (
+                .transitionDropped(reason: .neighbour),
+                "0:01.500 hard cut instead of a transition: another cut or an end of the programme is too near"
+            ),
+        ] as [(Adjustment.Change, String)])
+    func words(change: Adjustment.Change, text: String) { #expect(Note(15, change).description == text) }
+}

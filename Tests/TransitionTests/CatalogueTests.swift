@@ -1,0 +1,123 @@
+import Pictures
+import Testing
+import Timeline
+
+@testable import Transitions
+
+@Suite struct CatalogueTests {
+    let catalogue = TransitionCatalogue.standard
+
+    private func error(_ text: String) -> String? {
+        do throws(TransitionError) {
+            try catalogue.validate(TransitionSpecification(parsing: text)!)
+            return nil
+        } catch { return error.description }
+    }
+
+    @Test("no two transitions share a name")
+    func names() {
+        let names = catalogue.entries.flatMap { [$0.name] + $0.aliases }
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0 == $0.lowercased() })
+    }
+
+    @Test("every default lies in its own range and every summary is a sentence")
+    func defaults() throws {
+        for entry in catalogue.entries {
+            #expect(entry.summary.hasSuffix("."))
+            #expect(Set(entry.parameters.map(\.name)).count == entry.parameters.count)
+            for parameter in entry.parameters {
+                guard let text = parameter.defaultText else { continue }
+                let file = entry.parameters.filter { $0.kind == .path && $0 != parameter }.map { ($0.name, "x.png") }
+                var parameters = Dictionary(uniqueKeysWithValues: file)
+                parameters[parameter.name] = text
+                try catalogue.validate(TransitionSpecification(name: entry.name, parameters: parameters))
+            }
+        }
+    }
+
+    @Test("aliases mean the same, in any case")
+    func aliases() {
+        for (alias, name) in [("fade", "dissolve"), ("CrossFade", "dissolve"), ("luma", "matte"), ("whip", "whip-pan")]
+        {
+            #expect(catalogue.entry(named: alias)?.name == name)
+        }
+        #expect(catalogue.entry(named: "nothing") == nil)
+    }
+
+    @Test("what can be written")
+    func accepts() {
+        for text in [
+            "wipe", "wipe:30", "wipe:-45", "wipe:angle=30°,softness=10%", "wipe:left", "wipe:border-color=#fff",
+            "wipe:border-colour=336699", "circle:close", "iris:star", "matte:my.png", "push:up", "clock:hands=3",
+            "dissolve:easing=ease-in", "dissolve:cubic", "flip:background=navy", "none", "matte:image=a.png,invert=on",
+        ] { #expect(error(text) == nil, "\(text)") }
+    }
+
+    @Test("errors say what is wrong and what would be right")
+    func errors() {
+        #expect(
+            error("desolve")
+                == "there is no transition named 'desolve'; did you mean 'dissolve'? 'compose transitions' lists them.")
+        #expect(error("xyzzy") == "there is no transition named 'xyzzy'. 'compose transitions' lists them.")
+        #expect(
+            error("wipe:sofness=0.1")
+                == "the transition 'wipe' has no parameter 'sofness'; did you mean 'softness'? It has angle, softness, border-width, border-colour and easing."
+        )
+        #expect(
+            error("wipe:softness=3")
+                == "'softness' of the transition 'wipe' is 3, outside its range; it takes 0 to 1.")
+        #expect(
+            error("push:sideways")
+                == "'sideways' is no value for 'direction' of the transition 'push'; it takes left, right, up or down.")
+        #expect(error("clock:2.5") == "'2.5' is no value for 'hands' of the transition 'clock'; it takes 1 to 12.")
+        #expect(error("matte") == "the transition 'matte' needs image, as in 'matte:my.png'.")
+        #expect(error("none:1") == "the transition 'none' takes no value, but '1' was given.")
+        #expect(
+            error("wipe:30,angle=20")
+                == "'angle' of the transition 'wipe' is given twice, with and without its name.")
+        for text in [
+            "wipe:inf", "wipe:nan", "wipe:0x10", "wipe:softness=-0.1", "wipe:border-colour=#12345", "wipe:angle=",
+        ] {
+            #expect(error(text) != nil, "\(text)")
+        }
+    }
+
+    @Test("the loader's error comes through, and an empty matte is refused")
+    func matteLoader() throws {
+        struct NoFile: Error {}
+        let size = PictureSize(width: 4, height: 4)
+        let matte = TransitionSpecification(parsing: "matte:a.png")!
+        #expect(throws: NoFile.self) {
+            try catalogue.renderer(for: matte, size: size, format: .yuv420p8) { _ in throw NoFile() }
+        }
+        #expect(throws: TransitionError.matteEmpty(path: "a.png")) {
+            try catalogue.renderer(for: matte, size: size, format: .yuv420p8) { _ in
+                MatteImage(width: 0, height: 0, samples: [])
+            }
+        }
+    }
+
+    @Test("distances between words")
+    func distances() {
+        #expect(editDistance("wipe", "wipe") == 0)
+        #expect(editDistance("wpie", "wipe") == 1)
+        #expect(editDistance("", "abc") == 3)
+        #expect(nearestWord(to: "cirlce", in: ["circle", "clock"]) == "circle")
+        #expect(nearestWord(to: "banana", in: ["circle", "clock"]) == nil)
+    }
+
+    @Test("colours: BT.709 limited range")
+    func colours() {
+        let codes = { (text: String, format: PixelFormat) in
+            let values = TransitionColour(parsing: text)!.codeValues(in: format)
+            return [values.luma, values.cb, values.cr]
+        }
+        #expect(codes("black", .yuv420p8) == [16, 128, 128])
+        #expect(codes("white", .yuv420p10) == [940, 512, 512])
+        #expect(codes("#ff0000", .yuv420p8) == [63, 102, 240])
+        #expect(codes("00f", .yuv420p8) == [32, 240, 118])
+        #expect(TransitionColour(parsing: "#12345g") == nil)
+        #expect("\(TransitionColour(red: 0x33, green: 0x66, blue: 0x99))" == "#336699")
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Transitions
+
+@Suite struct RowKernelTests {
+    @Test("a mix agrees with its reference, for all differences of 10-bit samples")
+    func mix() {
+        for weight in [0, 1, 2, 127, 4096, 12345, 16383, 16384, 16385, 20000, 32639, 32766, 32767] {
+            for difference in stride(from: -1023, through: 1023, by: 1) {
+                let (from, to) = difference < 0 ? (-difference, 0) : (0, difference)
+                let fast = Int(mixed(UInt16(from), UInt16(to), weight: Int16(weight)))
+                #expect(fast == mixedReference(from, to, weight: weight))
+            }
+        }
+    }
+
+    @Test("weight 0 keeps the sample and 32767 replaces it")
+    func mixEnds() {
+        for (from, to) in [(0, 1023), (1023, 0), (512, 511), (7, 7)] as [(UInt16, UInt16)] {
+            #expect(mixed(from, to, weight: 0) == from)
+            #expect(mixed(from, to, weight: 32767) == to)
+        }
+        #expect(mixWeight(0) == 0 && mixWeight(1) == 32767 && mixWeight(0.5) == 16384)
+    }
+
+    @Test("a row of weights agrees with its reference, for any ramp")
+    func ramp() {
+        let moments = (0..<700).map { UInt16(($0 * 9377) & 0xFFFF) } + [0, 1, 32767, 32768, 65534, 65535]
+        for width in [1, 2, 3, 51, 1024, 6553, 32767, 32768, 65535] {
+            for threshold in [-70000, -1, 0, 1, width / 2, width, 30000, 65535, 65536, 65535 + width, 140_000] {
+                let ramp = Ramp(threshold: threshold, width: width)
+                let gains = [UInt16](repeating: ramp.gain, count: moments.count)
+                var weights = [Int16](repeating: -1, count: moments.count)
+                ramp.fillWeights(moments, gains: gains, into: &weights, count: moments.count)
+                #expect(weights.map(Int.init) == moments.map(ramp.weightReference), "\(threshold) \(width)")
+                for (moment, weight) in zip(moments, weights) {
+                    if ramp.isBefore(moment) { #expect(weight == 0) }
+                    if ramp.isAfter(moment) { #expect(weight == 32767) }
+                }
+            }
+        }
+    }
+
+    @Test("the slope of a ramp never falls, and is smoothstep to a 16-bit step")
+    func slope() {
+        let ramp = Ramp(threshold: 65535, width: 65535)
+        var last = 0
+        for moment in stride(from: 65535, through: 0, by: -1) {
+            let weight = ramp.weightReference(at: UInt16(moment))
+            let u = Double(65535 - moment) / 65535
+            #expect(weight >= last && abs(Double(weight) - u * u * (3 - 2 * u) * 32768) < 1.6)
+            last = weight
+        }
+        #expect(last == 32767)
+    }
+
+    @Test("a box blur is the mean of its neighbours, centred to half a sample")
+    func box() {
+        for length in [1.0, 2, 3, 4, 6, 8] {
+            let box = BoxLength(length)
+            let count = 40
+            let values = (0..<count + 2 * box.margin).map { UInt16($0 * 37 % 101 * 128) }
+            var (row, spare) = (values, values)
+            let weights = [Int16](repeating: mixWeight(box.part), count: count)
+            let blurred = row.withUnsafeMutableBufferPointer { row in
+                spare.withUnsafeMutableBufferPointer { spare in
+                    let out = boxBlur(
+                        row.baseAddress!, spare.baseAddress!, box, weights: weights, weightCount: count, count: count)
+                    return (0..<count).map { Int(out[$0]) }
+                }
+            }
+            let mean = { (x: Int, size: Int) in
+                let start = x + box.margin - size / 2
+                return Double(values[start..<start + size].reduce(0) { $0 + Int($1) }) / Double(size)
+            }
+            for x in 0..<count {
+                let expected = mean(x, box.margin) * (1 - box.part) + mean(x, 2 * box.margin) * box.part
+                #expect(abs(Double(blurred[x]) - expected) <= 4, "length \(length) at \(x)")
+            }
+        }
+    }
+
+    @Test("sines and arc tangents are right to a 16-bit step, and exact on the axes")
+    func trigonometry() {
+        for degrees in stride(from: -720.0, through: 720, by: 7.5) {
+            let (cosine, sine) = cosineAndSine(degrees: degrees)
+            #expect(abs(cosine * cosine + sine * sine - 1) < 1e-14)
+            let around = turn(x: cosine, y: sine)
+            let expected = degrees / 360 - (degrees / 360).rounded(.down)
+            let error = abs(around - expected)
+            #expect(min(error, 1 - error) < 1e-9, "\(degrees)°")
+        }
+        #expect(cosineAndSine(degrees: 90) == (0, 1) && cosineAndSine(degrees: 180) == (-1, 0))
+        #expect(turn(x: 0, y: 0) == 0)
+        #expect(abs(cosineAndSine(degrees: 30).sine - 0.5) < 1e-15)
+        #expect(abs(power(4, 0.5) - 2) < 1e-11 && power(3, 0) == 1 && power(3, 1) == 3)
+    }
+}
