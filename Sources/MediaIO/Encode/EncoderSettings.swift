@@ -27,6 +27,9 @@ public struct VideoEncoderSettings: Hashable, Sendable {
     public var preset: String
     /// Encoder threads. Part of the plan: x264's and x265's bits depend on their number.
     public var threads: Int
+    /// Size of the coded pictures where it is larger than the canvas and another stream's parameter sets crop it;
+    /// `nil` for the canvas's own size.
+    public var codedSize: PictureSize?
     /// What brings the stream close to the packets it is joined with; `nil` when it stands alone.
     public var joint: JointEncoding?
 

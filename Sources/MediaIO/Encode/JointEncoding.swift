@@ -11,5 +11,12 @@ public struct JointEncoding: Hashable, Sendable {
         // No B-frames: every encoded stretch is closed, its packets come out in the order they are shown, and
         // whatever reordering the camera's stream declares is deep enough.
         options = ["bframes": "0", "weightp": "0"]
+        if codec == .hevc {
+            // As Apple's encoders.
+            options.merge([
+                "ctu": "32", "min-cu-size": "8", "tu-inter-depth": "2", "strong-intra-smoothing": "0", "amp": "0",
+                "scaling-list": "default", "open-gop": "0",
+            ]) { $1 }
+        }
     }
 }

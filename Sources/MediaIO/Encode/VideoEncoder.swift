@@ -7,11 +7,13 @@ public final class VideoEncoder {
     let codec: CodecOwner
     let settings: VideoEncoderSettings
     private let frame: FrameOwner
+    private let padding: EdgePadding?
 
     /// - Throws: `MediaError.noEncoder` when FFmpeg was built without it, `.encoderRefused` for impossible settings.
     public init(_ settings: VideoEncoderSettings) throws(MediaError) {
         FFmpegLog.install()
         self.settings = settings
+        padding = settings.codedSize.map { EdgePadding(format: settings.canvas.format, size: $0) }
         guard let encoder = avcodec_find_encoder_by_name(settings.codec.encoderName) else {
             throw .noEncoder(codec: settings.codec.encoderName)
         }
@@ -32,8 +34,9 @@ public final class VideoEncoder {
         _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: VideoEncoderSettings
     ) throws(FFmpegFailure) {
         let canvas = settings.canvas
-        context.pointee.width = Int32(canvas.size.width)
-        context.pointee.height = Int32(canvas.size.height)
+        let size = settings.codedSize ?? canvas.size
+        context.pointee.width = Int32(size.width)
+        context.pointee.height = Int32(size.height)
         context.pointee.pix_fmt = canvas.format.ffmpeg
         context.pointee.time_base = AVRational(settings.frameRate.timeBase)
         context.pointee.framerate = AVRational(
@@ -55,7 +58,8 @@ public final class VideoEncoder {
     public func encode(
         _ picture: Picture, frame index: Int64, isKeyFrame: Bool = false, to sink: (Packet) throws -> Void
     ) throws {
-        try borrow(picture)
+        precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
+        try borrow(padding?.padded(picture) ?? picture)
         frame.pointer.pointee.pts = index
         compose_frame_set_duration(frame.pointer, 1)
         if isKeyFrame { compose_frame_set_key(frame.pointer) } else { compose_frame_reset_picture_type(frame.pointer) }
@@ -85,12 +89,10 @@ public final class VideoEncoder {
     /// Points the frame at the picture's memory. The encoder may keep a reference: the picture lives until the
     /// last one is dropped.
     private func borrow(_ picture: Picture) throws(FFmpegFailure) {
-        let canvas = settings.canvas
-        precondition(picture.size == canvas.size && picture.format == canvas.format, "a picture of another layout")
         let pointer = frame.pointer
-        pointer.pointee.width = Int32(canvas.size.width)
-        pointer.pointee.height = Int32(canvas.size.height)
-        pointer.pointee.format = canvas.format.ffmpeg.rawValue
+        pointer.pointee.width = Int32(picture.size.width)
+        pointer.pointee.height = Int32(picture.size.height)
+        pointer.pointee.format = picture.format.ffmpeg.rawValue
         pointer.pointee.color_range = codec.pointer.pointee.color_range
         pointer.pointee.colorspace = codec.pointer.pointee.colorspace
         pointer.pointee.color_primaries = codec.pointer.pointee.color_primaries

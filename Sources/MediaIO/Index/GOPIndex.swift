@@ -64,6 +64,20 @@ public struct GOPIndex: Sendable {
 }
 
 extension GOPIndex {
+    /// How many pictures at most come before another in decode order and after it in presentation order.
+    public var reorderDepth: Int {
+        var sorted: [Int64] = []
+        var deepest = 0
+        for entry in entries {
+            let place = sorted.lastIndex { $0 <= entry.presentation }.map { $0 + 1 } ?? 0
+            deepest = max(deepest, sorted.count - place)
+            sorted.insert(entry.presentation, at: place)
+            // Only the newest matter: no codec reorders over more than 16 pictures.
+            if sorted.count > 64 { sorted.removeFirst(32) }
+        }
+        return deepest
+    }
+
     /// Reads all packets of a file's video.
     public init(reading path: String, video: VideoInfo) throws(MediaError) {
         let demuxer = try Demuxer(path: path)

@@ -53,8 +53,11 @@ struct SmartPlanner {
                 // The primary's sets are the ones kept, even if it happens not to be copied itself.
                 let joined = usable.filter { copied.contains($0.key) || $0.key == primary }
                 plan.video.joint = JointEncoding(codec: plan.video.codec, configuration: usable[primary]!.configuration)
+                plan.video.codedSize = try codedSize(usable[primary]!)
                 plan.join = try StreamJoin(
-                    joined, primary: primary, encoder: try VideoEncoder(plan.video).configuration)
+                    joined, primary: primary, codec: plan.video.codec,
+                    encoder: try VideoEncoder(plan.video).configuration
+                )
                 if let (take, why) = try firstFailure(plan, spans) {
                     candidates[take] = .failure(.init(why))
                     continue
@@ -74,6 +77,16 @@ struct SmartPlanner {
             reasons: obstacles(candidates).sorted { $0.key < $1.key }.map {
                 "\(full.sources[$0.key].path): \($0.value)"
             })
+    }
+
+    /// What the encoder must code to have the size of the primary's stream, where cropping hides a part of it.
+    private func codedSize(_ index: GOPIndex) throws(BitstreamError) -> PictureSize? {
+        // x264 rounds to macroblocks by itself, as every H.264 stream does.
+        guard full.video.codec == .hevc,
+            let coded = try HEVC.ParameterSets(extradata: index.configuration).codedSize
+        else { return nil }
+        let size = PictureSize(width: coded.width, height: coded.height)
+        return size == full.sources[primary].video.storedSize ? nil : size
     }
 
     private func plan(_ spans: [Span], _ usable: [Int: GOPIndex]) -> RenderPlan {

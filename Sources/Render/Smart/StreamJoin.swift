@@ -15,12 +15,27 @@ public struct StreamJoin: Sendable {
     ///   - primary: the take whose parameter sets are kept where possible.
     ///   - encoder: the encoder's own header, in Annex B.
     /// - Throws: `BitstreamError` with the source and the reason when they cannot be joined.
-    init(_ indexes: [Int: GOPIndex], primary: Int, encoder: [UInt8]) throws(BitstreamError) {
+    init(
+        _ indexes: [Int: GOPIndex], primary: Int, codec: VideoCodec, encoder: [UInt8]
+    ) throws(BitstreamError) {
         let takes = Self.order(Array(indexes.keys), primary: primary)
-        var sources: [H264.ParameterSets] = []
-        for take in takes { sources.append(try H264.ParameterSets(extradata: indexes[take]!.configuration)) }
-        sources.append(try H264.ParameterSets(extradata: encoder, framing: .annexB))
-        sets = try ParameterSetJoin.h264(sources)
+        switch codec {
+        case .h264:
+            var sources: [H264.ParameterSets] = []
+            for take in takes {
+                var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration)
+                sets.measuredReorderDepth = indexes[take]!.reorderDepth
+                sources.append(sets)
+            }
+            sources.append(try H264.ParameterSets(extradata: encoder, framing: .annexB))
+            sets = try ParameterSetJoin.h264(sources)
+        case .hevc:
+            var sources: [HEVC.ParameterSets] = []
+            for take in takes { sources.append(try HEVC.ParameterSets(extradata: indexes[take]!.configuration)) }
+            var own = try HEVC.ParameterSets(extradata: encoder, framing: .annexB)
+            own.takesCroppingOfFirst = true
+            sets = try ParameterSetJoin.hevc(sources + [own])
+        }
         self.indexes = indexes
         places = Dictionary(uniqueKeysWithValues: takes.enumerated().map { ($1, $0) })
     }
