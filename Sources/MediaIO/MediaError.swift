@@ -17,6 +17,7 @@ public enum MediaError: Error, Sendable {
     case tooLarge(path: String, width: Int, height: Int)
     case decodingFailed(path: String, failure: FFmpegFailure)
     case damaged(path: String, summary: String)
+    case changed(path: String)
     // Outputs.
     case outputIsInput(path: String)
     case outputExists(path: String)
@@ -38,7 +39,7 @@ public enum MediaError: Error, Sendable {
         switch self {
         case .notFound, .isDirectory: .noInput
         case .isEmpty, .notMedia, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder, .encrypted, .tooLarge,
-            .decodingFailed, .damaged:
+            .decodingFailed, .damaged, .changed:
             .badData
         case .outputIsInput, .unknownContainer: .usage
         case .outputExists, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused: .cannotCreate
@@ -79,6 +80,8 @@ extension MediaError: CustomStringConvertible {
             "\(path): cannot be decoded: \(failure). Try to play it; if it plays, please report this."
         case .damaged(let path, let summary):
             "\(path): is damaged: \(summary). Leave out --strict to use what can be decoded."
+        case .changed(let path):
+            "\(path): is not what it was when it was looked at; was it changed meanwhile? Run the command again."
         case .outputIsInput(let path):
             "\(path): is one of the inputs and will not be overwritten. Name another output with -o."
         case .outputExists(let path):

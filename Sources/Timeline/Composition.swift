@@ -100,22 +100,31 @@ extension Composition {
 
     /// Traps when the composition contradicts itself: a bug of whoever built it.
     public func checkInvariants() {
-        precondition(!segments.isEmpty && segments[0].frames.lowerBound == 0, "segments start at frame 0")
-        for (a, b) in zip(segments, segments.dropFirst()) {
-            precondition(a.frames.upperBound == b.frames.lowerBound, "segments are contiguous")
+        let contradiction = Self.contradiction(segments, transitions)
+        precondition(contradiction == nil, contradiction ?? "")
+    }
+
+    /// What is wrong with these segments and transitions; `nil` when they can be a composition.
+    static func contradiction(_ segments: [Segment], _ transitions: [Transition]) -> String? {
+        guard let first = segments.first, first.frames.lowerBound == 0 else { return "segments start at frame 0" }
+        guard segments.allSatisfy({ !$0.frames.isEmpty }) else { return "no segment is empty" }
+        guard zip(segments, segments.dropFirst()).allSatisfy({ $0.frames.upperBound == $1.frames.lowerBound }) else {
+            return "segments are contiguous"
         }
-        for segment in segments { precondition(!segment.frames.isEmpty, "no segment is empty") }
+        let frames = 0..<segments.last!.frames.upperBound
         for transition in transitions {
-            precondition(
-                !transition.frames.isEmpty && segments.indices.contains(transition.incoming) && transition.incoming > 0)
+            guard segments.indices.contains(transition.incoming), transition.incoming > 0, !transition.frames.isEmpty
+            else { return "a transition leads from one segment to the next" }
             let cut = segments[transition.incoming].frames.lowerBound
-            precondition(
-                transition.frames.lowerBound <= cut && cut <= transition.frames.upperBound, "a window touches its cut")
-            precondition(transition.frames.lowerBound >= 0 && transition.frames.upperBound <= frameCount)
+            guard transition.frames.lowerBound <= cut, cut <= transition.frames.upperBound else {
+                return "a transition touches its cut"
+            }
+            guard frames.lowerBound <= transition.frames.lowerBound, transition.frames.upperBound <= frames.upperBound
+            else { return "transitions lie inside the programme" }
         }
-        for (a, b) in zip(transitions, transitions.dropFirst()) {
-            precondition(a.frames.upperBound < b.frames.lowerBound, "windows never meet")
-        }
+        guard zip(transitions, transitions.dropFirst()).allSatisfy({ $0.frames.upperBound < $1.frames.lowerBound })
+        else { return "transitions never meet" }
+        return nil
     }
 }
 

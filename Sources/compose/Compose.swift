@@ -20,7 +20,9 @@ struct Compose: ParsableCommand {
             'compose help render' lists all options of the first three.
             """,
         version: version,
-        subcommands: [RenderCommand.self, PlanCommand.self, ProbeCommand.self, TransitionsCommand.self],
+        subcommands: [
+            RenderCommand.self, PlanCommand.self, JoinCommand.self, ProbeCommand.self, TransitionsCommand.self,
+        ],
         defaultSubcommand: RenderCommand.self)
 
     /// Parses, runs, and turns every failure into one sentence and an exit code.

@@ -24,12 +24,13 @@ enum ExitStatus: Int32 {
             case .inputOutput: self = .inputOutput
             case .usage: self = .usage
             }
-        case is RenderError: self = .interrupted
+        case let error as RenderError:
+            if case .unitsMissing = error { self = .badData } else { self = .interrupted }
         case let error as TimelineError:
             if case .noFootage = error { self = .badData } else { self = .usage }
         case let error as UsageError: self = error.status
         case is RequestError: self = .usage
-        case is SmartError: self = .badData
+        case is SmartError, is PlanError: self = .badData
         case is TransitionError: self = .usage
         default: return nil
         }

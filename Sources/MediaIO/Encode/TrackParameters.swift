@@ -76,6 +76,20 @@ public struct SoundTrackParameters: Hashable, Sendable {
     public var bitRate: Int64
     /// Samples per packet.
     public var frameSize: Int32
+    /// Samples at the beginning that are decoded but not heard.
+    public var primingSamples: Int32
+
+    public init(
+        configuration: [UInt8], sampleRate: Int32, channelCount: Int32, bitRate: Int64, frameSize: Int32,
+        primingSamples: Int32
+    ) {
+        self.configuration = configuration
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.bitRate = bitRate
+        self.frameSize = frameSize
+        self.primingSamples = primingSamples
+    }
 
     func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
         let parameters = stream.pointee.codecpar!
@@ -85,7 +99,7 @@ public struct SoundTrackParameters: Hashable, Sendable {
         parameters.pointee.sample_rate = sampleRate
         parameters.pointee.frame_size = frameSize
         parameters.pointee.bit_rate = bitRate
-        parameters.pointee.initial_padding = frameSize
+        parameters.pointee.initial_padding = primingSamples
         av_channel_layout_default(&parameters.pointee.ch_layout, channelCount)
         try setExtradata(configuration, of: parameters)
         stream.pointee.time_base = AVRational(num: 1, den: sampleRate)
@@ -116,6 +130,6 @@ extension SoundEncoder {
         SoundTrackParameters(
             configuration: MediaIO.configuration(of: codec.pointer), sampleRate: AudioBuffer.sampleRate,
             channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate,
-            frameSize: Int32(frameSize))
+            frameSize: Int32(frameSize), primingSamples: codec.pointer.pointee.initial_padding)
     }
 }

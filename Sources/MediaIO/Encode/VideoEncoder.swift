@@ -127,7 +127,7 @@ extension VideoEncoderSettings {
     var encoderOptions: [(String, String)] {
         var options = [("preset", preset)]
         if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
-        var parameters = joint?.options ?? [:]
+        var parameters = Dictionary((joint?.options ?? []).map { ($0.name, $0.value) }) { $1 }
         if codec == .hevc {
             // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
             parameters["frame-threads"] = "\(max(1, threads / 2))"

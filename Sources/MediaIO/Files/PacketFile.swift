@@ -34,6 +34,20 @@ public enum PacketFile {
     static let mostBytes: UInt32 = 1 << 29
 }
 
+/// Where a packet file is: a file of its own, or a part of a larger one.
+public struct PacketFileSlice: Hashable, Sendable {
+    public var path: String
+    public var offset: Int
+    /// In bytes; `nil` to the end of the file.
+    public var length: Int?
+
+    public init(path: String, offset: Int = 0, length: Int? = nil) {
+        self.path = path
+        self.offset = offset
+        self.length = length
+    }
+}
+
 /// Writes a chunk file. Lives in one thread.
 public final class PacketFileWriter {
     private let file: AtomicFile
@@ -104,10 +118,11 @@ public final class PacketFileReader {
     public private(set) var configuration: [UInt8] = []
 
     /// - Throws: `MediaError.notFound` or `.notMedia` when the file is not a chunk.
-    public init(path: String) throws(MediaError) {
-        self.path = path
+    public init(_ slice: PacketFileSlice) throws(MediaError) {
+        path = slice.path
         guard let handle = fopen(path, "rb") else { throw .notFound(path: path) }
         self.handle = handle
+        fseek(handle, slice.offset, SEEK_SET)
         guard try take(PacketFile.magic.count) == PacketFile.magic else { throw broken() }
         let count = try number(UInt32.self)
         guard count < PacketFile.mostBytes else { throw broken() }
@@ -138,13 +153,12 @@ public final class PacketFileReader {
     }
 
     /// Whether a file is there, whole and undamaged: reads all of it and compares its digest.
-    public static func isIntact(_ path: String) -> Bool {
-        guard let handle = fopen(path, "rb") else { return false }
+    public static func isIntact(_ slice: PacketFileSlice) -> Bool {
+        guard let handle = fopen(slice.path, "rb") else { return false }
         defer { fclose(handle) }
         fseek(handle, 0, SEEK_END)
-        var left = ftell(handle) - 32
-        guard left > 0 else { return false }
-        rewind(handle)
+        var left = (slice.length ?? (ftell(handle) - slice.offset)) - 32
+        guard left > 0, fseek(handle, slice.offset, SEEK_SET) == 0 else { return false }
         let digest = Digest()
         return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
             while left > 0 {

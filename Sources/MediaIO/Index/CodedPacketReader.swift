@@ -20,7 +20,7 @@ public final class CodedPacketReader {
 
     /// Gives the bytes of the packets of `range`, in decode order, to `body`.
     ///
-    /// - Throws: `MediaError.decodingFailed` when the file no longer is what was indexed.
+    /// - Throws: `MediaError.changed` when the file no longer is what was indexed.
     public func read(_ range: Range<Int>, _ body: (Int, [UInt8]) throws -> Void) throws {
         try move(to: range.lowerBound)
         for entry in range {
@@ -69,8 +69,5 @@ public final class CodedPacketReader {
         index.entries[...limit].lastIndex { $0.presentation == time }
     }
 
-    private func changed() -> MediaError {
-        .cannotRead(
-            path: demuxer.path, reason: "its packets are not those that were indexed; was it changed meanwhile?")
-    }
+    private func changed() -> MediaError { .changed(path: demuxer.path) }
 }

@@ -9,7 +9,7 @@ import MediaTime
 /// are never later than the picture, whatever mixture of reorder depths is joined, because every joint is closed.
 struct Assembler {
     let plan: RenderPlan
-    let checkpoint: Checkpoint
+    let store: any UnitStore
 
     /// Presentation times of the whole track in decode order, and what follows from them.
     private struct Clock {
@@ -31,7 +31,7 @@ struct Assembler {
         for part in parts(units) {
             switch part {
             case .unit(let unit):
-                let reader = try PacketFileReader(path: checkpoint.path(of: unit))
+                let reader = try PacketFileReader(try slice(of: unit))
                 configuration = configuration ?? reader.configuration
                 times += try reader.presentationTimes()
             case .copy(let span): times += joiner!.presentationTimes(span)
@@ -43,7 +43,7 @@ struct Assembler {
                 codec: plan.video.codec, size: plan.video.canvas.size, configuration: configuration ?? [],
                 colour: plan.video.canvas.colour, orientation: plan.carriedOrientation, timescale: plan.timescale,
                 frameRate: plan.video.frameRate))
-        let sound = try SoundFeed(plan, checkpoint, muxer)
+        let sound = try SoundFeed(plan, store, muxer)
         muxer.setMetadata(plan.metadata)
         try muxer.start()
 
@@ -62,13 +62,18 @@ struct Assembler {
         for part in parts(units) {
             switch part {
             case .unit(let unit):
-                let reader = try PacketFileReader(path: checkpoint.path(of: unit))
+                let reader = try PacketFileReader(try slice(of: unit))
                 while let packet = try reader.next() { try write(try joiner?.rewrite(packet, of: unit) ?? packet) }
             case .copy(let span): try joiner!.packets(span, write)
             }
         }
         try sound?.write(until: .distantFuture, to: muxer)
         return (Int64(written), try muxer.finish())
+    }
+
+    private func slice(of unit: EncodeUnit) throws -> PacketFileSlice {
+        guard let slice = store.slice(of: unit) else { throw RenderError.unitsMissing(count: 1) }
+        return slice
     }
 
     private enum Part { case unit(EncodeUnit), copy(CopySpan) }
@@ -87,29 +92,41 @@ struct Assembler {
     }
 }
 
-/// Feeds the finished sound to the file, in step with the picture.
+/// Feeds the finished or copied sound to the file, in step with the picture.
 private final class SoundFeed {
-    private let reader: PacketFileReader
+    private let next: () throws -> StoredPacket?
     private let track: Int
     private var pending: StoredPacket?
-    private let frameSize: Int64
+    private let parameters: SoundTrackParameters
+    /// Of the programme, in samples.
+    private let end: Int64
 
     /// `nil` when the programme has no sound.
-    init?(_ plan: RenderPlan, _ checkpoint: Checkpoint, _ muxer: Muxer) throws {
-        guard SoundProgramme(plan) != nil else { return nil }
-        reader = try PacketFileReader(path: checkpoint.soundPath)
-        var parameters = try SoundEncoder(bitRate: plan.sound.bitRate).parameters
-        parameters.configuration = reader.configuration
-        frameSize = Int64(parameters.frameSize)
+    init?(_ plan: RenderPlan, _ store: any UnitStore, _ muxer: Muxer) throws {
+        if let copy = plan.soundCopy {
+            parameters = copy.parameters
+            next = try copy.reader()
+        } else {
+            guard plan.encodesSound else { return nil }
+            guard let slice = store.sound else { throw RenderError.unitsMissing(count: 1) }
+            let reader = try PacketFileReader(slice)
+            var own = try SoundEncoder(bitRate: plan.sound.bitRate).parameters
+            own.configuration = reader.configuration
+            parameters = own
+            next = { try reader.next() }
+        }
+        end = plan.composition.duration.ticks(in: .perSecond(parameters.sampleRate), .nearest)
         track = try muxer.addTrack(parameters)
-        pending = try reader.next()
+        pending = try next()
     }
 
     func write(until time: MediaTime, to muxer: Muxer) throws {
-        let end = time == .distantFuture ? .max : time.ticks(in: .perSecond(48_000), .up)
+        let end = time == .distantFuture ? .max : time.ticks(in: .perSecond(parameters.sampleRate), .up)
         while let packet = pending, packet.presentation <= end {
-            try muxer.write(packet, track: track, decode: packet.presentation, duration: frameSize)
-            pending = try reader.next()
+            // What sounds beyond the end of the programme is cut off.
+            let length = min(Int64(parameters.frameSize), max(1, self.end - packet.presentation))
+            try muxer.write(packet, track: track, decode: packet.presentation, duration: length)
+            pending = try next()
         }
     }
 }

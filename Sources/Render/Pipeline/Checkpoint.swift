@@ -25,6 +25,7 @@ public struct Checkpoint: Sendable {
         folder = "\(parent)/\(prefix)\(digest.prefix(16))\(Self.suffix)"
     }
 
+    /// - Throws: `MediaError.cannotCreate`.
     func create() throws(MediaError) {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -33,10 +34,11 @@ public struct Checkpoint: Sendable {
         }
     }
 
-    func path(of unit: EncodeUnit) -> String {
-        "\(folder)/video-\(unit.frames.lowerBound)-\(unit.frames.upperBound).packets"
-    }
-    var soundPath: String { "\(folder)/sound.packets" }
+    func path(of unit: EncodeUnit) -> String { "\(folder)/\(unit.name).packets" }
+    var soundPath: String { "\(folder)/\(EncodeUnit.soundName).packets" }
+
+    func isFinished(_ unit: EncodeUnit) -> Bool { PacketFileReader.isIntact(.init(path: path(of: unit))) }
+    var isSoundFinished: Bool { PacketFileReader.isIntact(.init(path: soundPath)) }
 
     /// Whether something of this very plan is finished already.
     public var exists: Bool { FileManager.default.fileExists(atPath: folder) }
@@ -56,4 +58,9 @@ public struct Checkpoint: Sendable {
         else { return }
         try? FileManager.default.removeItem(atPath: folder)
     }
+}
+
+extension Checkpoint: UnitStore {
+    func slice(of unit: EncodeUnit) -> PacketFileSlice? { PacketFileSlice(path: path(of: unit)) }
+    var sound: PacketFileSlice? { PacketFileSlice(path: soundPath) }
 }

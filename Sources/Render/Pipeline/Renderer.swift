@@ -29,7 +29,8 @@ public enum RenderError: Error, Sendable {
     /// Stopped on request. `keptFrames` of `frameCount` are finished and will not be rendered again.
     case cancelled
     case interrupted(framesKept: Int64, frameCount: Int64)
-    case unitsMissing(count: Int, folder: String)
+    /// Parts of the plan are in none of the chunks given.
+    case unitsMissing(count: Int)
 }
 
 extension RenderError: CustomStringConvertible {
@@ -40,8 +41,8 @@ extension RenderError: CustomStringConvertible {
             kept == 0
                 ? "stopped; nothing was written."
                 : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue, or with --fresh to start anew."
-        case .unitsMissing(let count, let folder):
-            "\(count) part\(count == 1 ? " is" : "s are") not rendered yet in \(folder); render every chunk first."
+        case .unitsMissing(let count):
+            "\(count) part\(count == 1 ? "" : "s") of the plan \(count == 1 ? "is" : "are") in none of the chunks; render every chunk and name all of them."
         }
     }
 }
@@ -75,35 +76,57 @@ public struct Renderer: Sendable {
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
         let (kept, damage) = try renderUnits(plan.spans.units, progress: progress)
-        return try assemble(framesKept: kept, damage: damage, progress: progress)
+        let result = try assemble(checkpoint, framesKept: kept, damage: damage, progress: progress)
+        checkpoint.removeAll()
+        return result
     }
 
-    /// Renders the units of chunk `number` of `count` (1-based) into the checkpoint; the sound belongs to the first.
-    public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws {
-        let units = plan.spans.units
-        let share = { (n: Int) in units.count * n / count }
-        _ = try renderUnits(Array(units[share(number - 1)..<share(number)]), withSound: number == 1, progress: progress)
+    /// Renders chunk `number` of `count` (1-based) into a chunk file, which is the output; the sound belongs to
+    /// the first. Which units a chunk has depends on the plan and on `count` only.
+    ///
+    /// - Throws: as `run`.
+    public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
+        -> RenderResult
+    {
+        try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+        let all = plan.spans.units
+        let share = { (n: Int) in all.count * n / count }
+        let units = Array(all[share(number - 1)..<share(number)])
+        let hasSound = number == 1 && plan.encodesSound
+        let (kept, damage) = try renderUnits(units, withSound: hasSound, progress: progress)
+        let bytes = try ChunkFile.write(
+            units.map { ($0.name, checkpoint.path(of: $0)) }
+                + (hasSound ? [(EncodeUnit.soundName, checkpoint.soundPath)] : []),
+            plan: plan.digest, to: output, mayReplace: mayReplace)
+        checkpoint.removeAll()
+        return RenderResult(
+            frameCount: units.reduce(0) { $0 + Int64($1.frames.count) }, byteCount: bytes, framesKept: kept,
+            damage: damage)
     }
 
-    /// Puts the output together from chunks that are all rendered.
-    public func join(progress: @Sendable (RenderProgress) -> Void) throws -> RenderResult {
+    /// Puts the output together from the files of all chunks.
+    ///
+    /// - Throws: `RenderError.unitsMissing`, or `MediaError` when one is damaged or of another plan.
+    public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
+    {
+        try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path) + chunks, mayReplace: mayReplace)
+        let store = try ChunkSet(chunks, plan: plan.digest)
         let missing =
-            plan.spans.units.filter { !PacketFileReader.isIntact(checkpoint.path(of: $0)) }.count
-            + (SoundProgramme(plan) == nil || PacketFileReader.isIntact(checkpoint.soundPath) ? 0 : 1)
-        guard missing == 0 else { throw RenderError.unitsMissing(count: missing, folder: checkpoint.folder) }
-        return try assemble(framesKept: plan.composition.frameCount, damage: [:], progress: progress)
+            plan.spans.units.count { store.slice(of: $0) == nil } + (plan.encodesSound && store.sound == nil ? 1 : 0)
+        guard missing == 0 else { throw RenderError.unitsMissing(count: missing) }
+        return try assemble(store, framesKept: 0, damage: [:], progress: progress)
     }
 
     private func renderUnits(
         _ units: [EncodeUnit], withSound: Bool = true, progress: @Sendable (RenderProgress) -> Void
     ) throws -> (framesKept: Int64, damage: [Int: Damage]) {
         try checkpoint.create()
-        let missing = units.filter { !PacketFileReader.isIntact(checkpoint.path(of: $0)) }
+        let missing = units.filter { !checkpoint.isFinished($0) }
         let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
         let frameCount = plan.composition.frameCount
         let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
         let done = Atomic<Int64>(frameCount - toEncode)
-        let sound = withSound && !PacketFileReader.isIntact(checkpoint.soundPath) ? soundWork() : nil
+        let sound = withSound && !checkpoint.isSoundFinished ? soundWork() : nil
         defer { checkpoint.removeIfEmpty() }
         do {
             let damage = try withoutActuallyEscaping(progress) { progress in
@@ -125,7 +148,7 @@ public struct Renderer: Sendable {
             cancellation.cancel()
             _ = try? sound?.result()
             guard case RenderError.cancelled = error else { throw error }
-            let finished = units.filter { PacketFileReader.isIntact(checkpoint.path(of: $0)) }
+            let finished = units.filter(checkpoint.isFinished)
             throw RenderError.interrupted(
                 framesKept: finished.reduce(0) { $0 + Int64($1.frames.count) }, frameCount: frameCount)
         }
@@ -133,7 +156,7 @@ public struct Renderer: Sendable {
 
     /// The sound is encoded beside the picture, in a thread of its own.
     private func soundWork() -> Work<[Int: Damage]>? {
-        guard SoundProgramme(plan) != nil else { return nil }
+        guard plan.encodesSound else { return nil }
         let (plan, path, cancellation) = (plan, checkpoint.soundPath, cancellation)
         return Work {
             guard let programme = SoundProgramme(plan) else { return [:] }
@@ -142,16 +165,15 @@ public struct Renderer: Sendable {
     }
 
     private func assemble(
-        framesKept: Int64, damage: [Int: Damage], progress: (RenderProgress) -> Void
+        _ store: any UnitStore, framesKept: Int64, damage: [Int: Damage], progress: (RenderProgress) -> Void
     ) throws -> RenderResult {
         let muxer = try Muxer(path: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
         let frameCount = plan.composition.frameCount
-        let (count, bytes) = try Assembler(plan: plan, checkpoint: checkpoint).assemble(to: muxer) { bytes in
+        let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { bytes in
             progress(
                 RenderProgress(
                     framesDone: frameCount, frameCount: frameCount, framesKept: framesKept, bytesWritten: bytes))
         }
-        checkpoint.removeAll()
         return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
     }
 

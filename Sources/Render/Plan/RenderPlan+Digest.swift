@@ -9,7 +9,7 @@ extension RenderPlan {
         digest.update("compose render 1\n")
         digest.update(
             "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(composition.transitions)\n")
-        digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans)\n")
+        digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans) \(soundCopy != nil)\n")
         for (take, source) in zip(composition.session.takes, sources) {
             digest.update(
                 "\(take) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n")

@@ -36,6 +36,10 @@ public struct RenderPlan: Sendable {
     public var timescale: Int32
     /// How copied and encoded packets become one stream; `nil` when nothing is copied.
     public var join: StreamJoin?
+    /// Whether untouched stretches were to be copied.
+    public var stretches = Stretches.encode
+    /// The sound track that is copied; `nil` when the sound is encoded, or there is none.
+    public internal(set) var soundCopy: SoundCopy?
 
     /// A plan that encodes every frame.
     public init(
@@ -52,6 +56,14 @@ public struct RenderPlan: Sendable {
         let everything = 0..<composition.frameCount
         spans = [.encode(EncodeSpan(frames: everything, parts: [.init(frames: everything, reason: .full)]))]
         timescale = Self.timescale([video.frameRate.timeBase])
+    }
+
+    /// Whether there is sound that has to be encoded.
+    var encodesSound: Bool { soundCopy == nil && SoundProgramme(self) != nil }
+
+    /// Copies the sound where it can be.
+    mutating func copySound() throws {
+        if sound.mayCopy { soundCopy = try SoundCopy(self) }
     }
 
     /// The picture as a viewer sees it.
@@ -78,6 +90,12 @@ public struct RenderPlan: Sendable {
     }
 }
 
+/// What becomes of stretches that show one camera untouched.
+public enum Stretches: String, Sendable {
+    case encode
+    case copy
+}
+
 /// Whose sound is heard.
 public struct SoundPlan: Hashable, Sendable {
     public enum Choice: Hashable, Sendable {
@@ -91,9 +109,12 @@ public struct SoundPlan: Hashable, Sendable {
     public var choice: Choice
     /// Bits per second.
     public var bitRate: Int64
+    /// Where the sound is one untouched track, its packets may be copied.
+    public var mayCopy: Bool
 
-    public init(choice: Choice, bitRate: Int64 = 192_000) {
+    public init(choice: Choice, bitRate: Int64 = 192_000, mayCopy: Bool) {
         self.choice = choice
         self.bitRate = bitRate
+        self.mayCopy = mayCopy
     }
 }

@@ -82,6 +82,10 @@ public struct EncodeUnit: Hashable, Sendable {
     public var index: Int
     public var frames: Range<Int64>
 
+    /// What its file is called.
+    var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
+    static let soundName = "sound"
+
     /// Twenty seconds at 30 fps: little is lost when a render is killed, and a fresh encoder every 600 frames
     /// costs less than one key frame in a hundred.
     public static let mostFrames: Int64 = 600

@@ -30,6 +30,19 @@ struct SmartPlanner {
         var encodedShare: Double
     }
 
+    /// The packet indexes of all takes, or why a take cannot be copied.
+    static func indexes(
+        _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec
+    ) throws(MediaError) -> [Result<GOPIndex, SpanPlanner.Obstacle>] {
+        try sources.map { source throws(MediaError) in
+            if let why = source.obstacle(to: sources[primary], canvas: canvas, codec: codec) {
+                return .failure(.init(why))
+            }
+            let index = try GOPIndex(reading: source.path, video: source.video)
+            return index.obstacle.map { .failure(.init($0)) } ?? .success(index)
+        }
+    }
+
     /// - Parameter indexes: of the takes, as far as they can be copied.
     /// - Throws: `SmartError` when nothing can be copied.
     func plan(_ indexes: [Result<GOPIndex, SpanPlanner.Obstacle>]) throws -> Outcome {
@@ -126,16 +139,24 @@ struct SmartPlanner {
     }
 }
 
+/// Why everything has to be encoded.
 public enum SmartError: Error, Sendable {
     case nothingToCopy(reasons: [String])
+    /// Copying would save less than one continuous encode is worth.
+    case tooLittleToCopy(encodedShare: Double)
+
+    public var reasons: [String] {
+        switch self {
+        case .nothingToCopy(let reasons): reasons
+        case .tooLittleToCopy(let share):
+            ["\(Int((share * 100).rounded())) % of the frames would have to be encoded anyway"]
+        }
+    }
 }
 
 extension SmartError: CustomStringConvertible {
     public var description: String {
-        switch self {
-        case .nothingToCopy(let reasons):
-            "nothing can be copied: \(reasons.joined(separator: "; ")). Leave out --smart require to encode."
-        }
+        "nothing can be copied: \(reasons.joined(separator: "; ")). Leave out --smart require to encode."
     }
 }
 

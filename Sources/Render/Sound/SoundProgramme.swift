@@ -6,7 +6,7 @@ import Timeline
 /// The sound of the whole programme, block by block. Lives in one thread.
 final class SoundProgramme {
     private let plan: RenderPlan
-    private let schedule: SoundSchedule
+    let schedule: SoundSchedule
     /// Position 0 of the programme on the session clock, in samples.
     private let origin: Int64
     private var readers: [Int: SoundReader] = [:]

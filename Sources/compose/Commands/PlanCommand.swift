@@ -6,12 +6,21 @@ struct PlanCommand: ParsableCommand {
         commandName: "plan",
         abstract: "Says what would happen: cuts, transitions, sizes, sound. Renders nothing.",
         discussion: """
-            EXAMPLE
+            EXAMPLES
               compose plan front.mov back.mov --switch-every 5s
+              compose plan front.mov back.mov --switch-every 5s --explain     what is copied, what encoded, and why
+              compose plan front.mov back.mov --switch-every 5s -o plan.otio  to render later, or elsewhere:
+              compose render plan.otio -o out.mp4
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
     @OptionGroup(title: "The film") var composition: CompositionOptions
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the plan to this file (.otio), in OpenTimelineIO's JSON.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Replace the plan file if it exists.") var overwrite = false
     @Flag(help: "Print the plan as JSON.") var json = false
     @Flag(help: "Say what is copied, what is encoded, and why.") var explain = false
     @OptionGroup var log: LogOptions
@@ -19,7 +28,19 @@ struct PlanCommand: ParsableCommand {
     func run() throws {
         log.install()
         let (recording, _) = try input.recording()
-        let report = PlanReport(try composition.request(recording).plan(recording), output: nil)
+        let planned = try composition.request(recording).plan(recording)
+        if let output { try write(planned, to: output) }
+        let report = PlanReport(planned, output: nil)
         Console.output(json ? report.json : explain ? report.text + "\n" + report.explanation : report.text)
+    }
+
+    private func write(_ planned: PlannedRender, to path: String) throws {
+        guard path.hasSuffix("." + PlanFile.ending) else {
+            throw UsageError(
+                "-o \(path): a plan file ends in .\(PlanFile.ending); the film itself is made by 'compose render'.")
+        }
+        let name = path.split(separator: "/").last.map { String($0.dropLast(PlanFile.ending.count + 1)) } ?? path
+        try PlanFile.write(planned.document(name: name), to: path, mayReplace: overwrite)
+        Console.error("\(path): written; render it with: compose render \(path) -o out.mp4")
     }
 }

@@ -13,6 +13,8 @@ struct RenderCommand: ParsableCommand {
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front=a.mov back=b.mov --switch-at 3s,7.5s:circle --audio follow -o out.mp4
               compose --switch-every 5s      in a folder with one recording pair
+              compose render plan.otio -o out.mp4                   a plan of 'compose plan -o plan.otio'
+              compose render plan.otio --chunk 2/8 -o part2.chunk   one of eight parts, to be joined by 'compose join'
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
@@ -37,6 +39,9 @@ struct RenderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Render this many parts at the same time.", valueName: "count"))
     var jobs = 1
 
+    @Option(help: ArgumentHelp("Render only part i of N of a plan file, to a chunk file.", valueName: "i/N"))
+    var chunk: Chunk?
+
     @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
 
@@ -44,33 +49,87 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        let (recording, inputs) = try input.recording()
-        let planned = try composition.request(recording).plan(recording)
-        let output = output ?? RecordingPair.freeOutputName()
-        _ = try Container(path: output)
-        try AtomicFile.check(destination: output, inputs: inputs.map(\.path), mayReplace: overwrite)
+        guard (1...64).contains(jobs) else { throw UsageError("--jobs \(jobs): use 1 to 64.") }
+        let planned = try planned()
+        let output = output ?? defaultOutput
+        if chunk == nil { _ = try Container(path: output) }
+        try AtomicFile.check(
+            destination: output, inputs: planned.plan.sources.map(\.path), mayReplace: overwrite)
         let report = PlanReport(planned, output: output)
         if dryRun {
             Console.output(report.text)
             return
         }
-        let reporter = ProgressReporter(style: progress, report)
-        reporter.start()
-        Interruption.install()
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
-        guard (1...64).contains(jobs) else { throw UsageError("--jobs \(jobs): use 1 to 64.") }
         renderer.jobs = jobs
         if fresh { renderer.checkpoint.removeAll() }
+        try progress.following(report, renderer) { renderer, update in
+            guard let chunk else { return try renderer.run(progress: update) }
+            return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
+        }
+    }
+
+    private func planned() throws -> PlannedRender {
+        let plans = input.files.filter { $0.hasSuffix("." + PlanFile.ending) }
+        guard let plan = plans.first else {
+            guard chunk == nil else {
+                throw UsageError("--chunk divides a plan file; write one with 'compose plan … -o plan.otio'.")
+            }
+            let (recording, _) = try input.recording()
+            return try composition.request(recording).plan(recording)
+        }
+        guard input.files.count == 1 else {
+            throw UsageError("\(plan) names its recordings itself; give the plan alone.")
+        }
+        var others = input
+        others.files = []
+        guard !composition.isSet, !others.isSet else {
+            throw UsageError(
+                "\(plan) already says how the film is cut and written; give such options to 'compose plan'.")
+        }
+        return try PlannedRender(try PlanFile.read(plan))
+    }
+
+    private var defaultOutput: String {
+        guard let chunk else { return RecordingPair.freeOutputName() }
+        return "composed.\(chunk.number)-of-\(chunk.count).chunk"
+    }
+}
+
+/// One of several parts: "2/8".
+struct Chunk: ExpressibleByArgument {
+    var number: Int
+    var count: Int
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let number = numbers[0], let count = numbers[1], (1...100_000).contains(count),
+            (1...count).contains(number)
+        else { return nil }
+        self.number = number
+        self.count = count
+    }
+}
+
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
+
+extension ProgressStyle {
+    /// Runs `render` and tells its progress, its end and its failure.
+    func following(
+        _ report: PlanReport, _ renderer: Renderer,
+        _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
+    ) throws {
+        let reporter = ProgressReporter(style: self, report)
+        reporter.start()
+        Interruption.install()
+        var renderer = renderer
         renderer.cancellation = Interruption.cancellation
         do {
-            let result = try renderer.run { reporter.update($0) }
-            reporter.finish(result)
+            reporter.finish(try render(renderer) { reporter.update($0) })
         } catch {
             reporter.fail(error)
             throw error
         }
     }
 }
-
-enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }

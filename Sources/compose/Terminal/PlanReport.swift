@@ -45,8 +45,9 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound of \(angle)"
             case .follow: "sound follows the picture"
             }
+        let copied = plan.soundCopy == nil ? "" : " (copied)"
         return "film: \(plan.displayCanvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(composition.frameCount) frames, \(composition.switchCount) switches, \(video.codec.rawValue) \(video.preset) \(quality), \(sound)"
+            + "\(composition.frameCount) frames, \(composition.switchCount) switches, \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 
@@ -70,6 +71,7 @@ struct PlanReport: Sendable {
             "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
         }
         var lines = ["spans: \(copyShare)"]
+        lines += planned.refusals.map { "  nothing is copied: \($0)" }
         lines += planned.obstacles.sorted { $0.key < $1.key }.map {
             "  \(composition.session.takes[$0.key].path) cannot be copied: \($0.value)"
         }

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Several packet files in one: what one machine rendered of a plan.
+///
+/// A text header, a line for each part with its name and length in bytes, an empty line, then the parts one
+/// after the other. Each part ends with its own digest.
+///
+///     compose chunk 1
+///     plan 3f5a…
+///     video-0-600 1234567
+///     sound 40960
+public struct ChunkFile: Sendable {
+    /// The digest of the plan.
+    public let plan: String
+    public let parts: [String: PacketFileSlice]
+
+    private static let magic = "compose chunk 1"
+    /// A plan of ten hours has some thousand parts; more is no header.
+    private static let longestHeader = 1 << 24
+
+    /// Reads the header and checks every part.
+    ///
+    /// - Throws: `MediaError` when it is no chunk, or damaged.
+    public init(path: String) throws(MediaError) {
+        let size = Int(try checkInputFile(path))
+        guard let handle = fopen(path, "rb") else {
+            throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+        }
+        defer { fclose(handle) }
+        var lines: [String] = []
+        var bytes: [UInt8] = []
+        while case let byte = getc(handle), byte != EOF, ftell(handle) < Self.longestHeader {
+            guard byte == 10 else {
+                bytes.append(UInt8(truncatingIfNeeded: byte))
+                continue
+            }
+            if bytes.isEmpty { break }
+            lines.append(String(decoding: bytes, as: UTF8.self))
+            bytes = []
+            guard lines[0] == Self.magic else { break }
+        }
+        guard lines.count >= 2, lines[0] == Self.magic, lines[1].hasPrefix("plan ") else {
+            throw .notMedia(path: path, reason: "not a chunk of a plan")
+        }
+        plan = String(lines[1].dropFirst("plan ".count))
+        var offset = ftell(handle)
+        var parts: [String: PacketFileSlice] = [:]
+        for line in lines.dropFirst(2) {
+            let words = line.split(separator: " ")
+            guard words.count == 2, let length = Int(words[1]), length >= 0, length <= size - offset else {
+                throw Self.damaged(path)
+            }
+            let slice = PacketFileSlice(path: path, offset: offset, length: length)
+            guard PacketFileReader.isIntact(slice) else { throw Self.damaged(path) }
+            parts[String(words[0])] = slice
+            offset += length
+        }
+        guard offset == size else { throw Self.damaged(path) }
+        self.parts = parts
+    }
+
+    private static func damaged(_ path: String) -> MediaError {
+        .notMedia(path: path, reason: "a damaged chunk; render it again")
+    }
+
+    /// Writes a chunk from packet files; it appears when it is whole.
+    ///
+    /// - Returns: its size in bytes.
+    public static func write(
+        _ parts: [(name: String, path: String)], plan: String, to path: String, mayReplace: Bool
+    ) throws(MediaError) -> Int64 {
+        let file = try AtomicFile(destination: path, inputs: parts.map(\.path), mayReplace: mayReplace)
+        guard let handle = fopen(file.partial, "wb") else {
+            throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+        }
+        var header = "\(magic)\nplan \(plan)\n"
+        for part in parts { header += "\(part.name) \(try checkInputFile(part.path))\n" }
+        header += "\n"
+        var isWritten = fputs(header, handle) >= 0
+        for part in parts where isWritten { isWritten = append(part.path, to: handle) }
+        let size = Int64(ftell(handle))
+        isWritten = fflush(handle) == 0 && isWritten
+        isWritten = fclose(handle) == 0 && isWritten
+        guard isWritten else { throw .writeFailed(path: path, reason: String(cString: strerror(errno))) }
+        try file.commit()
+        return size
+    }
+
+    private static func append(_ path: String, to output: UnsafeMutablePointer<FILE>) -> Bool {
+        guard let input = fopen(path, "rb") else { return false }
+        defer { fclose(input) }
+        return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+            while case let count = fread(buffer.baseAddress!, 1, buffer.count, input), count > 0 {
+                guard fwrite(buffer.baseAddress!, 1, count, output) == count else { return false }
+            }
+            return ferror(input) == 0
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import MediaIO
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A plan document on disk, in OpenTimelineIO's JSON.
+///
+/// Files in the plan's folder or below are referred to relative to it, so that the folder can be moved; all
+/// others by absolute URL (RFC 8089).
+public enum PlanFile {
+    public static let ending = "otio"
+
+    /// Writes a document; the file appears when it is whole.
+    public static func write(_ document: PlanDocument, to path: String, mayReplace: Bool) throws {
+        let folder = Self.folder(of: path)
+        let bytes = try document.openTimelineIO { url(of: $0, relativeTo: folder) }
+        let inputs = document.media.map(\.take.path)
+        let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: file.partial))
+        } catch {
+            throw MediaError.writeFailed(path: path, reason: "\(error)")
+        }
+        try file.commit()
+    }
+
+    /// - Throws: `MediaError` when it cannot be read, `PlanError` when it is no plan; both name the file.
+    public static func read(_ path: String) throws -> PlanDocument {
+        guard try checkInputFile(path) < 1 << 30, let data = FileManager.default.contents(atPath: path) else {
+            throw MediaError.cannotRead(path: path, reason: "too large for a plan")
+        }
+        let folder = Self.folder(of: path)
+        do throws(PlanError) {
+            return try PlanDocument(openTimelineIO: Array(data)) { Self.path(of: $0, relativeTo: folder) }
+        } catch {
+            throw PlanError("\(path): \(error)")
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    }
+
+    private static func url(of path: String, relativeTo folder: String) -> String {
+        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        if absolute.hasPrefix(prefix) { return escaped(String(absolute.dropFirst(prefix.count))) }
+        return "file://" + escaped(absolute)
+    }
+
+    private static func path(of url: String, relativeTo folder: String) -> String {
+        if url.hasPrefix("file://") { return unescaped(String(url.dropFirst("file://".count))) }
+        if url.hasPrefix("/") { return unescaped(url) }
+        // Relative to where we stand, if the plan is here: messages then name files as the user does.
+        let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL.path
+        return folder == here ? unescaped(url) : "\(folder)/\(unescaped(url))"
+    }
+
+    /// Percent-encoding of all but unreserved characters and the slash (RFC 3986 §2.3).
+    private static func escaped(_ text: String) -> String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { result, byte in
+            if plain.contains(byte) {
+                result.append(Character(Unicode.Scalar(byte)))
+            } else {
+                result += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,149 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+import Transitions
+
+extension PlannedRender {
+    /// What a plan file has to hold so that `RenderPlan.init(_:)` makes this plan again.
+    public func document(name: String) -> PlanDocument {
+        let canvas = plan.displayCanvas
+        let media = zip(plan.composition.session.takes, plan.sources).map { take, source in
+            PlanDocument.Media(
+                take: take, quarterTurns: source.orientation.quarterTurns, isMirrored: source.orientation.mirrored,
+                soundStream: source.soundStream, fingerprint: FileFingerprint(path: take.path).description)
+        }
+        return PlanDocument(
+            name: name, composition: plan.composition, media: media,
+            output: PlanDocument.Output(
+                width: canvas.size.width, height: canvas.size.height, bitDepth: canvas.format.bitDepth,
+                primaries: canvas.colour.primaries, transfer: canvas.colour.transfer, matrix: canvas.colour.matrix,
+                isFullRange: canvas.colour.isFullRange, codec: plan.video.codec.rawValue,
+                constantRateFactor: plan.video.quality.constantRateFactor, bitRate: plan.video.quality.bitRate,
+                preset: plan.video.preset, threads: plan.video.threads, fit: plan.fit.rawValue,
+                sound: plan.sound.choice.name, soundBitRate: plan.sound.bitRate, stretches: plan.stretches.rawValue,
+                copiesSound: plan.sound.mayCopy, primary: primary.name, metadata: plan.metadata))
+    }
+}
+
+extension PlannedRender {
+    /// What `RenderPlan.init(_:)` makes of a document.
+    public init(_ document: PlanDocument) throws {
+        self.init(
+            plan: try RenderPlan(document), primary: Angle(document.output.primary), adjustments: [], notes: [])
+    }
+}
+
+extension RenderPlan {
+    /// The plan that a document describes: the same on every machine that has the same files.
+    ///
+    /// - Throws: `PlanError` when it makes no sense or a file is no longer the one that was planned with,
+    ///   `MediaError` when one cannot be read, `TransitionError`.
+    public init(_ document: PlanDocument) throws {
+        let composition = try document.composition()
+        for specification in Set(composition.transitions.map(\.specification)) { try specification.check() }
+        let sources = try document.media.map(Source.init)
+        let output = document.output
+        guard let primary = composition.session.takes.firstIndex(where: { $0.angle.name == output.primary }) else {
+            throw PlanError("there is no recording of its primary camera '\(output.primary)'")
+        }
+        let canvas = try output.canvas
+        let video = VideoEncoderSettings(
+            codec: try Self.word(output.codec, "codec"), canvas: canvas, frameRate: document.frameRate,
+            quality: try output.quality, preset: try output.knownPreset,
+            threads: min(max(output.threads, 1), 64))
+        self.init(
+            composition: composition, sources: sources, video: video, fit: try Self.word(output.fit, "fit"),
+            sound: SoundPlan(
+                choice: SoundPlan.Choice(name: output.sound), bitRate: min(max(output.soundBitRate, 16_000), 512_000),
+                mayCopy: output.copiesSound),
+            metadata: output.metadata)
+        stretches = try Self.word(output.stretches, "stretches")
+        if stretches == .copy {
+            let wished = stretches
+            let indexes = try SmartPlanner.indexes(sources, primary: primary, canvas: canvas, codec: video.codec)
+            self = try SmartPlanner(full: self, primary: primary).plan(indexes).plan
+            stretches = wished
+        }
+        try copySound()
+    }
+
+    fileprivate static func word<Word: RawRepresentable>(_ text: String, _ what: String) throws -> Word
+    where Word.RawValue == String {
+        guard let word = Word(rawValue: text) else { throw PlanError("its \(what) '\(text)' is not known") }
+        return word
+    }
+}
+
+extension Source {
+    fileprivate init(_ media: PlanDocument.Media) throws {
+        let path = media.take.path
+        let info = try MediaInfo(probing: path)
+        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
+        guard FileFingerprint(path: path).description == media.fingerprint else {
+            throw PlanError("\(path) is not the file that was planned with; plan again")
+        }
+        self.init(
+            info: info, video: video,
+            orientation: Orientation(quarterTurns: media.quarterTurns, mirrored: media.isMirrored),
+            soundStream: media.soundStream.flatMap { stream in
+                info.audio.contains { $0.streamIndex == stream } ? stream : nil
+            })
+    }
+}
+
+extension PlanDocument.Output {
+    fileprivate var canvas: Canvas {
+        get throws {
+            guard let format = PixelFormat.allCases.first(where: { $0.bitDepth == bitDepth }),
+                (16...16384).contains(width), (16...16384).contains(height), width % 2 == 0, height % 2 == 0
+            else { throw PlanError("a picture of \(width)x\(height) at \(bitDepth) bits cannot be written") }
+            return Canvas(
+                size: PictureSize(width: width, height: height), format: format,
+                colour: ColourDescription(
+                    primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFullRange))
+        }
+    }
+
+    fileprivate var quality: Quality {
+        get throws {
+            switch (constantRateFactor, bitRate) {
+            case (let crf?, nil) where (0...51).contains(crf): return .constantRateFactor(crf)
+            case (nil, let bits?) where (10_000...1_000_000_000).contains(bits): return .bitRate(bits)
+            default: throw PlanError("its quality makes no sense")
+            }
+        }
+    }
+
+    fileprivate var knownPreset: String {
+        get throws {
+            guard VideoEncoderSettings.presets.contains(preset) else {
+                throw PlanError("its preset '\(preset)' is not known")
+            }
+            return preset
+        }
+    }
+}
+
+extension Quality {
+    fileprivate var constantRateFactor: Double? { if case .constantRateFactor(let crf) = self { crf } else { nil } }
+    fileprivate var bitRate: Int64? { if case .bitRate(let bits) = self { bits } else { nil } }
+}
+
+extension SoundPlan.Choice {
+    fileprivate var name: String {
+        switch self {
+        case .none: "none"
+        case .follow: "follow"
+        case .angle(let angle): angle.name
+        }
+    }
+
+    fileprivate init(name: String) {
+        switch name {
+        case "none": self = .none
+        case "follow": self = .follow
+        default: self = .angle(Angle(name))
+        }
+    }
+}

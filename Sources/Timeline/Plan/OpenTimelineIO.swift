@@ -1,0 +1,126 @@
+/// The part of OpenTimelineIO's JSON that plans are written in, checked against the official library (0.18).
+///
+/// What other programs need to show the cut is in the standard fields; what OpenTimelineIO has no word for is
+/// under `metadata.compose`.
+enum OpenTimelineIO {
+    struct RationalTime: Codable {
+        var OTIO_SCHEMA = "RationalTime.1"
+        /// In frames of `rate`; need not be whole.
+        var value: Double
+        var rate: Double
+    }
+
+    struct TimeRange: Codable {
+        var OTIO_SCHEMA = "TimeRange.1"
+        var start_time: RationalTime
+        var duration: RationalTime
+    }
+
+    struct ExternalReference: Codable {
+        var OTIO_SCHEMA = "ExternalReference.1"
+        var target_url: String
+        var available_range: TimeRange
+    }
+
+    struct Clip: Codable {
+        var OTIO_SCHEMA = "Clip.2"
+        var name: String
+        var source_range: TimeRange
+        var media_references: [String: ExternalReference]
+        var active_media_reference_key = "DEFAULT_MEDIA"
+        var metadata: Metadata<ClipMetadata>?
+    }
+
+    struct Gap: Codable {
+        var OTIO_SCHEMA = "Gap.1"
+        var source_range: TimeRange
+    }
+
+    struct Transition: Codable {
+        var OTIO_SCHEMA = "Transition.1"
+        var name: String
+        /// Always a dissolve: converters drop kinds that they do not know.
+        var transition_type = "SMPTE_Dissolve"
+        var in_offset: RationalTime
+        var out_offset: RationalTime
+        var metadata: Metadata<TransitionMetadata>?
+    }
+
+    enum Item: Codable {
+        case clip(Clip)
+        case gap(Gap)
+        case transition(Transition)
+
+        private enum Key: String, CodingKey { case schema = "OTIO_SCHEMA" }
+
+        init(from decoder: any Decoder) throws {
+            let schema = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .schema)
+            switch schema.split(separator: ".").first {
+            case "Clip": self = .clip(try Clip(from: decoder))
+            case "Gap": self = .gap(try Gap(from: decoder))
+            case "Transition": self = .transition(try Transition(from: decoder))
+            default: throw PlanError("it holds a \(schema), which compose does not know")
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .clip(let clip): try clip.encode(to: encoder)
+            case .gap(let gap): try gap.encode(to: encoder)
+            case .transition(let transition): try transition.encode(to: encoder)
+            }
+        }
+    }
+
+    struct Track: Codable {
+        var OTIO_SCHEMA = "Track.1"
+        var name: String
+        var kind: String
+        var children: [Item]
+    }
+
+    struct Stack: Codable {
+        var OTIO_SCHEMA = "Stack.1"
+        var name = "tracks"
+        var children: [Track]
+    }
+
+    struct Timeline: Codable {
+        var OTIO_SCHEMA = "Timeline.1"
+        var name: String
+        var global_start_time: RationalTime?
+        var tracks: Stack
+        var metadata: Metadata<PlanMetadata>?
+    }
+
+    /// Our own part of a `metadata` object; what others keep beside it is not touched.
+    struct Metadata<Content: Codable>: Codable { var compose: Content? }
+
+    struct ClipMetadata: Codable {
+        /// The segment that this clip is of: where one recording of a camera gives way to the next, a segment
+        /// has several clips.
+        var segment: Int
+        var view: String
+    }
+    struct TransitionMetadata: Codable { var transition: String }
+
+    struct PlanMetadata: Codable {
+        struct Media: Codable {
+            var angle: String
+            var url: String
+            /// In flicks, 1/705,600,000 s.
+            var start, footageStart, footageDuration: Int64
+            var quarterTurns: Int
+            var mirrored: Bool
+            var soundStream: Int?
+            var fingerprint: String
+        }
+        static let currentVersion = 1
+        var version = Self.currentVersion
+        var frameRate: [Int64]
+        /// In flicks.
+        var start: Int64
+        var media: [Media]
+        var output: PlanDocument.Output
+    }
+}

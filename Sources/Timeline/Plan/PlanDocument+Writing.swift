@@ -1,0 +1,131 @@
+import MediaTime
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension PlanDocument {
+    /// The plan as OpenTimelineIO JSON.
+    ///
+    /// - Parameter url: how the file at a path is referred to, such as a path relative to the plan's folder.
+    /// - Throws: `PlanError` when it contradicts itself.
+    public func openTimelineIO(url: @escaping (String) -> String) throws -> [UInt8] {
+        let writer = Writer(document: self, composition: try composition(), url: url)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(writer.timeline)) + Array("\n".utf8)
+    }
+
+    private struct Writer {
+        let document: PlanDocument
+        let composition: Composition
+        let url: (String) -> String
+
+        var timeline: OpenTimelineIO.Timeline {
+            .init(
+                name: document.name, global_start_time: time(0),
+                tracks: .init(children: [video] + (sound.map { [$0] } ?? [])), metadata: .init(compose: metadata))
+        }
+
+        private var metadata: OpenTimelineIO.PlanMetadata {
+            .init(
+                frameRate: [document.frameRate.numerator, document.frameRate.denominator],
+                start: document.start.flicks,
+                media: document.media.map {
+                    .init(
+                        angle: $0.take.angle.name, url: url($0.take.path), start: $0.take.start.flicks,
+                        footageStart: $0.take.footage.start.flicks, footageDuration: $0.take.footage.duration.flicks,
+                        quarterTurns: $0.quarterTurns, mirrored: $0.isMirrored, soundStream: $0.soundStream,
+                        fingerprint: $0.fingerprint)
+                }, output: document.output)
+        }
+
+        private var video: OpenTimelineIO.Track {
+            var items: [OpenTimelineIO.Item] = []
+            let transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
+            for (index, segment) in composition.segments.enumerated() {
+                if let transition = transitions[index] {
+                    items.append(item(transition, cut: segment.frames.lowerBound))
+                }
+                items += clips(of: segment, index: index)
+            }
+            return .init(name: "picture", kind: "Video", children: items)
+        }
+
+        /// For other programs; compose itself takes the sound from its own settings.
+        private var sound: OpenTimelineIO.Track? {
+            let items: [OpenTimelineIO.Item]
+            switch document.output.sound {
+            case "none": return nil
+            case "follow":
+                items = composition.segments.enumerated().flatMap { clips(of: $1, index: $0) }
+            case let angle:
+                items = clips(
+                    of: .init(frames: 0..<composition.frameCount, view: .single(Angle(angle))), index: 0)
+            }
+            return .init(name: "sound", kind: "Audio", children: items)
+        }
+
+        private func item(_ transition: Composition.Transition, cut: Int64) -> OpenTimelineIO.Item {
+            .transition(
+                .init(
+                    name: "\(transition.specification)", in_offset: time(cut - transition.frames.lowerBound),
+                    out_offset: time(transition.frames.upperBound - cut),
+                    metadata: .init(compose: .init(transition: "\(transition.specification)"))))
+        }
+
+        private func clips(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
+            guard let view = segment.view else { return [gap(segment.frames)] }
+            var items: [OpenTimelineIO.Item] = []
+            var frame = segment.frames.lowerBound
+            let rate = composition.frameRate
+            while frame < segment.frames.upperBound {
+                let take = composition.session.nearestTake(
+                    of: view.mainAngle, at: composition.sessionTime(ofFrame: frame), within: rate.frameDuration)
+                guard let take else {
+                    items.append(gap(frame..<segment.frames.upperBound))
+                    break
+                }
+                let over = rate.frame(at: composition.session.takes[take].range.end - composition.start, .nearest)
+                let end = min(segment.frames.upperBound, max(frame + 1, over))
+                items.append(clip(take, frame..<end, segment: index, view))
+                frame = end
+            }
+            return items
+        }
+
+        private func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ view: View) -> OpenTimelineIO.Item {
+            let source = composition.session.takes[take]
+            let start = source.fileTime(at: composition.sessionTime(ofFrame: frames.lowerBound))
+            return .clip(
+                .init(
+                    name: view.mainAngle.name, source_range: range(start, count: Int64(frames.count)),
+                    media_references: [
+                        "DEFAULT_MEDIA": .init(
+                            target_url: url(source.path),
+                            available_range: .init(
+                                start_time: time(source.footage.start), duration: time(source.footage.duration)))
+                    ], metadata: .init(compose: .init(segment: segment, view: "\(view)"))))
+        }
+
+        private func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {
+            .gap(.init(source_range: range(.zero, count: Int64(frames.count))))
+        }
+
+        private func range(_ start: MediaTime, count: Int64) -> OpenTimelineIO.TimeRange {
+            .init(start_time: time(start), duration: time(count))
+        }
+        private func time(_ frames: Int64) -> OpenTimelineIO.RationalTime {
+            .init(value: Double(frames), rate: composition.frameRate.framesPerSecond)
+        }
+        private func time(_ time: MediaTime) -> OpenTimelineIO.RationalTime {
+            // Whole frames where they are whole; other programs get fractions, compose reads flicks.
+            let frame = composition.frameRate.frame(at: time, .nearest)
+            if composition.frameRate.time(ofFrame: frame) == time { return self.time(frame) }
+            let rate = composition.frameRate.framesPerSecond
+            return .init(value: time.approximateSeconds * rate, rate: rate)
+        }
+    }
+}

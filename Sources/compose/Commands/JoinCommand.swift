@@ -1,0 +1,47 @@
+import ArgumentParser
+import MediaIO
+import Render
+
+struct JoinCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join",
+        abstract: "Makes the film from the chunks of a plan.",
+        discussion: """
+            EXAMPLE
+              compose plan front.mov back.mov --switch-every 5s -o plan.otio
+              compose render plan.otio --chunk 1/2 -o 1.chunk     here
+              compose render plan.otio --chunk 2/2 -o 2.chunk     there
+              compose join plan.otio 1.chunk 2.chunk -o out.mp4   the same bytes as compose render plan.otio
+            """)
+
+    @Argument(help: ArgumentHelp("The plan file (.otio).", valueName: "plan"), completion: .file())
+    var plan: String
+
+    @Argument(help: ArgumentHelp("The files of all chunks, in any order.", valueName: "chunk"), completion: .file())
+    var chunks: [String]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write: .mp4 or .mov. (default: composed.mp4)", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Replace the output if it exists.")
+    var overwrite = false
+
+    @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    var progress: ProgressStyle = .auto
+
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        let planned = try PlannedRender(try PlanFile.read(plan))
+        let output = output ?? RecordingPair.freeOutputName()
+        _ = try Container(path: output)
+        let renderer = Renderer(
+            plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
+        try progress.following(PlanReport(planned, output: output), renderer) { renderer, update in
+            try renderer.join(chunks, progress: update)
+        }
+    }
+}

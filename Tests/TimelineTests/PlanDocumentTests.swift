@@ -1,0 +1,134 @@
+import Foundation
+import MediaTime
+import Testing
+
+@testable import Timeline
+
+@Suite("Plan documents")
+struct PlanDocumentTests {
+    static func document() throws -> PlanDocument {
+        let rate = FrameRate(30000, 1001)!
+        let take = { (angle: Angle, path: String, start: MediaTime, seconds: Int64) in
+            Take(
+                angle: angle, path: path, start: start,
+                footage: TimeRange(start: .milliseconds(21), duration: .seconds(seconds)))
+        }
+        let takes = [
+            take("back", "/films/a b%20c.mov", .zero, 12), take("front", "/films/front.mov", .milliseconds(333), 5),
+            take("front", "/elsewhere/front2.mov", .milliseconds(5333), 5),
+        ]
+        let composition = Composition(
+            session: try Session(takes: takes), frameRate: rate, start: MediaTime(flicks: 14_817_601),
+            segments: [
+                .init(frames: 0..<60, view: .single("back")), .init(frames: 60..<240, view: .single("front")),
+                .init(frames: 240..<250, view: nil), .init(frames: 250..<300, view: .single("back")),
+            ],
+            transitions: [
+                .init(
+                    incoming: 1, frames: 53..<68,
+                    specification: TransitionSpecification(parsing: "wipe:angle=30,softness=0.1")!)
+            ])
+        let media = takes.enumerated().map {
+            PlanDocument.Media(
+                take: $1, quarterTurns: $0, isMirrored: $0 == 1, soundStream: $0 == 2 ? nil : 1, fingerprint: "\($0)")
+        }
+        return PlanDocument(
+            name: "a film", composition: composition, media: media,
+            output: .init(
+                width: 1080, height: 1920, bitDepth: 8, primaries: 1, transfer: 1, matrix: 1, isFullRange: false,
+                codec: "h264", constantRateFactor: 18.5, bitRate: nil, preset: "medium", threads: 6, fit: "auto",
+                sound: "back", soundBitRate: 192_000, stretches: "copy", copiesSound: true, primary: "back",
+                metadata: ["make": "Ünïcode \"quoted\""]))
+    }
+
+    private func read(_ bytes: [UInt8]) throws -> PlanDocument {
+        try PlanDocument(openTimelineIO: bytes) { String($0.dropFirst("url:".count)) }
+    }
+
+    private func written(_ document: PlanDocument) throws -> [UInt8] {
+        try document.openTimelineIO { "url:\($0)" }
+    }
+
+    @Test("are read as they were written, to the flick")
+    func roundTrip() throws {
+        let document = try Self.document()
+        let bytes = try written(document)
+        #expect(try read(bytes) == document)
+        #expect(try written(try read(bytes)) == bytes, "and written the same again")
+    }
+
+    @Test("follow the schema of OpenTimelineIO")
+    func schema() throws {
+        let root = try #require(
+            JSONSerialization.jsonObject(with: Data(try written(try Self.document()))) as? [String: Any])
+        #expect(root["OTIO_SCHEMA"] as? String == "Timeline.1")
+        let stack = try #require(root["tracks"] as? [String: Any])
+        let tracks = try #require(stack["children"] as? [[String: Any]])
+        #expect(tracks.compactMap { $0["kind"] as? String } == ["Video", "Audio"])
+        let items = try #require(tracks[0]["children"] as? [[String: Any]])
+        // The front camera's two recordings are two clips of one segment.
+        #expect(
+            items.compactMap { $0["OTIO_SCHEMA"] as? String } == [
+                "Clip.2", "Transition.1", "Clip.2", "Clip.2", "Gap.1", "Clip.2",
+            ])
+        let lengths = items.compactMap { item -> Double? in
+            let range = item["source_range"] as? [String: Any]
+            return (range?["duration"] as? [String: Any])?["value"] as? Double
+        }
+        #expect(lengths.reduce(0, +) == 300)
+        #expect((items[1]["in_offset"] as? [String: Any])?["value"] as? Double == 7)
+        #expect((items[1]["out_offset"] as? [String: Any])?["value"] as? Double == 8)
+        #expect(items[1]["transition_type"] as? String == "SMPTE_Dissolve")
+    }
+
+    @Test("edited by another program keep the edit")
+    func edited() throws {
+        var document = try Self.document()
+        let text = String(decoding: try written(document), as: UTF8.self)
+        document.segments[3].frames = 250..<290
+        let shorter = text.replacingOccurrences(
+            of: #"("duration" : \{\s*"OTIO_SCHEMA" : "RationalTime.1",\s*"rate" : [0-9.]+,\s*"value" : )50(\s)"#,
+            with: "$140$2", options: .regularExpression)
+        #expect(shorter != text)
+        #expect(try read(Array(shorter.utf8)) == document)
+    }
+
+    @Test(
+        "that make no sense are refused with a sentence",
+        arguments: [
+            ("", "OpenTimelineIO"), ("[]", "OpenTimelineIO"),
+            (
+                #"{"OTIO_SCHEMA":"Timeline.1","name":"x","tracks":{"OTIO_SCHEMA":"Stack.1","name":"t","children":[]}}"#,
+                "plan"
+            ),
+        ])
+    func nonsense(_ text: String, _ word: String) {
+        #expect { try read(Array(text.utf8)) } throws: { "\($0)".contains(word) }
+    }
+
+    @Test("survive any damage without a crash")
+    func fuzz() throws {
+        let bytes = try written(try Self.document())
+        var random = Seeded(11)
+        for _ in 0..<300 {
+            var mutant = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: mutant.indices, using: &random)
+                mutant[place] =
+                    Bool.random(using: &random)
+                    ? UInt8.random(in: 48...57, using: &random) : UInt8.random(in: 32...126, using: &random)
+            }
+            if let document = try? read(mutant) { _ = try? document.composition() }
+        }
+    }
+
+    @Test("that contradict themselves give no composition")
+    func contradiction() throws {
+        var document = try Self.document()
+        document.transitions[0].frames = 100..<110
+        #expect { try document.composition() } throws: { "\($0)".contains("touches its cut") }
+        document = try Self.document()
+        document.segments[1].view = .single("left")
+        #expect { try document.composition() } throws: { "\($0)".contains("left") }
+    }
+}
