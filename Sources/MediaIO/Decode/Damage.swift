@@ -1,30 +1,59 @@
 import MediaTime
 
 /// What was wrong with the data of one file, counted while reading it.
-public struct Damage: Sendable {
-    /// Packets or frames that could not be decoded without loss.
-    public private(set) var count = 0
-    /// When the first few of them should have been shown, on the clock of the file.
-    public private(set) var times: [MediaTime] = []
+///
+/// Places are times on the clock of the file, so what is met twice (after seeking back, or by two workers) counts once.
+public struct Damage: Hashable, Sendable {
+    /// When pictures that could not be decoded without loss should have been shown.
+    private var pictures: Places = Places()
+    /// When sound is missing.
+    private var sounds: Places = Places()
     /// The file ends in the middle.
     public var isTruncated = false
 
-    /// Enough to find the place; a file that is damaged throughout must not fill the memory.
-    private static let remembered = 16
-
     public init() {}
 
-    public var isEmpty: Bool { count == 0 && !isTruncated }
+    public var isEmpty: Bool { pictureCount == 0 && soundCount == 0 && !isTruncated }
+    /// Pictures that are lost or shown with concealed errors.
+    public var pictureCount: Int { pictures.count }
+    /// Packets of sound that are lost.
+    public var soundCount: Int { sounds.count }
+    /// When the damaged pictures should have been shown, on the clock of the file; the first 65 536 of them.
+    public var pictureTimes: [MediaTime] { pictures.times.sorted() }
+    /// When sound is missing, on the clock of the file; the first 65 536 places.
+    public var soundTimes: [MediaTime] { sounds.times.sorted() }
 
-    mutating func note(at time: MediaTime?) {
-        count += 1
-        if let time, times.count < Self.remembered { times.append(time) }
-    }
+    mutating func notePicture(at time: MediaTime?) { pictures.note(time) }
+    mutating func noteSound(at time: MediaTime?) { sounds.note(time) }
 
     public mutating func merge(_ other: Damage) {
-        count += other.count
-        times = Array((times + other.times).prefix(Self.remembered))
+        pictures.merge(other.pictures)
+        sounds.merge(other.sounds)
         isTruncated = isTruncated || other.isTruncated
+    }
+
+    private struct Places: Hashable {
+        var times: Set<MediaTime> = []
+        /// Those whose time is not known, or that are too many to remember.
+        var further = 0
+
+        /// A file that is damaged throughout must not fill the memory.
+        static let remembered = 1 << 16
+
+        var count: Int { times.count + further }
+
+        mutating func note(_ time: MediaTime?) {
+            guard let time, times.count < Self.remembered || times.contains(time) else {
+                further += 1
+                return
+            }
+            times.insert(time)
+        }
+
+        mutating func merge(_ other: Places) {
+            for time in other.times { note(time) }
+            further += other.further
+        }
     }
 }
 
@@ -32,13 +61,15 @@ extension Damage: CustomStringConvertible {
     /// "3 damaged pictures (at 0:01.200, 0:03.000), cut off at the end"
     public var description: String {
         var parts: [String] = []
-        if count > 0 {
-            let places = times.prefix(3).map(\.clockDescription).joined(separator: ", ")
-            let more = times.count > 3 ? ", …" : ""
-            parts.append(
-                "\(count) damaged picture\(count == 1 ? "" : "s")\(places.isEmpty ? "" : " (at \(places)\(more))")")
-        }
+        if pictureCount > 0 { parts.append(Self.counted(pictureCount, "damaged picture", pictureTimes)) }
+        if soundCount > 0 { parts.append(Self.counted(soundCount, "gap", soundTimes) + " in the sound") }
         if isTruncated { parts.append("cut off at the end") }
-        return parts.joined(separator: ", ")
+        return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+    }
+
+    private static func counted(_ count: Int, _ what: String, _ times: [MediaTime]) -> String {
+        let places = times.prefix(3).map(\.clockDescription).joined(separator: ", ")
+        let more = times.count > 3 ? ", …" : ""
+        return "\(count) \(what)\(count == 1 ? "" : "s")\(places.isEmpty ? "" : " (at \(places)\(more))")"
     }
 }

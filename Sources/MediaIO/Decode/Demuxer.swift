@@ -10,22 +10,29 @@ final class Demuxer {
     /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
     /// first time stamp is time zero; other containers start at zero and mean what they say.
     let clockOffset: MediaTime
+    private let clock: FileClock
+    /// Where each stream was last read, in bytes; packets that a parser cut out of another have no place of their own.
+    private var positions: [Int: Int64] = [:]
+    /// Where reading began, in bytes, for packets before the first that says where it is.
+    private var origin: Int64 = 0
 
     /// Pictures larger than this in either direction are refused before anything is allocated for them.
     static let largestDimension: Int32 = 16384
 
-    init(path: String) throws(MediaError) {
+    /// - Parameter clock: what probing found about the file's time stamps.
+    init(path: String, clock: FileClock = FileClock()) throws(MediaError) {
         self.path = path
+        self.clock = clock
         try checkInputFile(path)
         do {
-            owner = try DemuxerOwner(path: path)
+            owner = try DemuxerOwner(path: path, ignoresEditLists: clock.ignoresEditLists)
             try check("avformat_find_stream_info", avformat_find_stream_info(owner.pointer, nil))
         } catch {
             throw Self.reason(for: error, path: path)
         }
-        let isContinuous = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+        let mayJump = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         let start = owner.pointer.pointee.start_time
-        clockOffset = isContinuous && start != compose_no_timestamp ? -MediaTime(start, in: .microseconds) : .zero
+        clockOffset = mayJump && start != compose_no_timestamp ? -MediaTime(start, in: .microseconds) : .zero
     }
 
     private static func reason(for failure: FFmpegFailure, path: String) -> MediaError {
@@ -37,6 +44,10 @@ final class Demuxer {
         if failure.logLine?.contains("whitelist") == true { return .notMedia(path: path, reason: "no known container") }
         return .notMedia(path: path, reason: failure.logLine ?? failure.reason)
     }
+
+    /// The container's clock starts anywhere and may jump.
+    var mayJump: Bool { context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 }
+    var isISO: Bool { String(cString: context.pointee.iformat.pointee.name).contains("mp4") }
 
     var streamCount: Int { Int(context.pointee.nb_streams) }
     func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { compose_stream(context, Int32(index)) }
@@ -72,15 +83,42 @@ final class Demuxer {
     func read(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         av_packet_unref(packet)
         let result = av_read_frame(context, packet)
-        if result >= 0 { return true }
+        if result >= 0 {
+            if clock.hasJumps { repair(packet) }
+            return true
+        }
         if result != compose_error_eof { readFailure = FFmpegFailure(call: "av_read_frame", code: result) }
         return false
     }
     private(set) var readFailure: FFmpegFailure?
 
+    /// The place of a packet in the file, in bytes.
+    func position(of packet: UnsafeMutablePointer<AVPacket>) -> Int64 {
+        let stream = Int(packet.pointee.stream_index)
+        let position = packet.pointee.pos >= 0 ? packet.pointee.pos : positions[stream] ?? origin
+        positions[stream] = position
+        return position
+    }
+
+    /// Brings a packet's time stamps onto the one clock of the file.
+    private func repair(_ packet: UnsafeMutablePointer<AVPacket>) {
+        let stream = Int(packet.pointee.stream_index)
+        let shift = clock.shift(of: stream, at: position(of: packet))
+        guard shift != .zero else { return }
+        let ticks = shift.ticks(in: timeBase(of: stream), .nearest)
+        if packet.pointee.pts != compose_no_timestamp { packet.pointee.pts &+= ticks }
+        if packet.pointee.dts != compose_no_timestamp { packet.pointee.dts &+= ticks }
+    }
+
     /// Moves to the last key frame of `stream` at or before `time` (on the clock of the file), or to the
     /// beginning when there is none. `false` when the container cannot seek.
     func seek(to time: MediaTime, stream index: Int) -> Bool {
+        if let key = clock.keyFrame(before: time) {
+            // Time stamps do not find the way where they jump, nor to key frames; places do.
+            positions = [:]
+            origin = key.position
+            return av_seek_frame(context, Int32(index), key.position, AVSEEK_FLAG_BYTE) >= 0
+        }
         let ticks = (time - clockOffset).ticks(in: timeBase(of: index), .down)
         if av_seek_frame(context, Int32(index), ticks, AVSEEK_FLAG_BACKWARD) >= 0 { return true }
         // Before the first key frame: the beginning.
@@ -90,6 +128,7 @@ final class Demuxer {
     /// The decode timestamp of the last key frame at or before `time` that the container's index knows, on the
     /// clock of the file.
     func keyFrame(before time: MediaTime, stream index: Int) -> MediaTime? {
+        if !clock.keyFrames.isEmpty { return clock.keyFrame(before: time)?.time }
         let base = timeBase(of: index)
         let ticks = (time - clockOffset).ticks(in: base, .down)
         guard let entry = avformat_index_get_entry_from_timestamp(stream(index), ticks, AVSEEK_FLAG_BACKWARD) else {
@@ -101,6 +140,17 @@ final class Demuxer {
     /// A timestamp of stream `index`, on the clock of the file. `nil` for "no timestamp".
     func time(_ ticks: Int64, stream index: Int) -> MediaTime? {
         ticks == compose_no_timestamp ? nil : MediaTime(ticks, in: timeBase(of: index)) + clockOffset
+    }
+
+    /// The file carries keys for a system of digital rights (ISO/IEC 23001-7 `pssh`, `encv`), which FFmpeg reports on
+    /// whichever stream it met first.
+    var isEncrypted: Bool {
+        (0..<streamCount).contains { index in
+            var size = 0
+            let tag = stream(index).pointee.codecpar.pointee.codec_tag
+            return compose_stream_side_data(stream(index), AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size) != nil
+                || tag == UInt32(bitPattern: compose_tag(101, 110, 99, 118))  // 'encv'
+        }
     }
 
     /// What turns the stored picture upright; `unusable` when the file has a matrix that is no symmetry.

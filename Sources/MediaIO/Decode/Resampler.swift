@@ -37,7 +37,17 @@ final class Resampler {
             swr_alloc_set_opts2(
                 &context, &stereo, AV_SAMPLE_FMT_FLTP, AudioBuffer.sampleRate, &input, AVSampleFormat(kind.format),
                 kind.rate, 0, nil))
-        let result = swr_init(context)
+        var result = swr_init(context)
+        if result < 0 {
+            // Layouts that nobody knows how to mix (spatial sound, 22 channels): the first two channels, of ambisonic
+            // sound the first alone, which hears all around.
+            let count = Int(kind.channels)
+            var matrix = [Double](repeating: 0, count: count * Int(AudioBuffer.channelCount))
+            matrix[0] = 1
+            matrix[count + (input.order == AV_CHANNEL_ORDER_AMBISONIC || count == 1 ? 0 : 1)] = 1
+            swr_set_matrix(context, matrix, Int32(count))
+            result = swr_init(context)
+        }
         guard result >= 0, let context else {
             swr_free(&context)
             throw FFmpegFailure(call: "swr_init", code: result)
@@ -51,6 +61,11 @@ final class Resampler {
 
     /// Samples taken in but not yet given out, at the working rate.
     var delay: Int64 { swr_get_delay(context, Int64(AudioBuffer.sampleRate)) }
+
+    /// Gives out `samples` more (or fewer) than it takes in, over the next `length` samples.
+    func bend(by samples: Int64, over length: Int64) throws(FFmpegFailure) {
+        try check("swr_set_compensation", swr_set_compensation(context, Int32(samples), Int32(length)))
+    }
 
     /// Resamples a frame; `nil` gives out what is left inside.
     func convert(_ frame: FrameOwner?) throws(FFmpegFailure) -> AudioBuffer {

@@ -7,53 +7,30 @@ import Sound
 /// Position 0 is time zero of the file, so a track that starts late or before zero keeps its relation to the
 /// picture. Positions without sound are silence.
 public final class SoundReader {
-    private let demuxer: Demuxer
-    private let streamIndex: Int
-    private let codec: CodecOwner
-    private let packet: PacketOwner
-    private let frame: FrameOwner
+    private let decoder: SoundDecoder
     private var resampler: Resampler?
-    private var isDraining = false
     private var isFinished = false
     /// Decoded, resampled, not yet asked for; the first sample is at `position`.
     private var pending = AudioBuffer(frameCount: 0)
     private var position: Int64 = 0
     /// Where the next resampled sample goes; `nil` before the first.
     private var writePosition: Int64?
-    public private(set) var damage = Damage()
+    private var drift = ClockDrift()
+    /// What was wrong with the data so far.
+    public var damage: Damage { decoder.damage }
 
-    /// Stamps may be off by this much from where the samples counted so far end: rounding to the time base of
-    /// the container (1 ms in Matroska). More is a hole or a jump and moves the sound.
-    private static let jitter: Int64 = 48 * 4
-
-    /// - Parameter stream: the index of the sound stream in the file.
-    public init(path: String, stream index: Int) throws(MediaError) {
-        demuxer = try Demuxer(path: path)
-        streamIndex = index
-        demuxer.select(index)
-        let stream = demuxer.stream(index).pointee
-        guard let decoder = avcodec_find_decoder(stream.codecpar.pointee.codec_id) else {
-            throw .noDecoder(path: path, codec: codecName(stream.codecpar))
-        }
-        do {
-            packet = try PacketOwner()
-            frame = try FrameOwner()
-            codec = try CodecOwner(decoder)
-            try check("avcodec_parameters_to_context", avcodec_parameters_to_context(codec.pointer, stream.codecpar))
-            codec.pointer.pointee.pkt_timebase = stream.time_base
-            codec.pointer.pointee.thread_count = 1
-            try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
-        } catch {
-            throw .decodingFailed(path: path, failure: error)
-        }
+    /// - Parameters:
+    ///   - stream: the index of the sound stream in the file.
+    ///   - clock: what probing found about the file's time stamps.
+    public init(path: String, stream index: Int, clock: FileClock = FileClock()) throws(MediaError) {
+        decoder = try SoundDecoder(path: path, stream: index, clock: clock)
     }
 
     /// `count` samples from `start`. Asking for growing positions is what it is made for; earlier ones are silence.
     public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
         while !isFinished, position + Int64(pending.frameCount) < start + Int64(count) {
-            do { try decodeMore(keepingFrom: start) } catch {
-                throw .decodingFailed(path: demuxer.path, failure: error)
-            }
+            do { try decodeMore() } catch { throw .decodingFailed(path: decoder.demuxer.path, failure: error) }
+            forget(before: start)
         }
         var result = AudioBuffer(frameCount: count)
         result.add(pending, at: Int(clamping: position - start))
@@ -68,57 +45,42 @@ public final class SoundReader {
         position += Int64(gone)
     }
 
-    private func decodeMore(keepingFrom start: Int64) throws(FFmpegFailure) {
-        let result = avcodec_receive_frame(codec.pointer, frame.pointer)
-        if result >= 0 {
+    private func decodeMore() throws(FFmpegFailure) {
+        if let frame = try decoder.next() {
             try append(frame)
-            av_frame_unref(frame.pointer)
-            forget(before: start)
-        } else if result == compose_error_eof {
+        } else {
             if let resampler { append(try resampler.convert(nil)) }
             isFinished = true
-        } else if result == compose_error_again {
-            feed()
-        } else {
-            damage.note(at: nil)
         }
-    }
-
-    private func feed() {
-        while !isDraining {
-            guard demuxer.read(into: packet.pointer) else {
-                isDraining = true
-                avcodec_send_packet(codec.pointer, nil)
-                return
-            }
-            guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
-            if avcodec_send_packet(codec.pointer, packet.pointer) >= 0 { return }
-            damage.note(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
-        }
-        // Draining and asked for more: the decoder ends by itself.
     }
 
     private func append(_ frame: FrameOwner) throws(FFmpegFailure) {
         let kind = Resampler.Kind(frame.pointer)
         guard kind.rate > 0, kind.channels > 0 else { return }
-        if resampler?.kind != kind {
-            if let resampler { append(try resampler.convert(nil)) }
-            resampler = try Resampler(kind, like: frame.pointer)
-        }
-        if let time = demuxer.time(frame.pointer.pointee.best_effort_timestamp, stream: streamIndex) {
+        if resampler?.kind != kind { try startOver(kind, frame) }
+        if let time = decoder.time(of: frame) {
             let wanted = time.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
-            let expected = writePosition.map { $0 + resampler!.delay }
-            if let expected, abs(wanted - expected) > Self.jitter {
-                append(try resampler!.convert(nil))
-                resampler = try Resampler(kind, like: frame.pointer)
-                writePosition = wanted
-            } else if expected == nil {
+            if let written = writePosition {
+                switch drift.judge(wanted - written - resampler!.delay) {
+                case .jump:
+                    try startOver(kind, frame)
+                    writePosition = wanted
+                case .bend(let samples): try resampler!.bend(by: samples, over: ClockDrift.bendLength)
+                case .nothing: break
+                }
+            } else {
                 writePosition = wanted
             }
         } else if writePosition == nil {
             writePosition = 0
         }
         append(try resampler!.convert(frame))
+    }
+
+    private func startOver(_ kind: Resampler.Kind, _ frame: FrameOwner) throws(FFmpegFailure) {
+        if let resampler { append(try resampler.convert(nil)) }
+        resampler = try Resampler(kind, like: frame.pointer)
+        drift = ClockDrift()
     }
 
     /// Puts resampled sound where it belongs; a hole before it is silence, an overlap replaces nothing.
@@ -135,5 +97,47 @@ public final class SoundReader {
             pending.channels[c] += repeatElement(0, count: hole)
             pending.channels[c] += buffer.channels[c][overlap...]
         }
+    }
+}
+
+/// Compares where the stamps put sound with where counting samples puts it.
+///
+/// Phones stamp sound with the clock of the picture, while the microphone's converter runs on its own: the two part
+/// by milliseconds a minute. Counting alone would lose the picture, jumping would click.
+struct ClockDrift {
+    enum Verdict: Equatable {
+        case nothing
+        /// A hole, or stamps that go back: sound is placed anew.
+        case jump
+        /// Over the next `bendLength` samples, this many more (or fewer) are to be given out.
+        case bend(Int64)
+    }
+
+    /// Lost packets are longer than this (a packet of AAC lasts 21 ms), rounding and jitter of stamps shorter: 10 ms.
+    static let hole: Int64 = 480
+    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms.
+    static let tolerance: Double = 36
+    /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
+    static let bendLength: Int64 = 24_000
+    /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of some is not.
+    private static let averaged = 32.0
+
+    private var count = 0.0
+    private var mean = 0.0
+
+    /// - Parameter offset: wanted less expected position of a frame, in samples.
+    mutating func judge(_ offset: Int64) -> Verdict {
+        guard offset.magnitude <= Self.hole else {
+            self = ClockDrift()
+            return .jump
+        }
+        count = min(count + 1, Self.averaged)
+        mean += (Double(offset) - mean) / count
+        guard count == Self.averaged, mean.magnitude > Self.tolerance else { return .nothing }
+        let correction = Int64(mean.rounded())
+        // What is being corrected is not to be corrected again: the bend is over before the mean is full again,
+        // unless frames are very short, and then the rest is small.
+        self = ClockDrift()
+        return .bend(correction)
     }
 }

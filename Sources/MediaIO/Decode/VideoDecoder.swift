@@ -19,14 +19,18 @@ final class VideoDecoder {
     private var lastStart: MediaTime?
     private var isDraining = false
     private var isFinished = false
-    private var deinterlacer: FilterGraph?
-    private var deinterlacerIsDraining = false
+    private let deinterlacer: Deinterlacer
+    /// After a seek, what comes before the first key frame misses its references: that is no damage.
+    private var isSettled = true
+    /// Errors since the decoder last gave a frame; a decoder that only fails is at its end.
+    private var failures = 0
+    private static let mostFailuresAtEnd = 256
     /// What was wrong with the data so far.
     private(set) var damage = Damage()
 
     /// - Parameter threads: decoder threads; the pictures do not depend on it.
     init(path: String, info: VideoInfo, threads: Int) throws(MediaError) {
-        demuxer = try Demuxer(path: path)
+        demuxer = try Demuxer(path: path, clock: info.clock)
         streamIndex = info.streamIndex
         nominalDuration = info.frameRate.frameDuration
         let stream = demuxer.stream(streamIndex)
@@ -37,6 +41,7 @@ final class VideoDecoder {
         do {
             packet = try PacketOwner()
             codec = try CodecOwner(decoder)
+            deinterlacer = Deinterlacer(timeBase: stream.pointee.time_base)
             let context = codec.pointer
             try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, stream.pointee.codecpar))
             context.pointee.pkt_timebase = stream.pointee.time_base
@@ -54,16 +59,18 @@ final class VideoDecoder {
     ///
     /// Damaged packets are skipped and counted; only failures of the machine are thrown.
     func next() throws(MediaError) -> DecodedFrame? {
-        while true {
-            if let frame = try deinterlaced() { return frame }
-            guard let frame = try decoded() else {
-                guard let deinterlacer, !deinterlacerIsDraining else { return nil }
-                deinterlacerIsDraining = true
-                do { try deinterlacer.push(nil) } catch { throw .decodingFailed(path: demuxer.path, failure: error) }
-                continue
+        do {
+            while true {
+                if let frame = try deinterlacer.next() { return frame }
+                guard let frame = try decoded() else {
+                    guard try deinterlacer.finish() else { return nil }
+                    continue
+                }
+                guard deinterlacer.isNeeded(for: frame) else { return frame }
+                try deinterlacer.push(frame)
             }
-            if deinterlacer == nil, compose_frame_is_interlaced(frame.pointer) == 0 { return frame }
-            try deinterlace(frame)
+        } catch {
+            throw .decodingFailed(path: demuxer.path, failure: error)
         }
     }
 
@@ -73,27 +80,27 @@ final class VideoDecoder {
         avcodec_flush_buffers(codec.pointer)
         isDraining = false
         isFinished = false
-        deinterlacer = nil
-        deinterlacerIsDraining = false
+        isSettled = false
+        failures = 0
+        deinterlacer.reset()
         lastStart = nil
         return true
     }
 
-    private func decoded() throws(MediaError) -> DecodedFrame? {
+    private func decoded() throws(FFmpegFailure) -> DecodedFrame? {
         guard !isFinished else { return nil }
-        do {
-            let owner = try FrameOwner()
-            while true {
-                let result = avcodec_receive_frame(codec.pointer, owner.pointer)
-                if result >= 0 { return stamped(owner) }
-                if result == compose_error_eof {
-                    isFinished = true
-                    return nil
-                }
-                if result == compose_error_again { try feed() } else { try tolerate(result, "avcodec_receive_frame") }
+        let owner = try FrameOwner()
+        while true {
+            let result = avcodec_receive_frame(codec.pointer, owner.pointer)
+            if result >= 0 {
+                failures = 0
+                return stamped(owner)
             }
-        } catch {
-            throw .decodingFailed(path: demuxer.path, failure: error)
+            if result == compose_error_eof || failures > Self.mostFailuresAtEnd && isDraining {
+                isFinished = true
+                return nil
+            }
+            if result == compose_error_again { try feed() } else { try tolerate(result, "avcodec_receive_frame") }
         }
     }
 
@@ -107,6 +114,9 @@ final class VideoDecoder {
                 return
             }
             guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
+            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
+                damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+            }
             let result = avcodec_send_packet(codec.pointer, packet.pointer)
             if result >= 0 { return }
             try tolerate(result, "avcodec_send_packet")
@@ -114,50 +124,20 @@ final class VideoDecoder {
     }
 
     /// Bad data is counted, everything else is a failure.
-    private func tolerate(_ result: Int32, _ call: String) throws(FFmpegFailure) {
-        let failure = FFmpegFailure(call: call, code: result)
-        guard result != compose_error_from_errno(ENOMEM) else { throw failure }
-        damage.note(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+    private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
+        guard result != compose_error_from_errno(ENOMEM) else { throw FFmpegFailure(call: "\(call)", code: result) }
+        failures += 1
+        guard isSettled else { return }
+        damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
     }
 
     private func stamped(_ owner: FrameOwner) -> DecodedFrame {
-        if compose_frame_is_damaged(owner.pointer) != 0 {
-            damage.note(at: demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex))
-        }
         let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
         // A frame without a stamp follows the one before.
         let start = stated ?? lastStart.map { $0 + nominalDuration } ?? .zero
         lastStart = start
+        if compose_frame_is_key(owner.pointer) != 0 { isSettled = true }
+        if isSettled, compose_frame_is_damaged(owner.pointer) != 0 { damage.notePicture(at: start) }
         return DecodedFrame(owner: owner, start: start)
-    }
-}
-
-// Interlaced frames pass through FFmpeg's bwdif, which looks at the frames before and after.
-extension VideoDecoder {
-    private func deinterlace(_ frame: DecodedFrame) throws(MediaError) {
-        do {
-            if deinterlacer == nil {
-                deinterlacer = try FilterGraph(
-                    "bwdif=mode=send_frame:deint=interlaced", like: frame.pointer,
-                    timeBase: demuxer.stream(streamIndex).pointee.time_base)
-            }
-            frame.pointer.pointee.pts = frame.start.ticks(in: demuxer.timeBase(of: streamIndex), .nearest)
-            try deinterlacer!.push(frame.pointer)
-        } catch {
-            throw .decodingFailed(path: demuxer.path, failure: error)
-        }
-    }
-
-    private func deinterlaced() throws(MediaError) -> DecodedFrame? {
-        guard let deinterlacer else { return nil }
-        do {
-            guard let owner = try deinterlacer.pull() else { return nil }
-            let base =
-                TimeBase(Int64(deinterlacer.outputTimeBase.num), Int64(deinterlacer.outputTimeBase.den))
-                ?? .microseconds
-            return DecodedFrame(owner: owner, start: MediaTime(owner.pointer.pointee.pts, in: base))
-        } catch {
-            throw .decodingFailed(path: demuxer.path, failure: error)
-        }
     }
 }

@@ -54,7 +54,9 @@ struct DemuxerOwner: ~Copyable {
     ].joined(separator: ",")
 
     /// Opens a file by its path, and nothing else: no other protocol, so no playlist can reach out.
-    init(path: String) throws(FFmpegFailure) {
+    ///
+    /// - Parameter ignoresEditLists: times are those of the media, as if the file had no edit lists (MP4 and MOV).
+    init(path: String, ignoresEditLists: Bool = false) throws(FFmpegFailure) {
         FFmpegLog.install()
         var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
         guard context != nil else {
@@ -64,6 +66,7 @@ struct DemuxerOwner: ~Copyable {
         defer { av_dict_free(&options) }
         av_dict_set(&options, "protocol_whitelist", "file", 0)
         av_dict_set(&options, "format_whitelist", Self.formats, 0)
+        if ignoresEditLists { av_dict_set(&options, "ignore_editlist", "1", 0) }
         // "file:" keeps a name such as "a:b.mov" from being read as a protocol.
         let result = avformat_open_input(&context, "file:" + path, nil, &options)
         // On failure FFmpeg has freed the context itself.

@@ -11,7 +11,7 @@ public final class CodedPacketReader {
     private var position: Int? = 0
 
     public init(path: String, video: VideoInfo, index: GOPIndex) throws(MediaError) {
-        demuxer = try Demuxer(path: path)
+        demuxer = try Demuxer(path: path, clock: video.clock)
         stream = video.streamIndex
         self.index = index
         demuxer.select(stream)

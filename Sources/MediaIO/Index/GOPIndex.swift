@@ -80,7 +80,7 @@ extension GOPIndex {
 
     /// Reads all packets of a file's video.
     public init(reading path: String, video: VideoInfo) throws(MediaError) {
-        let demuxer = try Demuxer(path: path)
+        let demuxer = try Demuxer(path: path, clock: video.clock)
         demuxer.select(video.streamIndex)
         let parameters = demuxer.stream(video.streamIndex).pointee.codecpar.pointee
         let configuration =

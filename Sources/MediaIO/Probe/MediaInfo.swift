@@ -16,6 +16,8 @@ public struct MediaInfo: Sendable {
     public var otherStreams: [String]
     /// Tags of the container, as FFmpeg names them.
     public var metadata: [String: String]
+    /// What had to be repaired about the file's time stamps.
+    public var clock: FileClock
 }
 
 /// The video stream of a file.
@@ -46,9 +48,18 @@ public struct VideoInfo: Sendable {
     public var footage: TimeRange
     /// Bits per second; `nil` when the file does not say.
     public var bitRate: Int64?
+    /// The file's, see `MediaInfo.clock`.
+    public var clock: FileClock
 
     /// The size with square pixels and upright: what a player shows. Never smaller than stored in any direction.
     public var uprightSize: PictureSize { orientation.apply(to: squareSize) }
+
+    /// The rate of a film made from this footage: its own; 30 where its own is no rate that anybody would write,
+    /// because frames come as they like (a screen, a chat) or stamps lie closer than any camera's.
+    public var filmRate: FrameRate {
+        let isOdd = hasVariableFrameRate && !FrameRate.standard.contains(frameRate)
+        return isOdd || frameRate.framesPerSecond > 240 || frameRate.framesPerSecond < 1 ? .thirty : frameRate
+    }
 
     /// The stored picture with square pixels, before orientation.
     public var squareSize: PictureSize {

@@ -38,9 +38,16 @@ struct PresentationTimes {
         // Stamps rounded to their time base differ by one tick; a camera's clock by less than a millisecond.
         let tolerance = max(MediaTime(1, in: demuxer.timeBase(of: index)) * 2, .milliseconds(1))
         isVariable = intervals.contains { ($0 - nominal.frameDuration).magnitude > tolerance }
-        // The average is exact where every frame is alike; where they differ, the usual interval is what to keep to,
-        // and jitter of a few milliseconds around it means the standard rate nearby.
-        frameRate = isVariable ? nominal.snapped(withinPerMille: 100) ?? nominal : (average ?? nominal).snapped
+        // Where frames differ, the usual interval is what to keep to, and jitter of a few milliseconds around it means
+        // the standard rate nearby. Where all are alike, the header's average is exact, unless edit lists or made-up
+        // durations spoilt it.
+        if isVariable {
+            frameRate = nominal.snapped(withinPerMille: 100) ?? nominal
+        } else if let average, abs(average.framesPerSecond / nominal.framesPerSecond - 1) < 0.005 {
+            frameRate = average.snapped
+        } else {
+            frameRate = nominal.snapped
+        }
     }
 
     /// One packet that will be shown.

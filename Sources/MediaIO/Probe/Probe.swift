@@ -3,19 +3,45 @@ import MediaTime
 import Pictures
 
 extension MediaInfo {
-    /// Reads what a file holds: its headers, and the packets at its two ends for exact times. Decodes nothing.
+    /// Reads what a file holds: its headers, and the packets at its two ends for exact times; all packets of a
+    /// transport stream, whose clock may jump. Decodes nothing.
     ///
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
     public init(probing path: String) throws(MediaError) {
         let byteCount = try checkInputFile(path)
-        let demuxer = try Demuxer(path: path)
+        var demuxer = try Demuxer(path: path)
+        var clock = FileClock()
+        if demuxer.mayJump {
+            do {
+                let packet = try PacketOwner()
+                clock = FileClock(scanning: demuxer, packet: packet.pointer)
+            } catch {
+                throw .failed(path: path, error)
+            }
+            demuxer = try Demuxer(path: path, clock: clock)
+        }
+        do {
+            self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
+        } catch {
+            // An edit list that hides every picture, as broken writers make: what is there is shown instead.
+            guard case .noPicture = error, demuxer.isISO else { throw error }
+            clock.ignoresEditLists = true
+            demuxer = try Demuxer(path: path, clock: clock)
+            self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
+        }
+    }
+
+    private init(_ demuxer: Demuxer, byteCount: Int64, clock: FileClock) throws(MediaError) {
         let context = demuxer.context.pointee
-        self.path = path
+        path = demuxer.path
+        self.clock = clock
         self.byteCount = byteCount
         container = String(cString: context.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? "?"
         metadata = dictionary(context.metadata)
         audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0) }
-        video = try demuxer.videoIndex.map { index throws(MediaError) in try VideoInfo(demuxer, stream: index) }
+        video = try demuxer.videoIndex.map { index throws(MediaError) in
+            try VideoInfo(demuxer, stream: index, clock: clock)
+        }
         let used = Set(demuxer.audioIndices + [demuxer.videoIndex].compactMap { $0 })
         otherStreams = (0..<demuxer.streamCount).filter { !used.contains($0) }.map { index in
             let parameters = demuxer.stream(index).pointee.codecpar!
@@ -38,6 +64,8 @@ extension AudioInfo {
         channels = Int(parameters.ch_layout.nb_channels)
         layout = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
             var layout = parameters.ch_layout
+            // A count without an order means the usual layout of that count.
+            if layout.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&layout, layout.nb_channels) }
             guard av_channel_layout_describe(&layout, buffer.baseAddress, buffer.count) > 0 else { return "?" }
             return String(cString: buffer.baseAddress!)
         }
@@ -50,13 +78,11 @@ extension AudioInfo {
 }
 
 extension VideoInfo {
-    init(_ demuxer: Demuxer, stream index: Int) throws(MediaError) {
+    init(_ demuxer: Demuxer, stream index: Int, clock: FileClock) throws(MediaError) {
         let stream = demuxer.stream(index)
         let parameters = stream.pointee.codecpar!
         let (width, height) = (parameters.pointee.width, parameters.pointee.height)
-        if parameters.pointee.codec_tag == UInt32(bitPattern: compose_tag(101, 110, 99, 118)) {  // 'encv'
-            throw .encrypted(path: demuxer.path)
-        }
+        guard !demuxer.isEncrypted else { throw .encrypted(path: demuxer.path) }
         guard avcodec_find_decoder(parameters.pointee.codec_id) != nil else {
             throw .noDecoder(path: demuxer.path, codec: codecName(parameters))
         }
@@ -85,6 +111,7 @@ extension VideoInfo {
         footage = times.footage
         frameRate = times.frameRate
         hasVariableFrameRate = times.isVariable
+        self.clock = clock
         bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
     }
 }

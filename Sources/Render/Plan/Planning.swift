@@ -26,7 +26,7 @@ struct Planning {
         let primary = primary
         primaryTake = session.takes.firstIndex { $0.angle == primary }!
         turn = [opening] + session.angles.filter { $0 != opening }
-        frameRate = request.frameRate ?? recording.sources[primaryTake].video.frameRate
+        frameRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
         guard frameRate.framesPerSecond >= 1, frameRate.framesPerSecond <= 480 else {
             throw RequestError.frameRate(frameRate)
         }

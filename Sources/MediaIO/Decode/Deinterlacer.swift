@@ -1,0 +1,77 @@
+import CFFmpeg
+import MediaTime
+
+/// Interlaced frames become whole pictures by FFmpeg's `bwdif`, which looks at the frames before and after.
+///
+/// From the first interlaced frame on all frames pass through it, progressive ones untouched, so that their order
+/// stays. A stream that changes its size or format in the middle gets a new filter. Lives in one thread.
+final class Deinterlacer {
+    private let timeBase: AVRational
+    private var graph: FilterGraph?
+    private var kind: Kind?
+    private var isDraining = false
+    /// A frame of another kind, waiting until the filter has given out all of the old kind.
+    private var waiting: DecodedFrame?
+
+    private struct Kind: Equatable {
+        var width, height, format: Int32
+        init(_ frame: DecodedFrame) {
+            (width, height, format) = (
+                frame.pointer.pointee.width, frame.pointer.pointee.height, frame.pointer.pointee.format
+            )
+        }
+    }
+
+    /// - Parameter timeBase: of the frames' stream.
+    init(timeBase: AVRational) { self.timeBase = timeBase }
+
+    func isNeeded(for frame: DecodedFrame) -> Bool {
+        graph != nil || compose_frame_is_interlaced(frame.pointer) != 0
+    }
+
+    func push(_ frame: DecodedFrame) throws(FFmpegFailure) {
+        if let kind, kind != Kind(frame) {
+            waiting = frame
+            _ = try finish()
+            return
+        }
+        if graph == nil {
+            graph = try FilterGraph(
+                "bwdif=mode=send_frame:deint=interlaced", like: frame.pointer, timeBase: timeBase)
+            kind = Kind(frame)
+        }
+        let base = TimeBase(Int64(timeBase.num), Int64(timeBase.den)) ?? .microseconds
+        frame.pointer.pointee.pts = frame.start.ticks(in: base, .nearest)
+        try graph!.push(frame.pointer)
+    }
+
+    /// The next picture that is ready.
+    func next() throws(FFmpegFailure) -> DecodedFrame? {
+        guard let graph else { return nil }
+        if let owner = try graph.pull() {
+            let base =
+                TimeBase(Int64(graph.outputTimeBase.num), Int64(graph.outputTimeBase.den)) ?? .microseconds
+            return DecodedFrame(owner: owner, start: MediaTime(owner.pointer.pointee.pts, in: base))
+        }
+        guard let frame = waiting else { return nil }
+        reset()
+        if compose_frame_is_interlaced(frame.pointer) == 0 { return frame }
+        try push(frame)
+        return try next()
+    }
+
+    /// No more frames come; `false` when that was said before and all is given out.
+    func finish() throws(FFmpegFailure) -> Bool {
+        guard let graph, !isDraining else { return false }
+        isDraining = true
+        try graph.push(nil)
+        return true
+    }
+
+    func reset() {
+        graph = nil
+        kind = nil
+        isDraining = false
+        waiting = nil
+    }
+}
