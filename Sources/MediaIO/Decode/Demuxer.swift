@@ -10,7 +10,7 @@ final class Demuxer {
     /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
     /// first time stamp is time zero; other containers start at zero and mean what they say.
     let clockOffset: MediaTime
-    private let clock: FileClock
+    let clock: FileClock
     /// Where each stream was last read, in bytes; packets that a parser cut out of another have no place of their own.
     private var positions: [Int: Int64] = [:]
     /// Where reading began, in bytes, for packets before the first that says where it is.

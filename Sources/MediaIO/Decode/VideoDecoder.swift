@@ -16,6 +16,7 @@ final class VideoDecoder {
     private let codec: CodecOwner
     private let packet: PacketOwner
     private let nominalDuration: MediaTime
+    private let missesEnd: Bool
     private var lastStart: MediaTime?
     private var isDraining = false
     private var isFinished = false
@@ -33,6 +34,7 @@ final class VideoDecoder {
         demuxer = try Demuxer(path: path, clock: info.clock)
         streamIndex = info.streamIndex
         nominalDuration = info.frameRate.frameDuration
+        missesEnd = info.missingEnd > .zero
         let stream = demuxer.stream(streamIndex)
         demuxer.select(streamIndex)
         guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
@@ -109,7 +111,7 @@ final class VideoDecoder {
         while true {
             guard demuxer.read(into: packet.pointer) else {
                 isDraining = true
-                if demuxer.readFailure != nil { damage.isTruncated = true }
+                if demuxer.readFailure != nil || missesEnd { damage.isTruncated = true }
                 avcodec_send_packet(codec.pointer, nil)
                 return
             }

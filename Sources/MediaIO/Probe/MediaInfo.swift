@@ -7,7 +7,8 @@ public struct MediaInfo: Sendable {
     public var byteCount: Int64
     /// FFmpeg's short name of the container: "mov", "matroska", "mpegts".
     public var container: String
-    /// The longest of the container's and the streams' durations as the file states them.
+    /// The longest of the container's and the streams' durations as the file states them; of what is there, where the
+    /// file says more than it has.
     public var duration: MediaTime
     /// The picture that will be used; `nil` for sound files.
     public var video: VideoInfo?
@@ -46,6 +47,9 @@ public struct VideoInfo: Sendable {
     public var hasVariableFrameRate: Bool
     /// From the first presentation timestamp to the end of the last frame, on the clock of the file.
     public var footage: TimeRange
+    /// By how much the footage ends before the header says; zero where they agree. A copy that was cut short, or a
+    /// header that lies.
+    public var missingEnd: MediaTime
     /// Bits per second; `nil` when the file does not say.
     public var bitRate: Int64?
     /// The file's, see `MediaInfo.clock`.

@@ -9,6 +9,11 @@ struct PresentationTimes {
     var footage: TimeRange
     var frameRate: FrameRate
     var isVariable: Bool
+    /// By how much the footage ends before the header says; zero unless that is more than headers are wrong by.
+    var missingEnd: MediaTime
+
+    /// Headers of whole files are wrong by up to the length of a frame that lasts long (0.13 s in real recordings).
+    private static let tolerated = MediaTime.milliseconds(500)
 
     /// Packets read at the start: two to ten seconds, enough for the nominal rate.
     private static let headCount = 300
@@ -35,19 +40,40 @@ struct PresentationTimes {
         let last = shown.max { $0.start < $1.start }!
         if isWhole && last.start == last.end { end = last.start + nominal.frameDuration }
         footage = TimeRange(start: first, end: max(end, first + MediaTime(flicks: 1)))
+        let missing = (Self.statedEnd(demuxer, index) ?? .zero) - footage.end
+        missingEnd = missing > Self.tolerated ? missing : .zero
         // Stamps rounded to their time base differ by one tick; a camera's clock by less than a millisecond.
         let tolerance = max(MediaTime(1, in: demuxer.timeBase(of: index)) * 2, .milliseconds(1))
         isVariable = intervals.contains { ($0 - nominal.frameDuration).magnitude > tolerance }
+        // Fields may come in packets of their own, two for each frame.
+        let isInterlaced = stream.codecpar.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
         // Where frames differ, the usual interval is what to keep to, and jitter of a few milliseconds around it means
         // the standard rate nearby. Where all are alike, the header's average is exact, unless edit lists or made-up
         // durations spoilt it.
         if isVariable {
             frameRate = nominal.snapped(withinPerMille: 100) ?? nominal
-        } else if let average, abs(average.framesPerSecond / nominal.framesPerSecond - 1) < 0.005 {
+        } else if let average,
+            [1, isInterlaced ? 2 : 1].contains(where: {
+                abs(nominal.framesPerSecond / average.framesPerSecond - $0) < 0.005
+            })
+        {
             frameRate = average.snapped
         } else {
             frameRate = nominal.snapped
         }
+    }
+
+    /// Where the stream ends by its header, or by the tag that Matroska's writers put beside it.
+    private static func statedEnd(_ demuxer: Demuxer, _ index: Int) -> MediaTime? {
+        let stream = demuxer.stream(index).pointee
+        if demuxer.mayJump { return nil }  // An estimate from the bit rate.
+        if stream.duration != compose_no_timestamp {
+            // Without edit lists the header's start is that of the edit.
+            let start = demuxer.clock.ignoresEditLists ? nil : demuxer.time(stream.start_time, stream: index)
+            return (start ?? .zero) + MediaTime(stream.duration, in: demuxer.timeBase(of: index))
+        }
+        // "00:00:06.021000000"
+        return dictionary(stream.metadata)["DURATION"].flatMap { MediaTime(parsing: $0) }
     }
 
     /// One packet that will be shown.

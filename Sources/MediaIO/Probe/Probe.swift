@@ -50,7 +50,13 @@ extension MediaInfo {
                 "\(type):\(parameters.pointee.codec_id == AV_CODEC_ID_NONE ? fourCharacterCode(parameters.pointee.codec_tag) : codecName(parameters))"
         }
         let stated = context.duration == compose_no_timestamp ? .zero : MediaTime(context.duration, in: .microseconds)
-        duration = max(stated, video?.footage.end ?? .zero)
+        if let video, video.missingEnd > .zero {
+            duration = video.footage.end
+            return
+        }
+        let ends = audio.map { $0.start + ($0.duration ?? .zero) } + [video?.footage.end ?? .zero]
+        // What states the duration is the edit list, where there is one.
+        duration = max(clock.ignoresEditLists ? .zero : stated, ends.max() ?? .zero)
     }
 }
 
@@ -111,6 +117,7 @@ extension VideoInfo {
         footage = times.footage
         frameRate = times.frameRate
         hasVariableFrameRate = times.isVariable
+        missingEnd = times.missingEnd
         self.clock = clock
         bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
     }

@@ -10,11 +10,14 @@ public struct Input: Hashable, Sendable {
     public var angle: Angle?
     /// Where time zero of the file lies on the session clock, where the user said so.
     public var offset: MediaTime?
+    /// Which of the file's sound tracks to use, from 1; the one a player would choose without it.
+    public var soundTrack: Int?
 
-    public init(path: String, angle: Angle? = nil, offset: MediaTime? = nil) {
+    public init(path: String, angle: Angle? = nil, offset: MediaTime? = nil, soundTrack: Int? = nil) {
         self.path = path
         self.angle = angle
         self.offset = offset
+        self.soundTrack = soundTrack
     }
 }
 
@@ -51,7 +54,16 @@ public struct Recording: Sendable {
                 )
             }
             if video.isInterlaced { notes.append("\(input.path): interlaced, will be deinterlaced") }
-            let sound = info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
+            if video.clock.ignoresEditLists {
+                notes.append("\(input.path): its edit list hides every picture and is ignored")
+            }
+            if video.clock.hasJumps { notes.append("\(input.path): its clock jumps; the parts are put end to end") }
+            if video.missingEnd > .zero {
+                notes.append(
+                    "\(input.path): ends \(video.missingEnd) before its header says (was the copy cut short?); what is there is used"
+                )
+            }
+            let sound = try Self.sound(of: info, track: input.soundTrack)
             sources.append(
                 Source(
                     info: info, video: video, orientation: orientation(angle, video.orientation),
@@ -65,6 +77,20 @@ public struct Recording: Sendable {
         session = try Session(takes: takes)
         self.sources = sources
         self.notes = notes
+    }
+
+    /// The chosen sound track; without a choice the default one, and where that cannot be decoded another.
+    private static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
+        guard let track else {
+            return info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
+        }
+        guard info.audio.indices.contains(track - 1) else {
+            throw .noSoundTrack(path: info.path, track: track, count: info.audio.count)
+        }
+        guard info.audio[track - 1].isDecodable else {
+            throw .noDecoder(path: info.path, codec: info.audio[track - 1].codec)
+        }
+        return info.audio[track - 1]
     }
 
     private static func angles(of inputs: [Input], _ notes: inout [String]) -> [Angle] {

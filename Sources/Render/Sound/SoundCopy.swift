@@ -20,7 +20,9 @@ public struct SoundCopy: Hashable, Sendable {
         let takes = plan.composition.session.takes.indices.filter {
             plan.composition.session.takes[$0].angle == only.angle
         }
-        guard takes.count == 1, let stream = plan.sources[takes[0]].soundStream,
+        // Packets are copied with the times they have; a clock that was repaired has others.
+        guard takes.count == 1, plan.sources[takes[0]].info.clock == FileClock(),
+            let stream = plan.sources[takes[0]].soundStream,
             let packets = try SoundPackets(path: plan.sources[takes[0]].path, stream: stream)
         else { return nil }
         take = takes[0]

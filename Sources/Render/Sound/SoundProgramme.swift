@@ -51,8 +51,10 @@ final class SoundProgramme {
             let first = max(start + origin, take.range.start.ticks(in: clock, .nearest))
             let end = min(start + origin + Int64(count), take.range.end.ticks(in: clock, .nearest))
             guard first < end else { continue }
-            let reader = try readers[index] ?? SoundReader(
-                path: take.path, stream: stream, clock: plan.sources[index].info.clock)
+            let reader =
+                try readers[index]
+                ?? SoundReader(
+                    path: take.path, stream: stream, clock: plan.sources[index].info.clock)
             readers[index] = reader
             let part = try reader.read(from: first - take.start.ticks(in: clock, .nearest), count: Int(end - first))
             sum.add(part, at: Int(first - start - origin))

@@ -9,18 +9,24 @@ struct ProbeCommand: ParsableCommand {
             EXAMPLES
               compose probe front.mov
               compose probe front.mov --json
+              compose probe front.mov --deep      decodes all of it and tells what is damaged
             """)
 
     @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())
     var files: [String]
     @Flag(help: "Print everything as JSON, one object a line.") var json = false
+    @Flag(help: "Decode everything and tell what is damaged. Takes as long as playing it fast.") var deep = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
         log.install()
         for file in files {
             let info = try MediaInfo(probing: file)
+            let scan = deep ? try DamageScan(info, threads: 2) : nil
             Console.output(json ? ProbeReport(info).json : ProbeReport(info).text)
+            if let scan {
+                Console.output(json ? jsonLine(DamageReport(scan, path: file)) : DamageReport(scan, path: file).text)
+            }
         }
     }
 }

@@ -36,6 +36,9 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Start anew instead of continuing an interrupted render.")
     var fresh = false
 
+    @Flag(help: "Decode every input first, and stop with an error if anything in it is damaged.")
+    var strict = false
+
     @Option(help: ArgumentHelp("Render this many parts at the same time.", valueName: "count"))
     var jobs = 1
 
@@ -55,6 +58,10 @@ struct RenderCommand: ParsableCommand {
         if chunk == nil { _ = try Container(path: output) }
         try AtomicFile.check(
             destination: output, inputs: planned.plan.sources.map(\.path), mayReplace: overwrite)
+        if strict {
+            Interruption.install()
+            for source in planned.plan.sources { try Self.checkIntact(source.info) }
+        }
         let report = PlanReport(planned, output: output)
         if dryRun {
             Console.output(report.text)
@@ -89,6 +96,15 @@ struct RenderCommand: ParsableCommand {
                 "\(plan) already says how the film is cut and written; give such options to 'compose plan'.")
         }
         return try PlannedRender(try PlanFile.read(plan))
+    }
+
+    /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
+    private static func checkIntact(_ info: MediaInfo) throws {
+        let cancellation = Interruption.cancellation
+        let scan = try DamageScan(info, threads: 2) { _ in
+            if cancellation.isCancelled { throw RenderError.cancelled }
+        }
+        guard scan.damage.isEmpty else { throw MediaError.damaged(path: info.path, summary: "\(scan.damage)") }
     }
 
     private var defaultOutput: String {

@@ -30,6 +30,12 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Ignore the mirroring that a camera's file asks for. Repeatable.", valueName: "camera"))
     var noMirror: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Which sound track of the files, from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player chooses)",
+            valueName: "camera=number"))
+    var audioTrack: [String] = []
+
     /// Probes and places the files.
     func recording() throws -> (recording: Recording, inputs: [Input]) {
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
@@ -38,13 +44,16 @@ struct InputOptions: ParsableArguments {
         }
         let offsets = try keyed(offset, "--offset", "front=0.25s") { MediaTime(parsing: $0) }
         let turns = try keyed(rotate, "--rotate", "front=90") { ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0] }
+        let (track, tracks) = try soundTracks()
         var placed = inputs
-        if !offsets.isEmpty {
+        for index in placed.indices { placed[index].soundTrack = track }
+        if !offsets.isEmpty || !tracks.isEmpty {
             // Names are only known to the recording; probing twice is cheaper than a second rule for names.
             let angles = try Recording(inputs).session.takes.map(\.angle)
             for (index, angle) in angles.enumerated() {
                 placed[index].angle = angle
                 placed[index].offset = offsets[angle.name]
+                placed[index].soundTrack = tracks[angle.name] ?? track
             }
         }
         let recording = try Recording(placed) { angle, own in
@@ -59,10 +68,24 @@ struct InputOptions: ParsableArguments {
             return orientation
         }
         let known = recording.session.angles.map(\.name)
-        for name in Array(offsets.keys) + Array(turns.keys) + mirror + noMirror where !known.contains(name) {
+        for name in Array(offsets.keys) + Array(turns.keys) + Array(tracks.keys) + mirror + noMirror
+        where !known.contains(name) {
             throw TimelineError.unknownAngle(name: name, known: known)
         }
         return (recording, placed)
+    }
+
+    /// The track for all files, and those of single cameras.
+    private func soundTracks() throws -> (all: Int?, ofCameras: [String: Int]) {
+        let number = { (text: String) in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
+        var all: Int?
+        for text in audioTrack where !text.contains("=") {
+            guard let track = number(text) else {
+                throw UsageError("--audio-track \(text): write a number from 1, or CAMERA=NUMBER such as front=2.")
+            }
+            all = track
+        }
+        return (all, try keyed(audioTrack.filter { $0.contains("=") }, "--audio-track", "front=2", number))
     }
 
     private static func input(_ text: String) -> Input {

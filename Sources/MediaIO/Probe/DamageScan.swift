@@ -1,0 +1,41 @@
+import MediaTime
+
+/// What decoding a whole file finds: the only way to know that all of it is good.
+public struct DamageScan: Sendable {
+    public var damage: Damage
+    /// Pictures that could be decoded.
+    public var pictureCount: Int
+    /// From the first picture to the end of the last, on the clock of the file; `nil` without any.
+    public var footage: TimeRange?
+
+    /// Decodes the picture and every sound stream that can be decoded, and keeps nothing of them.
+    ///
+    /// - Parameters:
+    ///   - threads: decoder threads.
+    ///   - progress: called now and then with the time that is reached; throw to stop.
+    /// - Throws: `MediaError` when the file cannot be read at all, and what `progress` throws.
+    public init(_ info: MediaInfo, threads: Int, progress: (MediaTime) throws -> Void = { _ in }) throws {
+        damage = Damage()
+        pictureCount = 0
+        if let video = info.video {
+            let decoder = try VideoDecoder(path: info.path, info: video, threads: threads)
+            var range: (first: MediaTime, last: MediaTime)?
+            while let frame = try decoder.next() {
+                pictureCount += 1
+                range = (min(range?.first ?? frame.start, frame.start), max(range?.last ?? frame.start, frame.start))
+                try progress(frame.start)
+            }
+            footage = range.map { TimeRange(start: $0.first, end: $0.last + video.frameRate.frameDuration) }
+            damage.merge(decoder.damage)
+        }
+        for sound in info.audio where sound.isDecodable {
+            let decoder = try SoundDecoder(path: info.path, stream: sound.streamIndex, clock: info.clock)
+            do {
+                while let frame = try decoder.next() { try progress(decoder.time(of: frame) ?? .zero) }
+            } catch let failure as FFmpegFailure {
+                throw MediaError.decodingFailed(path: info.path, failure: failure)
+            }
+            damage.merge(decoder.damage)
+        }
+    }
+}
