@@ -141,4 +141,16 @@ static inline AVStream *compose_stream(const AVFormatContext *context, int index
 static inline uint8_t *compose_frame_plane(const AVFrame *frame, int index) { return frame->data[index]; }
 static inline int compose_frame_stride(const AVFrame *frame, int index) { return frame->linesize[index]; }
 
+/* Memory that is freed is kept for the next use instead of being given back to the system: encoders are opened
+   and closed for every span, each with some hundred megabytes, which the kernel would clear again every time. */
+#if defined(__GLIBC__)
+#include <malloc.h>
+static inline void compose_keep_freed_memory(void) {
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+#else
+static inline void compose_keep_freed_memory(void) {}
+#endif
+
 #endif

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import MediaIO
 
 @main
 struct Compose: ParsableCommand {
@@ -29,6 +30,7 @@ struct Compose: ParsableCommand {
     static func main() {
         // A reader that goes away is an error of writing, not a death.
         ignoreBrokenPipes()
+        Memory.keepFreed()
         do {
             var command = try parseAsRoot()
             do {

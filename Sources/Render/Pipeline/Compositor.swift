@@ -32,17 +32,22 @@ final class Compositor {
 
     /// The picture of an output frame, as it is coded. Asking in order is fast.
     func picture(ofFrame index: Int64) throws -> Picture {
+        let turn = plan.carriedOrientation.inverse
+        // A camera that stands as the output does need not be turned upright and back.
+        if case .view(let view) = plan.composition.frame(at: index) {
+            return try picture(of: view, at: plan.composition.sessionTime(ofFrame: index), turnedBy: turn)
+        }
         let upright = try uprightPicture(ofFrame: index)
-        guard plan.carriedOrientation != .upright else { return upright }
+        guard turn != .upright else { return upright }
         let coded = codedPool.picture()
-        coded.reorient(upright, plan.carriedOrientation.inverse)
+        coded.reorient(upright, turn)
         return coded
     }
 
     private func uprightPicture(ofFrame index: Int64) throws -> Picture {
         let time = plan.composition.sessionTime(ofFrame: index)
         switch plan.composition.frame(at: index) {
-        case .empty: return empty()
+        case .empty: return empty(pool)
         case .view(let view): return try picture(of: view, at: time)
         case .transition(let transition, let outgoing, let incoming, let step, let steps):
             let renderer = try renderer(for: plan.composition.transitions[transition].specification)
@@ -62,18 +67,21 @@ final class Compositor {
         .filter { !$0.value.isEmpty }
     }
 
-    private func picture(of view: View, at time: MediaTime) throws -> Picture {
+    private func picture(
+        of view: View, at time: MediaTime, turnedBy turn: Orientation = .upright
+    ) throws -> Picture {
         switch view {
-        case .single(let angle): try picture(of: angle, at: time)
+        case .single(let angle): try picture(of: angle, at: time, turnedBy: turn)
         }
     }
 
-    private func picture(of angle: Angle, at time: MediaTime) throws -> Picture {
+    private func picture(of angle: Angle, at time: MediaTime, turnedBy turn: Orientation) throws -> Picture {
         let tolerance = plan.video.frameRate.frameDuration
         guard let take = plan.composition.session.nearestTake(of: angle, at: time, within: tolerance) else {
-            return empty()
+            return empty(turn == .upright ? pool : codedPool)
         }
-        return try reader(take).picture(at: plan.composition.session.takes[take].fileTime(at: time))
+        return try reader(take).picture(
+            at: plan.composition.session.takes[take].fileTime(at: time), turnedBy: turn)
     }
 
     private func reader(_ take: Int) throws -> CameraReader {
@@ -104,8 +112,8 @@ final class Compositor {
         return renderer
     }
 
-    private func empty() -> Picture {
-        if let emptyPicture { return emptyPicture }
+    private func empty(_ pool: PicturePool) -> Picture {
+        if let emptyPicture, emptyPicture.size == pool.size { return emptyPicture }
         let picture = pool.picture()
         picture.fill()
         emptyPicture = picture

@@ -2,7 +2,7 @@ import MediaIO
 
 extension RenderPlan {
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
-    /// rendering. Two plans with one digest render the same packets.
+    /// rendering, but not where the files lie. Two plans with one digest render the same packets.
     public var digest: String {
         let digest = Digest()
         // Bump when kernels, encoders' settings or the unit format change what a plan renders to.
@@ -12,7 +12,8 @@ extension RenderPlan {
         digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans) \(soundCopy != nil)\n")
         for (take, source) in zip(composition.session.takes, sources) {
             digest.update(
-                "\(take) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n")
+                "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n"
+            )
         }
         return digest.hexadecimal()
     }
