@@ -18,6 +18,7 @@
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/mem.h>
+#include <libavutil/murmur3.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
 #include <libavutil/timestamp.h>

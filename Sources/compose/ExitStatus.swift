@@ -25,7 +25,11 @@ enum ExitStatus: Int32 {
             case .usage: self = .usage
             }
         case let error as RenderError:
-            if case .unitsMissing = error { self = .badData } else { self = .interrupted }
+            switch error {
+            case .unitsMissing: self = .badData
+            case .verificationFailed: self = .inputOutput
+            case .cancelled, .interrupted: self = .interrupted
+            }
         case let error as TimelineError:
             if case .noFootage = error { self = .badData } else { self = .usage }
         case let error as UsageError: self = error.status

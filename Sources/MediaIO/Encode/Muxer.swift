@@ -132,7 +132,13 @@ public final class Muxer {
     /// Bytes written so far.
     public var byteCount: Int64 { context.pointee.pb == nil ? 0 : avio_tell(context.pointee.pb) }
 
-    /// Completes the file and gives it its name. Nothing can be written afterwards.
+    /// Where the file is before `commit`.
+    public var partialPath: String { file.partial }
+
+    /// Gives the finished file its name.
+    public func commit() throws(MediaError) { try file.commit() }
+
+    /// Completes the file, still without its name. Nothing can be written afterwards.
     ///
     /// - Returns: its size in bytes.
     public func finish() throws(MediaError) -> Int64 {
@@ -143,7 +149,6 @@ public final class Muxer {
             if failed < 0 { throw FFmpegFailure(call: "avio_flush", code: failed) }
             let size = avio_size(context.pointee.pb)
             try check("avio_closep", avio_closep(&context.pointee.pb))
-            try file.commit()
             return size
         } catch let error as FFmpegFailure {
             throw writeError(error)

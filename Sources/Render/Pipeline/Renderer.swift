@@ -29,6 +29,8 @@ public enum RenderError: Error, Sendable {
     /// Stopped on request. `keptFrames` of `frameCount` are finished and will not be rendered again.
     case cancelled
     case interrupted(framesKept: Int64, frameCount: Int64)
+    /// The finished file is not what it has to be; it was not kept.
+    case verificationFailed(time: MediaTime, reason: String)
     /// Parts of the plan are in none of the chunks given.
     case unitsMissing(count: Int)
 }
@@ -41,6 +43,8 @@ extension RenderError: CustomStringConvertible {
             kept == 0
                 ? "stopped; nothing was written."
                 : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue, or with --fresh to start anew."
+        case .verificationFailed(let time, let reason):
+            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written; render with --smart off, and please report this."
         case .unitsMissing(let count):
             "\(count) part\(count == 1 ? "" : "s") of the plan \(count == 1 ? "is" : "are") in none of the chunks; render every chunk and name all of them."
         }
@@ -57,6 +61,8 @@ public struct Renderer: Sendable {
     public var cancellation = Cancellation()
     /// Units rendered at the same time.
     public var jobs = 1
+    /// Decodes around every joint before the file gets its name, and compares.
+    public var verifies = false
 
     public init(
         plan: RenderPlan, output: String, mayReplace: Bool,
@@ -174,6 +180,8 @@ public struct Renderer: Sendable {
                 RenderProgress(
                     framesDone: frameCount, frameCount: frameCount, framesKept: framesKept, bytesWritten: bytes))
         }
+        if verifies { try JointCheck(plan: plan, store: store, path: muxer.partialPath).run() }
+        try muxer.commit()
         return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
     }
 

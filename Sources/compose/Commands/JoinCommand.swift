@@ -28,6 +28,9 @@ struct JoinCommand: ParsableCommand {
     @Flag(help: "Replace the output if it exists.")
     var overwrite = false
 
+    @Flag(help: "Decode around every joint of copied and encoded stretches before the file gets its name, and compare.")
+    var verify = false
+
     @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
 
@@ -38,8 +41,9 @@ struct JoinCommand: ParsableCommand {
         let planned = try PlannedRender(try PlanFile.read(plan))
         let output = output ?? RecordingPair.freeOutputName()
         _ = try Container(path: output)
-        let renderer = Renderer(
+        var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
+        renderer.verifies = verify
         try progress.following(PlanReport(planned, output: output), renderer) { renderer, update in
             try renderer.join(chunks, progress: update)
         }

@@ -45,6 +45,9 @@ struct RenderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Render only part i of N of a plan file, to a chunk file.", valueName: "i/N"))
     var chunk: Chunk?
 
+    @Flag(help: "Decode around every joint of copied and encoded stretches before the file gets its name, and compare.")
+    var verify = false
+
     @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
 
@@ -70,6 +73,7 @@ struct RenderCommand: ParsableCommand {
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
         renderer.jobs = jobs
+        renderer.verifies = verify
         if fresh { renderer.checkpoint.removeAll() }
         try progress.following(report, renderer) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }

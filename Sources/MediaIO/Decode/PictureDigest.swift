@@ -1,0 +1,117 @@
+import CFFmpeg
+import MediaTime
+import Pictures
+
+/// A decoded picture in 16 bytes: MurmurHash3 (FFmpeg's `av_murmur3`) over its visible samples, row by row.
+public struct PictureDigest: Hashable, Sendable {
+    private let low, high: UInt64
+
+    /// - Parameter size: of the part at the top left that is looked at; `nil` for all.
+    init(_ frame: UnsafeMutablePointer<AVFrame>, size: PictureSize? = nil) {
+        let (width, height) = (
+            size.map { Int32($0.width) } ?? frame.pointee.width, size.map { Int32($0.height) } ?? frame.pointee.height
+        )
+        let hash = av_murmur3_alloc()!
+        defer { av_free(UnsafeMutableRawPointer(hash)) }
+        av_murmur3_init(hash)
+        let format = AVPixelFormat(frame.pointee.format)
+        let planes = max(0, Int(av_pix_fmt_count_planes(format)))
+        var widths: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        withUnsafeMutablePointer(to: &widths) {
+            $0.withMemoryRebound(to: Int32.self, capacity: 4) {
+                _ = av_image_fill_linesizes($0, format, width)
+            }
+        }
+        let bytes = [widths.0, widths.1, widths.2, widths.3]
+        let shift = av_pix_fmt_desc_get(format)?.pointee.log2_chroma_h ?? 0
+        for plane in 0..<planes {
+            let isChroma = plane == 1 || plane == 2
+            let rows = isChroma ? -(-height >> Int32(shift)) : height
+            for row in 0..<Int(rows) {
+                let stride = Int(compose_frame_stride(frame, Int32(plane)))
+                av_murmur3_update(hash, compose_frame_plane(frame, Int32(plane)) + row * stride, Int(bytes[plane]))
+            }
+        }
+        var words: (UInt64, UInt64) = (0, 0)
+        withUnsafeMutableBytes(of: &words) {
+            av_murmur3_final(hash, $0.baseAddress!.assumingMemoryBound(to: UInt8.self))
+        }
+        (low, high) = words
+    }
+}
+
+/// One decoded picture of a stream.
+public struct DigestedPicture: Hashable, Sendable {
+    /// On the clock of the file; of loose packets, in their own ticks, see `PacketDecoder`.
+    public var time: MediaTime
+    public var digest: PictureDigest
+}
+
+/// Decodes stretches of a file to digests. Lives in one thread.
+public final class DigestReader {
+    private let decoder: VideoDecoder
+    private let path: String
+
+    public init(path: String, video: VideoInfo) throws(MediaError) {
+        self.path = path
+        decoder = try VideoDecoder(path: path, info: video, threads: 1)
+    }
+
+    /// Every picture from the key frame at or before `time` to the last one before `end`, in order of time.
+    ///
+    /// - Throws: `MediaError.damaged` when anything does not decode cleanly.
+    public func pictures(fromKeyFrameBefore time: MediaTime, to end: MediaTime) throws(MediaError) -> [DigestedPicture]
+    {
+        _ = decoder.seek(to: time)
+        var pictures: [DigestedPicture] = []
+        while let frame = try decoder.next(), frame.start < end {
+            pictures.append(DigestedPicture(time: frame.start, digest: PictureDigest(frame.pointer)))
+        }
+        guard decoder.damage.isEmpty else { throw .damaged(path: path, summary: "\(decoder.damage)") }
+        return pictures
+    }
+}
+
+/// Decodes packets that are in no file yet. Lives in one thread.
+public enum PacketDecoder {
+    /// The digests of all pictures, in order of presentation.
+    ///
+    /// - Parameter size: of what is visible of them.
+    public static func digests(
+        _ packets: PacketFileReader, codec: VideoCodec, size: PictureSize
+    ) throws -> [PictureDigest] {
+        guard let decoder = avcodec_find_decoder(codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC) else {
+            throw MediaError.noEncoder(codec: codec.rawValue)
+        }
+        let context = try CodecOwner(decoder)
+        try setExtradata(packets.configuration, of: context.pointer)
+        context.pointer.pointee.thread_count = 1
+        try check("avcodec_open2", avcodec_open2(context.pointer, decoder, nil))
+        let frame = try FrameOwner()
+        var digests: [PictureDigest] = []
+        func drain() throws {
+            while case let result = avcodec_receive_frame(context.pointer, frame.pointer),
+                result != compose_error_again, result != compose_error_eof
+            {
+                try check("avcodec_receive_frame", result)
+                digests.append(PictureDigest(frame.pointer, size: size))
+            }
+        }
+        while let stored = try packets.next() {
+            let packet = try Packet(stored.bytes)
+            packet.pointer.pointee.pts = stored.presentation
+            try check("avcodec_send_packet", avcodec_send_packet(context.pointer, packet.pointer))
+            try drain()
+        }
+        try check("avcodec_send_packet", avcodec_send_packet(context.pointer, nil))
+        try drain()
+        return digests
+    }
+
+    private static func setExtradata(_ bytes: [UInt8], of context: UnsafeMutablePointer<AVCodecContext>) throws {
+        let data = try allocated("av_mallocz", av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)))
+        data.copyMemory(from: bytes, byteCount: bytes.count)
+        context.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
+        context.pointee.extradata_size = Int32(bytes.count)
+    }
+}
