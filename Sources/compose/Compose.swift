@@ -8,15 +8,19 @@ struct Compose: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "compose",
-        abstract: "Composes the cameras of one recording into one film: cuts, transitions, upright, in sync.",
+        abstract: "Composes the cameras of one recording into one film.",
+        usage: """
+            compose [FILE ...] [options]
+            compose <subcommand> ...
+            """,
         discussion: """
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
-              compose --switch-every 5s                  in a folder with one recording pair
-              compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front -o out.mp4
-              compose plan front.mov back.mov --switch-every 5s     what would happen
-              compose probe front.mov                               what a file holds
-              compose transitions --sheet sheet.png                 every transition, drawn
+              compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
+              compose --switch-every 5s            the one pair of this folder
+              compose plan front.mov back.mov      what would happen, rendering nothing
+              compose probe front.mov              what a file holds
+              compose transitions                  every transition and its parameters
 
             'compose help render' lists all options of the first three.
             """,

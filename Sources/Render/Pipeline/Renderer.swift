@@ -9,8 +9,8 @@ public struct RenderProgress: Sendable {
     /// Output frames that are encoded or copied, those of an earlier, interrupted run included.
     public var framesDone: Int64
     public var frameCount: Int64
-    /// Frames that an earlier run had finished.
-    public var framesKept: Int64
+    /// Frames that need no rendering: copied, or finished by an earlier run.
+    public var framesGiven: Int64
     /// Bytes of the output so far; 0 until it is put together.
     public var bytesWritten: Int64
 }
@@ -143,7 +143,9 @@ public struct Renderer: Sendable {
                     ).render(units, path: checkpoint.path(of:)) {
                         let count = done.add(1, ordering: .relaxed).newValue
                         progress(
-                            RenderProgress(framesDone: count, frameCount: frameCount, framesKept: kept, bytesWritten: 0)
+                            RenderProgress(
+                                framesDone: count, frameCount: frameCount, framesGiven: frameCount - toEncode,
+                                bytesWritten: 0)
                         )
                     }
                 }
@@ -178,7 +180,7 @@ public struct Renderer: Sendable {
         let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { bytes in
             progress(
                 RenderProgress(
-                    framesDone: frameCount, frameCount: frameCount, framesKept: framesKept, bytesWritten: bytes))
+                    framesDone: frameCount, frameCount: frameCount, framesGiven: framesKept, bytesWritten: bytes))
         }
         if verifies { try JointCheck(plan: plan, store: store, path: muxer.partialPath).run() }
         try muxer.commit()

@@ -83,6 +83,7 @@ struct Planning {
         if let rate = request.frameRate, rate != source.video.frameRate {
             conflicts.append("--fps \(rate), but \(source.path) has \(source.video.frameRate)")
         }
+        if case .bitRate? = request.quality { conflicts.append("--bitrate, which copied stretches do not keep to") }
         return conflicts
     }
 

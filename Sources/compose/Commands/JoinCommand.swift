@@ -9,9 +9,11 @@ struct JoinCommand: ParsableCommand {
         discussion: """
             EXAMPLE
               compose plan front.mov back.mov --switch-every 5s -o plan.otio
-              compose render plan.otio --chunk 1/2 -o 1.chunk     here
-              compose render plan.otio --chunk 2/2 -o 2.chunk     there
-              compose join plan.otio 1.chunk 2.chunk -o out.mp4   the same bytes as compose render plan.otio
+              compose render plan.otio --chunk 1/2 -o 1.chunk      here
+              compose render plan.otio --chunk 2/2 -o 2.chunk      there
+              compose join plan.otio 1.chunk 2.chunk -o out.mp4
+
+            The film is the same, byte for byte, as that of 'compose render plan.otio'.
             """)
 
     @Argument(help: ArgumentHelp("The plan file (.otio).", valueName: "plan"), completion: .file())

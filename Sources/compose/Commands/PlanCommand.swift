@@ -8,8 +8,8 @@ struct PlanCommand: ParsableCommand {
         discussion: """
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s
-              compose plan front.mov back.mov --switch-every 5s --explain     what is copied, what encoded, and why
-              compose plan front.mov back.mov --switch-every 5s -o plan.otio  to render later, or elsewhere:
+              compose plan front.mov back.mov --explain       what is copied, and why not
+              compose plan front.mov back.mov -o plan.otio    to render later:
               compose render plan.otio -o out.mp4
             """)
 

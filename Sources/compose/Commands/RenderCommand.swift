@@ -11,10 +11,10 @@ struct RenderCommand: ParsableCommand {
         discussion: """
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
-              compose front=a.mov back=b.mov --switch-at 3s,7.5s:circle --audio follow -o out.mp4
-              compose --switch-every 5s      in a folder with one recording pair
-              compose render plan.otio -o out.mp4                   a plan of 'compose plan -o plan.otio'
-              compose render plan.otio --chunk 2/8 -o part2.chunk   one of eight parts, to be joined by 'compose join'
+              compose front=a.mov back=b.mov --switch-at 3s,7.5s:circle --audio follow
+              compose --switch-every 5s                        the one pair of this folder
+              compose render plan.otio -o out.mp4              see 'compose help plan'
+              compose render plan.otio --chunk 2/8 -o 2.chunk  see 'compose help join'
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions

@@ -24,7 +24,7 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The transition: a name of 'compose transitions', with parameters: wipe:angle=30,softness=0.1. 'none' for hard cuts. (default: dissolve)",
+            "The transition: a name of 'compose transitions', with parameters: wipe:angle=30,softness=0.1. 'none' for hard cuts.",
             valueName: "name"))
     var transition: String = "dissolve"
 

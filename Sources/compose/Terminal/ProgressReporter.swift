@@ -44,7 +44,7 @@ final class ProgressReporter: Sendable {
         guard isDue else { return }
         let elapsed = max(now - started, 1e-6)
         // What an earlier run or copying gave for nothing says nothing about what is left.
-        let fps = Double(progress.framesDone - progress.framesKept) / elapsed
+        let fps = Double(progress.framesDone - progress.framesGiven) / elapsed
         let left = Double(progress.frameCount - progress.framesDone) / max(fps, 1e-6)
         if style == .json {
             Console.output(
@@ -84,8 +84,12 @@ final class ProgressReporter: Sendable {
         if showsBar { Console.status("") }
         for line in damage { Console.error("damage: \(line); concealed with the nearest good picture") }
         guard style != .none else { return }
+        let copied = report.copiedFrames * 1000 / max(1, composition.frameCount)
+        let how =
+            (copied > 0 ? ", \(fixed(Double(copied) / 10, 1)) % copied" : "")
+            + (result.framesKept > 0 ? ", \(result.framesKept) kept from before" : "")
         Console.error(
-            "\(output): \(composition.duration.clockDescription), \(result.frameCount) frames, \(composition.switchCount) switches, "
+            "\(output): \(composition.duration.clockDescription), \(result.frameCount) frames\(how), \(composition.switchCount) switches, "
                 + "\(byteCountText(result.byteCount)), in \(duration(elapsed)) (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)"
         )
     }
