@@ -32,6 +32,16 @@ extension FixtureRecording {
         }
     }
 
+    /// One of two cameras that record alike, as two phones or a phone with two equal cameras do: what smart
+    /// rendering is for. Their key frames, about one a second, come at different times.
+    public static func phoneTwin(_ camera: Camera, seconds: Int = 12) -> FixtureRecording {
+        phoneBack(seconds: seconds).with {
+            $0.camera = camera
+            $0.video.gop = camera == .back ? 29 : 31
+            $0.metadata[2] = Pair("model", "Fixture \(camera.name)")
+        }
+    }
+
     /// Presentation timestamps in 1/90000 s of a camera whose rate varies.
     public static func variableTicks(seconds: Int64) -> [Int64] {
         var ticks: [Int64] = []

@@ -13,15 +13,18 @@ struct ComposeFixtures: ParsableCommand {
             abstract: "Writes front.mov and back.mov: two phone-like recordings of one scene.")
         @Argument(help: "The folder; it must exist.") var folder: String
         @Option(help: "How long they are.") var seconds = 12
+        @Flag(help: "Both cameras record alike, so that smart rendering can copy both.") var alike = false
 
         func validate() throws {
             guard (1...600).contains(seconds) else { throw ValidationError("--seconds \(seconds): use 1 to 600.") }
         }
 
         func run() throws {
-            for (name, recording) in [
-                ("back", FixtureRecording.phoneBack(seconds: seconds)), ("front", .phoneFront(seconds: seconds)),
-            ] {
+            let recordings: [(String, FixtureRecording)] =
+                alike
+                ? [("back", .phoneTwin(.back, seconds: seconds)), ("front", .phoneTwin(.front, seconds: seconds))]
+                : [("back", .phoneBack(seconds: seconds)), ("front", .phoneFront(seconds: seconds))]
+            for (name, recording) in recordings {
                 try recording.write(to: "\(folder)/\(name).mov")
                 print("\(folder)/\(name).mov")
             }

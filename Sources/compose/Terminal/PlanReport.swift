@@ -51,12 +51,7 @@ struct PlanReport: Sendable {
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 
-    /// Frames that are copied, of all.
-    var copiedFrames: Int64 {
-        plan.spans.reduce(0) { sum, span in
-            if case .copy(let copy) = span { sum + Int64(copy.frames.count) } else { sum }
-        }
-    }
+    var copiedFrames: Int64 { plan.copiedFrameCount }
 
     private var copyShare: String {
         guard plan.join != nil else { return "all frames are encoded" }
@@ -120,6 +115,12 @@ extension PlanReport {
     private struct Document: Encodable {
         struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
         struct Segment: Encodable { var firstFrame, endFrame: Int64; var view: String? }
+        struct Span: Encodable {
+            var kind: String
+            var firstFrame, endFrame: Int64
+            var camera: String?
+            var reasons: [String]?
+        }
         struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
         var takes: [Take]
         var width, height: Int
@@ -128,7 +129,25 @@ extension PlanReport {
         var codec, preset: String
         var segments: [Segment]
         var transitions: [Window]
-        var adjustments, notes: [String]
+        var spans: [Span]
+        var copiedFrames, encodedFrames, decodedFrames: Int64
+        var copiesSound: Bool
+        var adjustments, notes, refusals: [String]
+    }
+
+    private var spans: [Document.Span] {
+        plan.spans.map { span in
+            switch span {
+            case .copy(let copy):
+                .init(
+                    kind: "copy", firstFrame: copy.frames.lowerBound, endFrame: copy.frames.upperBound,
+                    camera: composition.session.takes[copy.take].angle.name)
+            case .encode(let encode):
+                .init(
+                    kind: "encode", firstFrame: encode.frames.lowerBound, endFrame: encode.frames.upperBound,
+                    reasons: encode.parts.map { "\($0.reason)" })
+            }
+        }
     }
 
     var json: String {
@@ -152,6 +171,8 @@ extension PlanReport {
                         firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound,
                         transition: "\($0.specification)")
                 },
-                adjustments: planned.adjustments.map { "\($0)" }, notes: planned.notes))
+                spans: spans, copiedFrames: copiedFrames, encodedFrames: composition.frameCount - copiedFrames,
+                decodedFrames: plan.decodedFrameCount, copiesSound: plan.soundCopy != nil,
+                adjustments: planned.adjustments.map { "\($0)" }, notes: planned.notes, refusals: planned.refusals))
     }
 }

@@ -1,0 +1,52 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+extension RenderPlan {
+    /// Output frames that are copied.
+    public var copiedFrameCount: Int64 {
+        spans.reduce(0) { sum, span in
+            if case .copy(let copy) = span { sum + Int64(copy.frames.count) } else { sum }
+        }
+    }
+
+    /// Pictures of the takes that have to be decoded for what is encoded: for each stretch of a take all from the
+    /// random-access point before it. Of takes without an index only those that are shown.
+    public var decodedFrameCount: Int64 {
+        spans.reduce(0) { sum, span in
+            guard case .encode(let encode) = span else { return sum }
+            return sum + shownFrames(encode.frames).reduce(0) { $0 + decodedFrames(of: $1.key, showing: $1.value) }
+        }
+    }
+
+    /// For each take that is shown in these output frames, the first and the last that show it.
+    private func shownFrames(_ frames: Range<Int64>) -> [Int: ClosedRange<Int64>] {
+        var shown: [Int: ClosedRange<Int64>] = [:]
+        for frame in frames {
+            let views: [View] =
+                switch composition.frame(at: frame) {
+                case .empty: []
+                case .view(let view): [view]
+                case .transition(_, let outgoing, let incoming, _, _): [outgoing, incoming]
+                }
+            let time = composition.sessionTime(ofFrame: frame)
+            for angle in views.flatMap(\.angles) {
+                guard let take = composition.session.take(of: angle, at: time) else { continue }
+                shown[take] = (shown[take]?.lowerBound ?? frame)...frame
+            }
+        }
+        return shown
+    }
+
+    private func decodedFrames(of take: Int, showing frames: ClosedRange<Int64>) -> Int64 {
+        guard let index = join?.indexes[take] else { return Int64(frames.count) }
+        let half = composition.frameRate.frameDuration / 2
+        let time = { (frame: Int64) in
+            composition.session.takes[take].fileTime(at: composition.sessionTime(ofFrame: frame))
+        }
+        let position = index.randomAccessPosition(at: time(frames.lowerBound) + half) - 1
+        let start = position >= 0 ? index.randomAccess[position] : 0
+        let end = time(frames.upperBound) + half
+        return Int64(index.entries[start...].prefix { MediaTime($0.presentation, in: index.timeBase) < end }.count)
+    }
+}
