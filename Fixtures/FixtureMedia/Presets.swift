@@ -91,6 +91,31 @@ public enum FixtureCatalogue {
                 }),
             Pair("silent", plain.with { $0.sound = nil }),
         ]
+        // One of each container and codec that cameras and browsers write: what the fuzzer mutates.
+        for (container, video, sound) in [
+            (FixtureRecording.Container.mov, "prores_ks", "pcm_s16le"), (.mov, "mjpeg", "pcm_s16be"),
+            (.mp4, "mpeg4", "libmp3lame"), (.mp4, "libsvtav1", "libopus"), (.mkv, "libx264", "ac3"),
+            (.mkv, "libx265", "flac"), (.webm, "libvpx", "libvorbis"), (.webm, "libvpx-vp9", "libopus"),
+            (.avi, "mpeg4", "libmp3lame"), (.avi, "mjpeg", "pcm_s16le"), (.ts, "libx264", "aac"),
+            (.ts, "libx265", "ac3"),
+        ] {
+            all.append(
+                Pair(
+                    "\(container.rawValue)-\(video)",
+                    plain.with {
+                        $0.container = container
+                        $0.video.encoder = video
+                        $0.sound?.encoder = sound
+                        if video == "prores_ks" { $0.video.pixelFormat = "yuv422p10le" }
+                        if video == "mjpeg" { $0.video.pixelFormat = "yuvj420p" }
+                        if container == .mkv || container == .webm {
+                            $0.timing = .ticks((0..<45).map { ($0 * 100 + 2) / 3 }, timescale: 1000)
+                        }
+                        if container == .ts { $0.timing = .ticks((0..<45).map { $0 * 3000 }, timescale: 90_000) }
+                    }))
+        }
+        all.append(
+            Pair("fragmented", plain.with { $0.muxerOptions = [Pair("movflags", "frag_keyframe+empty_moov")] }))
         for orientation in Orientation.allCases {
             let name = "orientation-\(orientation.quarterTurns * 90)\(orientation.mirrored ? "-mirrored" : "")"
             all.append(Pair(name, plain.with { $0.orientation = orientation }))

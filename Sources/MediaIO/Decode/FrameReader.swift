@@ -14,6 +14,8 @@ final class FrameReader {
     private let tolerance: MediaTime
     private var current: DecodedFrame?
     private var upcoming: DecodedFrame?
+    /// The one after `upcoming`, which tells whether its stamp can be right.
+    private var following: DecodedFrame?
     private var isAtEnd = false
     private var hasDecoded = false
 
@@ -31,19 +33,41 @@ final class FrameReader {
         try position(for: limit)
         while let next = try peek(), next.start < limit || current == nil {
             current = next
-            upcoming = nil
+            upcoming = following
+            following = nil
         }
         guard let current else { throw .noPicture(path: decoder.demuxer.path) }
         return current
     }
 
+    /// The next frame; those whose stamps cannot be right are left out.
     private func peek() throws(MediaError) -> DecodedFrame? {
-        if upcoming == nil, !isAtEnd {
-            upcoming = try decoder.next()
-            isAtEnd = upcoming == nil
+        while upcoming == nil || following == nil, !isAtEnd {
             hasDecoded = true
+            guard let next = try decoder.next() else {
+                isAtEnd = true
+                break
+            }
+            guard isPlausible(next) else { continue }
+            if upcoming == nil {
+                upcoming = next
+            } else if next.start < upcoming!.start, current.map({ $0.start <= next.start }) ?? true {
+                // Of two frames in the wrong order the later stamp is the broken one: waiting for its time to come
+                // would freeze the picture.
+                decoder.noteDamage(at: next.start)
+                upcoming = next
+            } else {
+                following = next
+            }
         }
         return upcoming
+    }
+
+    /// A frame far outside the footage that probing found has a broken stamp.
+    private func isPlausible(_ frame: DecodedFrame) -> Bool {
+        let isInside = frame.start >= footage.start - .seconds(10) && frame.start <= footage.end + .seconds(10)
+        if !isInside { decoder.noteDamage(at: nil) }
+        return isInside
     }
 
     /// Seeks if that leads to the frame before `limit` faster, or if it lies behind.
@@ -76,6 +100,7 @@ final class FrameReader {
             guard decoder.seek(to: target) else { return }
             current = nil
             upcoming = nil
+            following = nil
             isAtEnd = false
             let first = try peek()
             if let first, first.start < limit { return }

@@ -76,6 +76,11 @@ final class VideoDecoder {
         }
     }
 
+    /// A picture that was decoded turned out to be useless.
+    func noteDamage(at time: MediaTime?) {
+        if isSettled { damage.notePicture(at: time) }
+    }
+
     /// Moves to the last key frame at or before `time`. Returns `false` when the container cannot seek.
     func seek(to time: MediaTime) -> Bool {
         guard demuxer.seek(to: time, stream: streamIndex) else { return false }

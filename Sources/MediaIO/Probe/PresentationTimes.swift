@@ -26,9 +26,10 @@ struct PresentationTimes {
         while shown.count < Self.headCount, demuxer.read(into: packet.pointer) {
             if let one = Shown(packet.pointer.pointee, demuxer, index) { shown.append(one) }
         }
+        let isWhole = shown.count < Self.headCount
+        shown = Self.plausible(shown)
         guard let first = shown.map(\.start).min() else { throw .noPicture(path: demuxer.path) }
         var end = shown.map(\.end).max()!
-        let isWhole = shown.count < Self.headCount
         if !isWhole {
             end = max(end, Self.end(demuxer, index, packet.pointer, after: end))
         }
@@ -81,6 +82,8 @@ struct PresentationTimes {
         var start: MediaTime
         var end: MediaTime
 
+        init(start: MediaTime, end: MediaTime) { (self.start, self.end) = (start, end) }
+
         init?(_ packet: AVPacket, _ demuxer: Demuxer, _ index: Int) {
             // Packets before the start of an edit list are decoded but not shown.
             guard packet.stream_index == index, packet.flags & AV_PKT_FLAG_DISCARD == 0,
@@ -96,18 +99,36 @@ struct PresentationTimes {
     private static func end(
         _ demuxer: Demuxer, _ index: Int, _ packet: UnsafeMutablePointer<AVPacket>, after head: MediaTime
     ) -> MediaTime {
-        var end = head
-        let readOn = {
+        let lastEnd = {
+            var shown: [Shown] = []
             while demuxer.read(into: packet) {
-                if let one = Shown(packet.pointee, demuxer, index) { end = max(end, one.end) }
+                if let one = Shown(packet.pointee, demuxer, index) { shown.append(one) }
             }
+            return max(head, plausible(shown).map(\.end).max() ?? head)
         }
-        if demuxer.seek(to: .seconds(10 * 365 * 86400), stream: index) {
-            readOn()
-            if end > head { return end }
+        if demuxer.seek(to: .seconds(10 * 365 * 86400), stream: index), case let end = lastEnd(), end > head {
+            return end
         }
-        if demuxer.seek(to: .zero, stream: index) { readOn() }
-        return end
+        return demuxer.seek(to: .zero, stream: index) ? lastEnd() : head
+    }
+
+    /// No recording pauses for longer than this, an hour; a stamp that far from the others is broken.
+    private static let longestPause = MediaTime.seconds(3600)
+
+    /// Those of the largest group without such a pause inside.
+    private static func plausible(_ shown: [Shown]) -> [Shown] {
+        let sorted = shown.sorted { $0.start < $1.start }
+        var best: ArraySlice<Shown> = []
+        var first = 0
+        for index in sorted.indices {
+            let isLast = index + 1 == sorted.count || sorted[index + 1].start - sorted[index].start > longestPause
+            guard isLast else { continue }
+            if index + 1 - first > best.count { best = sorted[first...index] }
+            first = index + 1
+        }
+        return best.map {
+            Shown(start: $0.start, end: min($0.end, $0.start + longestPause))
+        }
     }
 
     private static func intervals(_ sorted: [MediaTime]) -> [MediaTime] {
