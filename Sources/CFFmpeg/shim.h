@@ -53,6 +53,8 @@ static inline int compose_frame_is_interlaced(const AVFrame *frame) {
     return frame->interlaced_frame;
 #endif
 }
+// Decoded without the frames it refers to.
+static inline int compose_frame_is_corrupt(const AVFrame *frame) { return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0; }
 static inline int compose_frame_is_damaged(const AVFrame *frame) {
     return frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
 }

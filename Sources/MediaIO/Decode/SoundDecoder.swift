@@ -39,6 +39,14 @@ final class SoundDecoder {
         }
     }
 
+    /// There is a decoder, and it takes the stream's header.
+    static func canOpen(_ parameters: UnsafePointer<AVCodecParameters>) -> Bool {
+        guard let decoder = avcodec_find_decoder(parameters.pointee.codec_id), let codec = try? CodecOwner(decoder)
+        else { return false }
+        return avcodec_parameters_to_context(codec.pointer, parameters) >= 0
+            && avcodec_open2(codec.pointer, decoder, nil) >= 0
+    }
+
     /// The next frame of sound, valid until the next call; `nil` at the end, and for ever after.
     ///
     /// Damaged packets are skipped and counted; only failures of the machine are thrown.

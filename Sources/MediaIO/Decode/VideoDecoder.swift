@@ -21,8 +21,10 @@ final class VideoDecoder {
     private var isDraining = false
     private var isFinished = false
     private let deinterlacer: Deinterlacer
-    /// After a seek, what comes before the first key frame misses its references: that is no damage.
-    private var isSettled = true
+    /// The decoder has what it refers to. After a seek, what comes before the first key frame has not: it is left out,
+    /// and is no damage.
+    private var isSettled = false
+    private var hasSought = false
     /// Errors since the decoder last gave a frame; a decoder that only fails is at its end.
     private var failures = 0
     private static let mostFailuresAtEnd = 256
@@ -48,6 +50,10 @@ final class VideoDecoder {
             try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, stream.pointee.codecpar))
             context.pointee.pkt_timebase = stream.pointee.time_base
             context.pointee.thread_count = Int32(threads)
+            // H.264 forgets the last frames of a file after seeking to an open GOP near its end, unless it gives out
+            // everything (FFmpeg's `send_next_delayed_frame` does not look whether a frame is recovered). What is not
+            // recovered is left out here.
+            context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
             // Frame threads only: slice threads make some decoders conceal damage differently.
             context.pointee.thread_type = FF_THREAD_FRAME
             context.pointee.max_pixels = Int64(Demuxer.largestDimension) * Int64(Demuxer.largestDimension)
@@ -78,7 +84,7 @@ final class VideoDecoder {
 
     /// A picture that was decoded turned out to be useless.
     func noteDamage(at time: MediaTime?) {
-        if isSettled { damage.notePicture(at: time) }
+        if isSettled || !hasSought { damage.notePicture(at: time) }
     }
 
     /// Moves to the last key frame at or before `time`. Returns `false` when the container cannot seek.
@@ -88,6 +94,7 @@ final class VideoDecoder {
         isDraining = false
         isFinished = false
         isSettled = false
+        hasSought = true
         failures = 0
         deinterlacer.reset()
         lastStart = nil
@@ -101,7 +108,9 @@ final class VideoDecoder {
             let result = avcodec_receive_frame(codec.pointer, owner.pointer)
             if result >= 0 {
                 failures = 0
-                return stamped(owner)
+                if let frame = stamped(owner) { return frame }
+                av_frame_unref(owner.pointer)
+                continue
             }
             if result == compose_error_eof || failures > Self.mostFailuresAtEnd && isDraining {
                 isFinished = true
@@ -134,17 +143,19 @@ final class VideoDecoder {
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
         guard result != compose_error_from_errno(ENOMEM) else { throw FFmpegFailure(call: "\(call)", code: result) }
         failures += 1
-        guard isSettled else { return }
+        guard isSettled || !hasSought else { return }
         damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
     }
 
-    private func stamped(_ owner: FrameOwner) -> DecodedFrame {
+    /// `nil` for a frame that is nothing to look at.
+    private func stamped(_ owner: FrameOwner) -> DecodedFrame? {
         let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
         // A frame without a stamp follows the one before.
         let start = stated ?? lastStart.map { $0 + nominalDuration } ?? .zero
         lastStart = start
-        if compose_frame_is_key(owner.pointer) != 0 { isSettled = true }
-        if isSettled, compose_frame_is_damaged(owner.pointer) != 0 { damage.notePicture(at: start) }
+        if compose_frame_is_key(owner.pointer) != 0 || compose_frame_is_corrupt(owner.pointer) == 0 { isSettled = true }
+        if compose_frame_is_damaged(owner.pointer) != 0 { noteDamage(at: start) }
+        guard isSettled else { return nil }
         return DecodedFrame(owner: owner, start: start)
     }
 }

@@ -79,7 +79,7 @@ extension AudioInfo {
         duration =
             stream.duration == compose_no_timestamp ? nil : MediaTime(stream.duration, in: demuxer.timeBase(of: index))
         isDefault = demuxer.audioIndex == index
-        isDecodable = avcodec_find_decoder(parameters.codec_id) != nil && parameters.sample_rate > 0
+        isDecodable = parameters.sample_rate > 0 && SoundDecoder.canOpen(stream.codecpar)
     }
 }
 

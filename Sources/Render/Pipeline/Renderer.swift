@@ -155,7 +155,11 @@ public struct Renderer: Sendable {
         } catch {
             cancellation.cancel()
             _ = try? sound?.result()
-            guard case RenderError.cancelled = error else { throw error }
+            guard case RenderError.cancelled = error else {
+                // Bad data stays bad: there is nothing to continue.
+                if let error = error as? MediaError, error.kind == .badData { checkpoint.removeAll() }
+                throw error
+            }
             let finished = units.filter(checkpoint.isFinished)
             throw RenderError.interrupted(
                 framesKept: finished.reduce(0) { $0 + Int64($1.frames.count) }, frameCount: frameCount)

@@ -1,0 +1,80 @@
+import FixtureMedia
+import MediaTime
+import Testing
+
+@testable import MediaIO
+
+/// The frame for every instant is the right one, in whatever order instants are asked for.
+@Suite struct SeekTests {
+    @Test(arguments: Variant.all)
+    func findsEveryFrameForwardsBackwardsAndAtRandom(_ variant: Variant) throws {
+        let path = try variant.recording.file()
+        let info = try video(path)
+        let timing = variant.recording.timing
+        let count = timing.count
+        let first = (0..<count).first { timing.tick($0) >= 0 }!
+        let shown = Array(first..<count)
+        var seed: UInt64 = 7
+        let random = (0..<24).map { _ in
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return shown[Int(seed >> 33) % shown.count]
+        }
+        let reader = try FrameReader(path: path, info: info, outputRate: .thirty, threads: 1)
+        let backwards = stride(from: shown.count - 1, through: 0, by: -5).map { shown[$0] }
+        for frame in shown + backwards + random {
+            let found = try reader.frame(at: timing.time(frame))
+            #expect(found.barcode == Barcode(camera: .back, frame: frame), "at \(timing.time(frame))")
+            // Stamps are as exact as the container: 1 ms in Matroska, none is coarser.
+            #expect((found.start - timing.time(frame)).magnitude <= .milliseconds(1))
+        }
+        #expect(reader.decoder.damage.isEmpty, "\(reader.decoder.damage)")
+    }
+
+    @Test(arguments: [24, 25, 30, 60])
+    func choosesTheNearestFrameOfAVariableRate(_ rate: Int64) throws {
+        let recording = Variant.all.first { $0.testDescription == "variable rate" }!.recording
+        let path = try recording.file()
+        let info = try video(path)
+        let output = FrameRate(rate)!
+        let reader = try FrameReader(path: path, info: info, outputRate: output, threads: 1)
+        let half = min(output.frameDuration, info.frameRate.frameDuration) / 2
+        for index in 0..<(rate * 2) {
+            let time = output.time(ofFrame: index)
+            let found = try reader.frame(at: time)
+            #expect(found.barcode?.frame == recording.timing.frame(at: time, tolerance: half))
+        }
+    }
+
+    @Test func timesBeforeAndAfterTheFootageShowItsEnds() throws {
+        let path = try FixtureRecording().file()
+        let reader = try FrameReader(path: path, info: try video(path), outputRate: .thirty, threads: 1)
+        #expect(try reader.frame(at: .seconds(-5)).barcode?.frame == 0)
+        #expect(try reader.frame(at: .seconds(500)).barcode?.frame == 44)
+        #expect(try reader.frame(at: .seconds(-5)).barcode?.frame == 0)
+    }
+
+    @Test func aBrokenStampDoesNotFreezeThePicture() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.add(
+            try FixtureRecording().with {
+                $0.milliseconds()
+                $0.container = .mkv
+                $0.sound = nil
+            }.file(), as: "broken.mkv")
+        var bytes = folder.bytes("broken.mkv")
+        // SimpleBlock of track 1 at 400 ms, frame 12: EBML id A3, size, track 81, 16-bit time stamp (RFC 9559 §10.2).
+        let stamp: [UInt8] = [0x81, 0x01, 0x90]
+        let place = try #require(bytes.indices.dropLast(3).first { Array(bytes[$0..<$0 + 3]) == stamp })
+        // 20 480 ms.
+        bytes[place + 1] = 0x50
+        bytes[place + 2] = 0x00
+        try folder.write(bytes, "broken.mkv")
+        let info = try video(path)
+        let reader = try FrameReader(path: path, info: info, outputRate: .thirty, threads: 1)
+        for frame in [0, 5, 11, 13, 14, 20, 43] {
+            let found = try reader.frame(at: FrameRate.thirty.time(ofFrame: Int64(frame)))
+            #expect(found.barcode?.frame == frame)
+        }
+        #expect(reader.decoder.damage.pictureCount == 1)
+    }
+}
