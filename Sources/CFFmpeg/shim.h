@@ -53,6 +53,16 @@ static inline int compose_frame_is_interlaced(const AVFrame *frame) {
     return frame->interlaced_frame;
 #endif
 }
+// Whom a log line is about: the `opaque` of a codec or format context, which copies for threads share; NULL for
+// everything else.
+static inline void *compose_log_owner(void *context) {
+    if (!context) return NULL;
+    const AVClass *type = *(const AVClass **)context;
+    if (type == avcodec_get_class()) return ((AVCodecContext *)context)->opaque;
+    if (type == avformat_get_class()) return ((AVFormatContext *)context)->opaque;
+    return NULL;
+}
+
 // Decoded without the frames it refers to.
 static inline int compose_frame_is_corrupt(const AVFrame *frame) { return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0; }
 static inline int compose_frame_is_damaged(const AVFrame *frame) {

@@ -30,6 +30,7 @@ final class Demuxer {
         } catch {
             throw Self.reason(for: error, path: path)
         }
+        owner.pointer.pointee.opaque = complaints.opaque
         let mayJump = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         let start = owner.pointer.pointee.start_time
         clockOffset = mayJump && start != compose_no_timestamp ? -MediaTime(start, in: .microseconds) : .zero
@@ -91,6 +92,11 @@ final class Demuxer {
         return false
     }
     private(set) var readFailure: FFmpegFailure?
+
+    /// Matroska's reader skips what it cannot read and only logs it; `true` when it did since this was last asked.
+    func takeComplaints() -> Bool { complaints.take() > 0 && isMatroska }
+    private let complaints = Complaints()
+    private lazy var isMatroska = String(cString: context.pointee.iformat.pointee.name).contains("matroska")
 
     /// The place of a packet in the file, in bytes.
     func position(of packet: UnsafeMutablePointer<AVPacket>) -> Int64 {

@@ -15,6 +15,9 @@ final class VideoDecoder {
     let streamIndex: Int
     private let codec: CodecOwner
     private let packet: PacketOwner
+    private let complaints = Complaints()
+    /// The decoder marks no frames that it had to make up, it only logs.
+    private let onlyComplains: Bool
     private let nominalDuration: MediaTime
     private let missesEnd: Bool
     private var lastStart: MediaTime?
@@ -39,6 +42,7 @@ final class VideoDecoder {
         missesEnd = info.missingEnd > .zero
         let stream = demuxer.stream(streamIndex)
         demuxer.select(streamIndex)
+        onlyComplains = ["hevc", "mjpeg", "vp8", "vp9"].contains(info.codec)
         guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
             throw .noDecoder(path: path, codec: info.codec)
         }
@@ -48,6 +52,7 @@ final class VideoDecoder {
             deinterlacer = Deinterlacer(timeBase: stream.pointee.time_base)
             let context = codec.pointer
             try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, stream.pointee.codecpar))
+            context.pointee.opaque = complaints.opaque
             context.pointee.pkt_timebase = stream.pointee.time_base
             context.pointee.thread_count = Int32(threads)
             // H.264 forgets the last frames of a file after seeking to an open GOP near its end, unless it gives out
@@ -106,6 +111,10 @@ final class VideoDecoder {
         let owner = try FrameOwner()
         while true {
             let result = avcodec_receive_frame(codec.pointer, owner.pointer)
+            // Threads complain some frames after they were given the packet; the place is near.
+            if onlyComplains, complaints.take() > 0, isSettled {
+                damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+            }
             if result >= 0 {
                 failures = 0
                 if let frame = stamped(owner) { return frame }
@@ -130,7 +139,7 @@ final class VideoDecoder {
                 return
             }
             guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
-            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
+            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeComplaints() {
                 damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
             }
             let result = avcodec_send_packet(codec.pointer, packet.pointer)

@@ -22,6 +22,9 @@ public enum FFmpegLog {
                 av_log_format_line2(
                     context, level, format, arguments, buffer.baseAddress, Int32(buffer.count), &printPrefix)
                 FFmpegLog.record(String(cString: buffer.baseAddress!), isError: level <= AV_LOG_ERROR)
+                if level <= AV_LOG_ERROR, let owner = compose_log_owner(context) {
+                    Complaints.count(for: UInt(bitPattern: owner))
+                }
             }
         }
     }()

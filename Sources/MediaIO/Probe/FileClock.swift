@@ -67,6 +67,8 @@ extension FileClock {
         let (videoIndex, sounds) = (demuxer.videoIndex, Set(demuxer.audioIndices))
         var shifts: [Int: MediaTime] = [:]
         var ends: [Int: MediaTime] = [:]
+        var starts: [Int: MediaTime] = [:]
+        var steps: [Int: MediaTime] = [:]
         var newest = MediaTime.zero
         while demuxer.read(into: packet) {
             let stream = Int(packet.pointee.stream_index)
@@ -87,7 +89,11 @@ extension FileClock {
             let position = demuxer.position(of: packet)
             if shift != shifts[stream] ?? .zero { jumps.append(Jump(stream: stream, position: position, shift: shift)) }
             shifts[stream] = shift
-            let duration = MediaTime(max(0, packet.pointee.duration), in: demuxer.timeBase(of: stream))
+            if let last = starts[stream], time + shift > last { steps[stream] = time + shift - last }
+            starts[stream] = time + shift
+            // The last packet before a jump often has no duration: it lasts as long as the one before.
+            let stated = MediaTime(max(0, packet.pointee.duration), in: demuxer.timeBase(of: stream))
+            let duration = stated > .zero ? stated : min(steps[stream] ?? .zero, .seconds(1))
             ends[stream] = max(ends[stream] ?? .distantPast, time + shift + duration)
             if stream == videoIndex, packet.pointee.flags & AV_PKT_FLAG_KEY != 0, position >= 0 {
                 let key = KeyFrame(time: time + shift, position: position)

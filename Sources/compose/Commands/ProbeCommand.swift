@@ -22,7 +22,7 @@ struct ProbeCommand: ParsableCommand {
         log.install()
         for file in files {
             let info = try MediaInfo(probing: file)
-            let scan = deep ? try DamageScan(info, threads: 2) : nil
+            let scan = deep ? try DamageScan(info, threads: 1) : nil
             Console.output(json ? ProbeReport(info).json : ProbeReport(info).text)
             if let scan {
                 Console.output(json ? jsonLine(DamageReport(scan, path: file)) : DamageReport(scan, path: file).text)

@@ -105,7 +105,7 @@ struct RenderCommand: ParsableCommand {
     /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
     private static func checkIntact(_ info: MediaInfo) throws {
         let cancellation = Interruption.cancellation
-        let scan = try DamageScan(info, threads: 2) { _ in
+        let scan = try DamageScan(info, threads: 1) { _ in
             if cancellation.isCancelled { throw RenderError.cancelled }
         }
         guard scan.damage.isEmpty else { throw MediaError.damaged(path: info.path, summary: "\(scan.damage)") }

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// How many errors FFmpeg has logged about one decoder.
+///
+/// Some decoders (HEVC, MJPEG) conceal what they cannot read, return success, mark nothing in the frame, and only log
+/// it. The number is put into the context's `opaque`, which FFmpeg hands on to the contexts of its threads.
+struct Complaints: ~Copyable {
+    private static let counts = Mutex<(next: UInt, of: [UInt: Int])>((1, [:]))
+
+    private let number: UInt
+
+    init() {
+        number = Self.counts.withLock { counts in
+            defer { counts.next += 1 }
+            counts.of[counts.next] = 0
+            return counts.next
+        }
+    }
+    deinit { _ = Self.counts.withLock { [number] in $0.of.removeValue(forKey: number) } }
+
+    /// For `AVCodecContext.opaque`.
+    var opaque: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
+
+    /// Errors since this was last asked.
+    func take() -> Int {
+        Self.counts.withLock { [number] counts in
+            defer { counts.of[number] = 0 }
+            return counts.of[number] ?? 0
+        }
+    }
+
+    /// Called by the log, from any thread, also about contexts that are not ours.
+    static func count(for number: UInt) { counts.withLock { $0.of[number]? += 1 } }
+}

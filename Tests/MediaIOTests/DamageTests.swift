@@ -1,0 +1,67 @@
+import FixtureMedia
+import MediaTime
+import Testing
+
+@testable import MediaIO
+
+/// What is broken is concealed and counted; what is whole is not accused.
+@Suite struct DamageTests {
+    @Test(arguments: Variant.all)
+    func aWholeFileHasNone(_ variant: Variant) throws {
+        let scan = try DamageScan(try MediaInfo(probing: try variant.recording.file()), threads: 1)
+        #expect(scan.damage.isEmpty, "\(scan.damage)")
+        let timing = variant.recording.timing
+        #expect(scan.pictureCount == (0..<timing.count).filter { timing.tick($0) >= 0 }.count)
+    }
+
+    /// Codecs whose decoders notice a flipped byte; HEVC, VP8 and VP9 code so tightly that most decode to something.
+    @Test(arguments: ["plain", "B-frames", "open GOP", "MPEG-4 in MP4", "Motion JPEG in MOV", "ProRes", "AV1"])
+    func flippedBytesAreCountedWhereTheyAre(_ name: String) throws {
+        let variant = try #require(Variant.all.first { $0.testDescription == name })
+        let folder = try TemporaryFolder()
+        let whole = try variant.recording.with { $0.sound = nil }.file()
+        let path = folder("damaged.\(variant.recording.container.rawValue)")
+        try DamagedCopy.flipped(whole, from: 0.4, to: 0.5, count: 12, seed: 4, to: path)
+        let scan = try DamageScan(try MediaInfo(probing: path), threads: 1)
+        #expect(scan.damage.pictureCount > 0)
+        // The middle tenth of the bytes, and what refers to it: neither the first nor the last third of the pictures.
+        for time in scan.damage.pictureTimes { #expect(time > .milliseconds(400) && time < .milliseconds(1100)) }
+        // Nothing behind the damage is lost.
+        let reader = try FrameReader(path: path, info: try video(path), outputRate: .thirty, threads: 1)
+        for frame in [0, 3, 35, 44] {
+            let found = try reader.frame(at: FrameRate.thirty.time(ofFrame: Int64(frame)))
+            #expect(found.barcode == Barcode(camera: .back, frame: frame))
+        }
+    }
+
+    @Test func theSameDamageMetTwiceCountsOnce() throws {
+        let folder = try TemporaryFolder()
+        let path = folder("damaged.mp4")
+        try DamagedCopy.flipped(
+            try FixtureRecording().with { $0.sound = nil }.file(), from: 0.4, to: 0.5, count: 12, to: path)
+        let info = try video(path)
+        let reader = try FrameReader(path: path, info: info, outputRate: .thirty, threads: 1)
+        var counts: [Int] = []
+        for _ in 0..<3 {
+            for frame in 0..<Int64(45) { _ = try reader.frame(at: FrameRate.thirty.time(ofFrame: frame)) }
+            counts.append(reader.decoder.damage.pictureCount)
+        }
+        #expect(counts[0] > 0)
+        #expect(counts == Array(repeating: counts[0], count: 3))
+    }
+
+    @Test func mergingKeepsEachPlaceOnce() {
+        var a = Damage()
+        a.notePicture(at: .seconds(1))
+        a.notePicture(at: .seconds(2))
+        var b = Damage()
+        b.notePicture(at: .seconds(2))
+        b.noteSound(at: .seconds(3))
+        b.notePicture(at: nil)
+        a.merge(b)
+        #expect(a.pictureCount == 3 && a.soundCount == 1)
+        #expect(a.pictureTimes == [.seconds(1), .seconds(2)])
+        #expect("\(a)" == "3 damaged pictures (at 0:01.000, 0:02.000), 1 gap (at 0:03.000) in the sound")
+        #expect("\(Damage())" == "none")
+    }
+}

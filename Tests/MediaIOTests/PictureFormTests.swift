@@ -1,0 +1,109 @@
+import CFFmpeg
+import FixtureMedia
+import MediaTime
+import Pictures
+import Testing
+
+@testable import MediaIO
+
+/// Forms of pictures that need more than decoding.
+@Suite struct PictureFormTests {
+    @Test func interlacedFramesBecomeWholePictures() throws {
+        let recording = FixtureRecording().with {
+            $0.video.isInterlaced = true
+            $0.timing = .constant(FrameRate(25)!, frames: 40)
+        }
+        let path = try recording.file()
+        let info = try video(path)
+        #expect(info.isInterlaced)
+        let reader = try FrameReader(path: path, info: info, outputRate: FrameRate(25)!, threads: 1)
+        for frame in [0, 1, 5, 20, 39, 10, 38] {
+            let found = try reader.frame(at: FrameRate(25)!.time(ofFrame: Int64(frame)))
+            #expect(found.start == FrameRate(25)!.time(ofFrame: Int64(frame)))
+            #expect(found.barcode?.frame == frame)
+            #expect(compose_frame_is_interlaced(found.pointer) == 0)
+        }
+    }
+
+    /// A recorder that changes its picture size in the middle of a transport stream, also while interlaced.
+    @Test(arguments: [false, true])
+    func sizeMayChangeInTheMiddle(_ isInterlaced: Bool) throws {
+        let folder = try TemporaryFolder()
+        let part = { (start: Int64, size: PictureSize, camera: Camera) in
+            try FixtureRecording.transportStream(firstTick: start * 90_000) {
+                $0.size = size
+                $0.camera = camera
+                $0.sound = nil
+                $0.video.isInterlaced = isInterlaced && camera == .back
+            }.file()
+        }
+        let path = try joined(
+            [
+                try part(10, PictureSize(width: 160, height: 96), .back),
+                try part(0, PictureSize(width: 320, height: 192), .front),
+            ], in: folder, as: "sizes.ts")
+        let info = try video(path)
+        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, colour: .bt709)
+        let reader = try CameraReader(
+            path: path, info: info, orientation: .upright, canvas: canvas, fit: .auto, outputRate: .thirty, threads: 1)
+        var seen: [Barcode] = []
+        for index in 0..<Int64(91) {
+            let picture = try reader.picture(at: FrameRate.thirty.time(ofFrame: index))
+            #expect(picture.size == canvas.size)
+            if let code = Barcode.read(SamplePlane(picture.luma, format: .yuv420p8)), code != seen.last {
+                seen.append(code)
+            }
+        }
+        let all = [Camera.back, .front].flatMap { camera in (0..<45).map { Barcode(camera: camera, frame: $0) } }
+        #expect(seen == all)
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func orientationIsReadFromTheMatrix(_ orientation: Orientation) throws {
+        let info = try video(try FixtureRecording().with { $0.orientation = orientation }.file())
+        #expect(info.orientation == orientation)
+        #expect(info.uprightSize == orientation.apply(to: PictureSize(width: 160, height: 96)))
+    }
+
+    struct Matrix: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var words: [Int32]
+        /// `nil`: unusable.
+        var orientation: Orientation?
+    }
+    static let one: Int32 = 1 << 16
+    static let matrices = [
+        Matrix(
+            testDescription: "turned, with a translation of garbage",
+            words: [0, one, 0, -one, 0, 0, 12_345 * one, -7 * one, 1 << 30], orientation: Orientation(quarterTurns: 1)),
+        Matrix(
+            testDescription: "turned and scaled", words: [0, -one / 2, 0, one / 2, 0, 0, 0, 0, 1 << 30],
+            orientation: Orientation(quarterTurns: 3)),
+        Matrix(
+            testDescription: "turned, rounded", words: [3, one - 2, 0, -one + 1, -2, 0, 0, 0, 1 << 30],
+            orientation: Orientation(quarterTurns: 1)),
+        Matrix(testDescription: "sheared", words: [one, one, 0, 0, one, 0, 0, 0, 1 << 30]),
+        Matrix(testDescription: "by 45°", words: [46_341, 46_341, 0, -46_341, 46_341, 0, 0, 0, 1 << 30]),
+        Matrix(testDescription: "singular", words: [one, one, 0, one, one, 0, 0, 0, 1 << 30]),
+        Matrix(testDescription: "largest numbers", words: [.min, .max, 0, .min, .max, 0, .max, .min, 1 << 30]),
+    ]
+
+    @Test(arguments: matrices)
+    func matricesWithGarbageAreReadOrReported(_ matrix: Matrix) throws {
+        let info = try video(
+            try FixtureRecording().with { $0.displayMatrix = .words(matrix.words) }.file())
+        #expect(info.hasUnusableDisplayMatrix == (matrix.orientation == nil))
+        #expect(info.orientation == matrix.orientation ?? .upright)
+    }
+
+    @Test func pixelsThatAreNotSquareAreSquared() throws {
+        let wide = try video(try FixtureRecording().with { $0.pixelAspect = Pair(4, 3) }.file())
+        #expect(wide.uprightSize == PictureSize(width: 213, height: 96))
+        let tall = try video(
+            try FixtureRecording().with {
+                $0.pixelAspect = Pair(2, 3)
+                $0.orientation = Orientation(quarterTurns: 1)
+            }.file())
+        #expect(tall.uprightSize == PictureSize(width: 144, height: 160))
+    }
+}
