@@ -1,14 +1,104 @@
 import ArgumentParser
 import MediaIO
+import MediaTime
 import Pictures
 import Render
+import Timeline
 import Transitions
 
 struct TransitionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "transitions", abstract: "Lists the transitions and their parameters, or draws them.")
+        commandName: "transitions", abstract: "Lists the transitions and their parameters, or draws them.",
+        discussion: """
+            EXAMPLES
+              compose transitions                              all of them
+              compose transitions wipe                         one, with what it accepts
+              compose transitions --sheet sheet.png            each at 0, 1/4, 1/2, 3/4 and 1
+              compose transitions wipe:angle=30,softness=0.2 --sheet wipe.png \\
+                  --from back.mov --to front.mov               on your own pictures
+            """)
+
+    @Argument(help: ArgumentHelp("Only these: names, with parameters for a sheet.", valueName: "name"))
+    var names: [String] = []
+
+    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"))
+    var sheet: String?
+    @Option(help: ArgumentHelp("On the sheet, begin with the first picture of this recording.", valueName: "file"))
+    var from: String?
+    @Option(help: ArgumentHelp("On the sheet, end with the first picture of this recording.", valueName: "file"))
+    var to: String?
+    @Option(help: ArgumentHelp("The size of each picture on the sheet.", valueName: "WxH"))
+    var cell: CellSize = CellSize(width: 192, height: 108)
+    @Option(help: "How many transitions stand side by side on the sheet.")
+    var columns = 2
+    @Flag(help: "Replace the sheet if it exists.") var overwrite = false
+    @Flag(help: "Print one JSON object for each.") var json = false
+
+    private var catalogue: TransitionCatalogue { .standard }
 
     func run() throws {
-        for entry in TransitionCatalogue.standard.entries { Console.output("\(entry.name)  \(entry.summary)") }
+        let specifications = try specifications()
+        if let sheet {
+            try draw(specifications, to: sheet)
+        } else {
+            let entries = specifications.compactMap { catalogue.entry(named: $0.name) }
+            let list = TransitionList(entries: entries, isDetailed: !names.isEmpty)
+            Console.output(json ? list.json : list.text)
+        }
     }
+
+    private func specifications() throws -> [TransitionSpecification] {
+        guard !names.isEmpty else { return ContactSheet.specifications(of: catalogue) }
+        return try names.map { name in
+            guard let specification = TransitionSpecification(parsing: name) else {
+                throw UsageError("'\(name)' is not a transition; 'compose transitions' lists them.")
+            }
+            // Without its image a matte is still listed.
+            if sheet != nil || !specification.parameters.isEmpty { try catalogue.validate(specification) }
+            guard catalogue.entry(named: specification.name) != nil else {
+                try catalogue.validate(specification)
+                return specification
+            }
+            return specification
+        }
+    }
+
+    private func draw(_ specifications: [TransitionSpecification], to path: String) throws {
+        guard (1...20).contains(columns) else { throw UsageError("--columns \(columns): use 1 to 20.") }
+        try AtomicFile.check(destination: path, inputs: [from, to].compactMap { $0 }, mayReplace: overwrite)
+        let size = PictureSize(width: cell.width, height: cell.height)
+        let outgoing = try from.map { try firstPicture(of: $0, size) } ?? ExamplePicture.dusk(size)
+        let incoming = try to.map { try firstPicture(of: $0, size) } ?? ExamplePicture.day(size)
+        let picture = try ContactSheet.draw(
+            specifications, from: outgoing, to: incoming, columns: columns,
+            matteLoader: { names.isEmpty ? ContactSheet.exampleMatte : try MatteFile.load($0) })
+        try PNGFile.write(picture, colour: .bt709, to: path, mayReplace: overwrite)
+        Console.error("\(path): \(specifications.count) transitions, \(picture.size)")
+    }
+
+    private func firstPicture(of path: String, _ size: PictureSize) throws -> Picture {
+        guard let video = try MediaInfo(probing: path).video else {
+            throw MediaError.noVideo(path: path, hasAudio: true)
+        }
+        let reader = try CameraReader(
+            path: path, info: video, orientation: video.orientation,
+            canvas: Canvas(size: size, format: .yuv420p8, colour: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
+        return try reader.picture(at: video.footage.start)
+    }
+}
+
+struct CellSize: ExpressibleByArgument, CustomStringConvertible {
+    var width: Int
+    var height: Int
+    init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+    init?(argument: String) {
+        let sides = argument.lowercased().split(separator: "x").map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], (16...2000).contains(width),
+            (16...2000).contains(height)
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+    var description: String { "\(width)x\(height)" }
+    var defaultValueDescription: String { description }
 }
