@@ -33,7 +33,10 @@ extension H264 {
         init(sequence: [Coded<SequenceParameterSet>], pictures: [Coded<PictureParameterSet>]) {
             sequenceParameterSets = sequence.map(\.unit)
             pictureParameterSets = pictures.map(\.unit)
-            guard let first = sequence.first?.value else { return }
+            // The profile that a decoder of all of them needs.
+            guard let first = sequence.map(\.value).max(by: { $0.profileRank ?? 0 < $1.profileRank ?? 0 }) else {
+                return
+            }
             profile = first.profile
             constraints = first.constraints
             level = sequence.map(\.value.level).max() ?? first.level

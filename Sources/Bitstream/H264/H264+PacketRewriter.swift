@@ -7,6 +7,8 @@ extension H264 {
         let identifiers: [Int: Int]
         /// Whether the target holds the source's sets byte for byte.
         let isIdentity: Bool
+        /// Whether the target's sets come again in front of every IDR picture.
+        var repeatsParameterSets = false
 
         private var counter: PictureCounter?
         private var window = ReferenceWindow(capacity: 1)
@@ -35,7 +37,7 @@ extension H264 {
             guard let first = try firstSlice(of: units) else { throw .truncated(element: "access unit") }
             let isIDR = try UnitHeader(first).type == UnitType.idrSlice
             guard isIDR || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: try UnitHeader(first).type) }
-            if isIdentity && !(isIDR && (precedingIDR != nil || isAtSpanStart)) {
+            if isIdentity && !(isIDR && (precedingIDR != nil || isAtSpanStart || repeatsParameterSets)) {
                 precedingIDR = isIDR ? try Slice(first, source).header.idrPictureID : nil
                 return packet
             }
@@ -57,8 +59,15 @@ extension H264 {
             let template = try adapter(for: first)
             var output: [UInt8] = []
             output.reserveCapacity(units.reduce(64) { $0 + $1.count + 8 })
+            var pending =
+                repeatsParameterSets && isIDR ? target.sequences.map(\.unit) + target.pictures.map(\.unit) : []
             for unit in units {
                 let type = try UnitHeader(unit).type
+                // Only a delimiter comes before the parameter sets (§7.4.1.2.3).
+                if type != UnitType.accessUnitDelimiter {
+                    for set in pending { try target.framing.append(set[...], to: &output) }
+                    pending = []
+                }
                 switch type {
                 case UnitType.slice, UnitType.idrSlice:
                     let slice = try Slice(unit, source)
@@ -103,7 +112,7 @@ extension H264 {
             let oldest = isIDR ? nil : window.shortTerm.min()
             let position = try counting.advance(first.header, isIDR: isIDR, isReference: isReference)
             counter = counting
-            if targetFollowsDecoding, sequence.pictureOrder.type == 0 {
+            if try targetContext(for: first).sequence.pictureOrder.type == 2, sequence.pictureOrder.type == 0 {
                 try checkFollowsDecoding(first, position.order, isIDR: isIDR, isReference: isReference)
             }
             let forgotten =
@@ -115,8 +124,6 @@ extension H264 {
                 referenceOrder: orderBefore, forgotten: forgotten, oldestReference: oldest,
                 idrPictureID: isIDR ? id : nil, keepsPriorPictures: isAtSpanStart)
         }
-
-        private var targetFollowsDecoding: Bool { target.sequences.first?.value.pictureOrder.type == 2 }
 
         /// Type 2 cannot say that a picture is shown earlier than decoded, nor have two pictures in a row that
         /// are no reference (H.264 §7.4.2.1.1).

@@ -85,7 +85,14 @@ extension HEVC {
             where source.pictures.contains(where: { $0.value.extensions?.hasUnknown == true }) {
                 throw .unjoinable(source: index, .layers)
             }
-            let contents = sources.map { PictureSetPool<PictureParameterSet>.Source(sets: $0.pictures.map(\.value)) }
+            let contents = sources.map { source in
+                PictureSetPool<PictureParameterSet>.Source(
+                    sets: source.pictures.map {
+                        var set = $0.value
+                        if source.hasOneSliceInEachPicture { set.filtersAcrossSlices = false }
+                        return set
+                    })
+            }
             do { return try PictureSetPool(contents, sequenceID: sequenceID, isFixed: isFixed) } catch {
                 throw .unjoinable(source: 0, error)
             }

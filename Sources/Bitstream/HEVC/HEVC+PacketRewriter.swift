@@ -7,6 +7,8 @@ extension HEVC {
         let identifiers: [Int: Int]
         /// Whether the target holds the source's sets byte for byte.
         let isIdentity: Bool
+        /// Whether the target's sets come again in front of every random-access picture.
+        var repeatsParameterSets = false
 
         private var isAtSpanStart = true
         /// The span began with a CRA picture, whose leading pictures lost their references.
@@ -41,13 +43,14 @@ extension HEVC {
             for unit in units {
                 let header = try UnitHeader(unit)
                 if header.isSlice && first == nil { first = header }
-                if UnitType.dolbyVision ~= header.type || header.layer > 0 { isPlain = false }
+                if UnitType.leftOut.contains(header.type) || header.layer > 0 { isPlain = false }
             }
             guard let first else { throw .truncated(element: "access unit") }
             guard first.isRandomAccess || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: first.type) }
             if hasLostLeading, first.isLeading { throw .leadingPictureAtSpanStart(nalType: first.type) }
             if first.isRandomAccess && !isAtSpanStart { hasLostLeading = false }
-            if isIdentity && isPlain && !isAtSpanStart { return packet }
+            let needsSets = repeatsParameterSets && first.isRandomAccess
+            if isIdentity && isPlain && !isAtSpanStart && !needsSets { return packet }
             return try rewrite(units, first)
         }
 
@@ -57,13 +60,24 @@ extension HEVC {
             var output: [UInt8] = []
             output.reserveCapacity(units.reduce(64) { $0 + $1.count + 8 })
             var picture: (order: Int, reference: Int)?
+            var pending = repeatsParameterSets && first.isRandomAccess ? target.units : []
             for unit in units {
                 let header = try UnitHeader(unit)
+                // Only a delimiter comes before the parameter sets (§7.4.2.4.4).
+                if header.type != UnitType.accessUnitDelimiter {
+                    for set in pending { try target.framing.append(set[...], to: &output) }
+                    pending = []
+                }
                 switch header.type {
-                case _ where UnitType.dolbyVision ~= header.type, UnitType.fillerData: break
+                case _ where UnitType.dolbyVision ~= header.type, UnitType.fillerData, UnitType.endOfSequence,
+                    UnitType.endOfStream:
+                    break
                 case _ where header.layer > 0: throw .unsupportedNALUnit(type: header.type)
                 case UnitType.slices:
                     let slice = try Slice(unit, source)
+                    guard slice.header.isFirst || !source.hasOneSliceInEachPicture else {
+                        throw .unsupportedTool("a second slice in a stream that promises one")
+                    }
                     if picture == nil { picture = (try order(of: slice), referenceOrder) }
                     guard let picture else { break }
                     let start = target.framing.beginUnit(in: &output)
@@ -85,7 +99,11 @@ extension HEVC {
                 referenceOrder = picture.order
             }
             if isAtSpanStart, first.type == UnitType.cleanRandomAccess { hasLostLeading = true }
-            isAtSpanStart = false
+            // What follows an end of sequence begins anew, as a span does (§8.1.3).
+            isAtSpanStart = try units.contains { unit throws(BitstreamError) in
+                let type = try UnitHeader(unit).type
+                return type == UnitType.endOfSequence || type == UnitType.endOfStream
+            }
             return output
         }
 

@@ -7,6 +7,9 @@ extension HEVC {
         /// The pictures are padded to the coded size and shall be cropped as those of the first stream of a
         /// join: for an encoder, which cannot be told another stream's conformance window.
         public var takesCroppingOfFirst = false
+        /// Each picture is one slice, so filters across slices mean nothing: for an encoder that was told so
+        /// (x265 `slices=1`, its default). A rewriter that meets a second slice refuses it.
+        public var hasOneSliceInEachPicture = false
         var videos: [Coded<VideoParameterSet>] = []
         var sequences: [Coded<SequenceParameterSet>] = []
         var pictures: [Coded<PictureParameterSet>] = []

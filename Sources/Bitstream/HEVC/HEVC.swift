@@ -13,10 +13,16 @@ public enum HEVC {
         static let sequenceParameterSet = 33
         static let pictureParameterSet = 34
         static let accessUnitDelimiter = 35
+        static let endOfSequence = 36
+        static let endOfStream = 37
         static let fillerData = 38
         static let supplementalInformation = 39...40
         /// Unspecified types that Dolby Vision uses: reference processing units and enhancement layer slices.
         static let dolbyVision = 62...63
+        /// Units that a packet of the joint stream does not have: an `hvc1` track keeps its sets in the header.
+        static let leftOut: Set = [
+            videoParameterSet, sequenceParameterSet, pictureParameterSet, endOfSequence, endOfStream, 62, 63,
+        ]
     }
 
     /// nal_unit_header() (H.265 §7.3.1.2), two bytes.

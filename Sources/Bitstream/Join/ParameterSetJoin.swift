@@ -28,9 +28,18 @@ public struct ParameterSetJoin: Sendable {
     public let rewriters: [SliceRewriter]
 
     /// Joins H.264 streams behind one sequence parameter set. The first is the primary, whose sets are kept when
-    /// possible; an encoder is a source like the others. Throws `BitstreamError.unjoinable` with the reason.
-    public static func h264(_ sources: [H264.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
-        let join = try H264.Join(sources)
+    /// possible; an encoder is a source like the others.
+    ///
+    /// With `allowsDistinct`, sources that cannot share a set keep their own, under ids of their own, in the
+    /// header and again in front of every IDR picture; coded size, cropping, chroma format and depth must agree
+    /// all the same.
+    ///
+    /// - Throws: `BitstreamError.unjoinable` with the reason.
+    public static func h264(
+        _ sources: [H264.ParameterSets], allowsDistinct: Bool = false
+    ) throws(BitstreamError) -> ParameterSetJoin {
+        let join: H264.Join
+        do { join = try H264.Join(sources) } catch .unjoinable where allowsDistinct { return try distinct(sources) }
         let rewriters = sources.indices.map { index in
             SliceRewriter(
                 .h264(
@@ -40,10 +49,14 @@ public struct ParameterSetJoin: Sendable {
         return try ParameterSetJoin(rung: join.rung, join.target, rewriters)
     }
 
-    /// Joins HEVC streams behind one video and one sequence parameter set; otherwise as `h264(_:)`. Dolby Vision
-    /// units (NAL types 62 and 63) are left out of what the rewriters return.
-    public static func hevc(_ sources: [HEVC.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
-        let join = try HEVC.Join(sources)
+    /// Joins HEVC streams behind one video and one sequence parameter set; otherwise as
+    /// `h264(_:allowsDistinct:)`. Dolby Vision units (NAL types 62 and 63) are left out of what the rewriters
+    /// return.
+    public static func hevc(
+        _ sources: [HEVC.ParameterSets], allowsDistinct: Bool = false
+    ) throws(BitstreamError) -> ParameterSetJoin {
+        let join: HEVC.Join
+        do { join = try HEVC.Join(sources) } catch .unjoinable where allowsDistinct { return try distinct(sources) }
         let rewriters = sources.indices.map { index in
             SliceRewriter(
                 .hevc(
@@ -51,6 +64,28 @@ public struct ParameterSetJoin: Sendable {
                         source: sources[index], target: join.target, identifiers: join.identifiers[index])))
         }
         return try ParameterSetJoin(rung: join.rung, join.target, rewriters)
+    }
+
+    private static func distinct(_ sources: [H264.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+        let sets = try H264.DistinctSets(sources)
+        let rewriters = sources.indices.map { index in
+            var rewriter = H264.PacketRewriter(
+                source: sources[index], target: sets.own[index], identifiers: sets.identifiers[index])
+            rewriter.repeatsParameterSets = true
+            return SliceRewriter(.h264(rewriter))
+        }
+        return try ParameterSetJoin(rung: .distinct, sets.all, rewriters)
+    }
+
+    private static func distinct(_ sources: [HEVC.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
+        let sets = try HEVC.DistinctSets(sources)
+        let rewriters = sources.indices.map { index in
+            var rewriter = HEVC.PacketRewriter(
+                source: sources[index], target: sets.own[index], identifiers: sets.identifiers[index])
+            rewriter.repeatsParameterSets = true
+            return SliceRewriter(.hevc(rewriter))
+        }
+        return try ParameterSetJoin(rung: .distinct, sets.all, rewriters)
     }
 
     private init(rung: Rung, _ target: HEVC.ParameterSets, _ rewriters: [SliceRewriter]) throws(BitstreamError) {

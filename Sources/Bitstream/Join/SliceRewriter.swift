@@ -2,6 +2,12 @@
 ///
 /// A span is a run of packets in decoding order that begins at a random-access picture. The rewriter follows the
 /// numbering of the span's pictures, so it must see each of its packets once, in order.
+///
+/// A span of HEVC may begin at a CRA picture (NAL type 21). It becomes a BLA picture (BLA_N_LP, type 18), because
+/// only then a decoder does not look for what came before it in the other stream. Its leading pictures (types 6
+/// to 9, up to the first that is none) refer to what was cut off: **the caller leaves them out** and shows
+/// something else at their times; `rewrite` throws `leadingPictureAtSpanStart` for one. CRA pictures inside the
+/// span stay as they are, with their leading pictures, and so do IDR pictures with theirs (RADL, types 6 and 7).
 public struct SliceRewriter: Sendable {
     enum Codec: Sendable {
         case h264(H264.PacketRewriter)

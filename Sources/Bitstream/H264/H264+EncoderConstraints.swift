@@ -1,0 +1,110 @@
+extension H264 {
+    /// What an encoder may do so that its stream shares the parameter sets of cameras: tools that are fixed by
+    /// them must agree with the first camera, limits must not exceed what some camera needs anyway.
+    ///
+    /// A pure function of the cameras' parameter sets. The profile follows from the tools.
+    public struct EncoderConstraints: Hashable, Sendable {
+        /// Coded size in luma samples, a multiple of 16 each way, cropping not yet applied.
+        public var codedWidth: Int
+        public var codedHeight: Int
+        /// chroma_format_idc: 1 is 4:2:0.
+        public var chromaFormat: Int
+        /// Bits per sample.
+        public var bitDepth: Int
+        /// level_idc of the highest: 41 is level 4.1, 9 is level 1b.
+        public var level: Int
+        /// entropy_coding_mode_flag; else CAVLC.
+        public var usesCABAC: Bool
+        /// transform_8x8_mode_flag.
+        public var usesTransform8x8: Bool
+        /// chroma_qp_index_offset, −12…12.
+        public var chromaQPOffset: Int
+        /// constrained_intra_pred_flag.
+        public var constrainsIntraPrediction: Bool
+        /// weighted_pred_flag: P slices may carry weights.
+        public var allowsWeightedPrediction: Bool
+        /// weighted_bipred_idc of B slices: 0 plain, 1 explicit, 2 implicit.
+        public var bidirectionalWeighting: Int
+        /// max_num_ref_frames, at least 1.
+        public var maximumReferenceFrames: Int
+        /// How many pictures may come before another in decoding order and after it in output order: 0 forbids
+        /// B pictures, 2 allows them to be references.
+        public var maximumReorderedFrames: Int
+        /// What no option of x264 brings about; then the encoder's stream gets a picture parameter set of its
+        /// own, or cannot be joined at all (scaling lists of the sequence, fields, lossless mode).
+        public var obstacle: JoinObstacle?
+
+        /// - Parameter cameras: the streams that are copied, the primary first.
+        /// - Throws: `BitstreamError.missingParameterSet` when there is none.
+        public init(_ cameras: [ParameterSets]) throws(BitstreamError) {
+            guard let primary = cameras.first, let sequence = primary.sequences.first?.value,
+                let picture = primary.pictures.first?.value
+            else { throw .missingParameterSet(kind: "sequence parameter set", id: 0) }
+            let sequences = cameras.flatMap(\.sequences).map(\.value)
+            codedWidth = 16 * sequence.widthInMacroblocks
+            codedHeight = 16 * sequence.heightInMacroblocks
+            chromaFormat = sequence.chroma.format
+            bitDepth = sequence.chroma.lumaDepth
+            level = sequences.max { $0.levelRank < $1.levelRank }?.plainLevel ?? sequence.plainLevel
+            usesCABAC = picture.usesCABAC
+            usesTransform8x8 = picture.allowsTransform8x8
+            chromaQPOffset = picture.chromaQPOffset
+            constrainsIntraPrediction = picture.constrainsIntraPrediction
+            allowsWeightedPrediction = picture.weightsPredictively
+            bidirectionalWeighting = picture.bidirectionalWeighting
+            maximumReferenceFrames = max(1, sequences.map(\.maximumReferenceFrames).max() ?? 1)
+            maximumReorderedFrames =
+                cameras.map { $0.measuredReorderDepth ?? $0.onlySequence?.reorderDepth ?? 0 }.max() ?? 0
+            obstacle = Self.obstacle(sequence, picture)
+        }
+
+        private static func obstacle(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> JoinObstacle?
+        {
+            if !sequence.isFrameOnly { return .fieldCoding }
+            if sequence.pictureOrder.type == 1 { return .pictureOrderType }
+            if picture.sliceGroups != nil { return .sliceGroups }
+            if sequence.chroma.bypassesTransformAtZero { return .losslessTransform }
+            if sequence.chroma.hasSeparatePlanes { return .separatePlanes }
+            if sequence.chroma.scalingLists != nil || picture.tail?.scalingLists != nil { return .scalingLists }
+            // x264 has one offset for both chroma planes.
+            if picture.chromaQPOffset != picture.secondChromaQPOffset {
+                return .codingTool(element: "chroma QP offsets")
+            }
+            return nil
+        }
+
+        /// `x264-params`: names and values in a fixed order.
+        ///
+        /// - Parameters:
+        ///   - preset: x264's preset, on which its own changes to the chroma offset depend.
+        ///   - reorders: whether B pictures are wanted, where the cameras' streams leave room for them.
+        public func x264Parameters(preset: String, reorders: Bool = false) -> [(key: String, value: String)] {
+            let bidirectional = reorders && maximumReorderedFrames > 0 && maximumReferenceFrames > 1
+            // x264 lowers the offset by 2 under its psychovisual decisions, which it makes from subme 6 on
+            // (encoder.c, validate_parameters); without psychovisual trellis by no more.
+            let hasNoPsychovisualDecision = ["ultrafast", "superfast", "veryfast", "faster"].contains(preset)
+            let offset = chromaQPOffset + (hasNoPsychovisualDecision ? 0 : 2)
+            return [
+                ("cabac", usesCABAC ? "1" : "0"),
+                ("8x8dct", usesTransform8x8 ? "1" : "0"),
+                ("psy-rd", "1.0,0.0"),
+                ("chroma-qp-offset", "\(offset)"),
+                ("constrained-intra", constrainsIntraPrediction ? "1" : "0"),
+                ("ref", "\(maximumReferenceFrames)"),
+                ("bframes", bidirectional ? "\(min(3, maximumReorderedFrames + 1))" : "0"),
+                ("b-pyramid", bidirectional && maximumReorderedFrames > 1 ? "normal" : "none"),
+                // Explicit weights of single pictures are never worth another parameter set.
+                ("weightp", "0"),
+                ("weightb", bidirectional && bidirectionalWeighting == 2 ? "1" : "0"),
+                ("level", level == 9 ? "1b" : "\(level / 10).\(level % 10)"),
+                ("cqm", "flat"),
+                ("open-gop", "0"),
+            ]
+        }
+    }
+}
+
+extension H264.SequenceParameterSet {
+    /// level_idc as the High profiles write it.
+    fileprivate var plainLevel: Int { isLevel1b ? 9 : level }
+}
