@@ -43,6 +43,7 @@ extension H264 {
             else { throw .bitDepth }
             guard first.isFrameOnly, other.isFrameOnly else { throw .fieldCoding }
             guard first.pictureOrder.type != 1, other.pictureOrder.type != 1 else { throw .pictureOrderType }
+            try SequenceUnion.checkUsability(first.usability, other.usability)
         }
 
         /// Whether there were ids left.

@@ -50,7 +50,7 @@ extension H264 {
             try checkUsability(first.usability, other.usability)
         }
 
-        private static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinObstacle) {
+        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinObstacle) {
             _ = try VideoSignal.agreement(first?.signal, other?.signal)
             if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
             if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,

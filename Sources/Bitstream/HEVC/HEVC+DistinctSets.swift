@@ -43,6 +43,7 @@ extension HEVC {
             }
             guard first.chromaFormat == other.chromaFormat else { throw .chromaFormat }
             guard first.lumaDepth == other.lumaDepth, first.chromaDepth == other.chromaDepth else { throw .bitDepth }
+            try SequenceUnion.checkUsability(first.usability, other.usability)
         }
 
         /// Whether there were ids left.

@@ -60,6 +60,7 @@ extension HEVC {
             var output: [UInt8] = []
             output.reserveCapacity(units.reduce(64) { $0 + $1.count + 8 })
             var picture: (order: Int, reference: Int)?
+            var endsSequence = false
             var pending = repeatsParameterSets && first.isRandomAccess ? target.units : []
             for unit in units {
                 let header = try UnitHeader(unit)
@@ -69,9 +70,8 @@ extension HEVC {
                     pending = []
                 }
                 switch header.type {
-                case _ where UnitType.dolbyVision ~= header.type, UnitType.fillerData, UnitType.endOfSequence,
-                    UnitType.endOfStream:
-                    break
+                case _ where UnitType.dolbyVision ~= header.type, UnitType.fillerData: break
+                case UnitType.endOfSequence, UnitType.endOfStream: endsSequence = true
                 case _ where header.layer > 0: throw .unsupportedNALUnit(type: header.type)
                 case UnitType.slices:
                     let slice = try Slice(unit, source)
@@ -100,10 +100,7 @@ extension HEVC {
             }
             if isAtSpanStart, first.type == UnitType.cleanRandomAccess { hasLostLeading = true }
             // What follows an end of sequence begins anew, as a span does (§8.1.3).
-            isAtSpanStart = try units.contains { unit throws(BitstreamError) in
-                let type = try UnitHeader(unit).type
-                return type == UnitType.endOfSequence || type == UnitType.endOfStream
-            }
+            isAtSpanStart = endsSequence
             return output
         }
 

@@ -49,7 +49,7 @@ extension HEVC {
             }
         }
 
-        private static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinObstacle) {
+        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinObstacle) {
             _ = try VideoSignal.agreement(first?.signal, other?.signal)
             if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
             if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
