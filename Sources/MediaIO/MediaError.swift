@@ -19,6 +19,7 @@ public enum MediaError: Error, Sendable {
     case decodingFailed(path: String, failure: FFmpegFailure)
     case damaged(path: String, summary: String)
     case changed(path: String)
+    case noDisplayMatrix(path: String)
     // Outputs.
     case outputIsInput(path: String)
     case outputExists(path: String)
@@ -40,7 +41,7 @@ public enum MediaError: Error, Sendable {
         switch self {
         case .notFound, .isDirectory: .noInput
         case .isEmpty, .notMedia, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder, .encrypted, .tooLarge,
-            .decodingFailed, .damaged, .changed:
+            .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
         case .outputIsInput, .unknownContainer, .noSoundTrack: .usage
         case .outputExists, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused: .cannotCreate
@@ -85,6 +86,8 @@ extension MediaError: CustomStringConvertible {
             "\(path): is damaged: \(summary). Leave out --strict to use what can be decoded."
         case .changed(let path):
             "\(path): is not what it was when it was looked at; was it changed meanwhile? Run the command again."
+        case .noDisplayMatrix(let path):
+            "\(path): has no display matrix that can be rewritten; only MP4 and MOV files have. Use --bake to turn the pixels."
         case .outputIsInput(let path):
             "\(path): is one of the inputs and will not be overwritten. Name another output with -o."
         case .outputExists(let path):

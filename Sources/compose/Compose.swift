@@ -21,12 +21,14 @@ struct Compose: ParsableCommand {
               compose plan front.mov back.mov      what would happen, rendering nothing
               compose probe front.mov              what a file holds
               compose transitions                  every transition and its parameters
+              compose reorient clip.mov --rotate 90 -o fixed.mov
 
             'compose help render' lists all options of the first three.
             """,
         version: version,
         subcommands: [
-            RenderCommand.self, PlanCommand.self, JoinCommand.self, ProbeCommand.self, TransitionsCommand.self,
+            RenderCommand.self, PlanCommand.self, JoinCommand.self, ProbeCommand.self, ReorientCommand.self,
+            TransitionsCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 

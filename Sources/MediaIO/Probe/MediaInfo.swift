@@ -24,6 +24,8 @@ public struct MediaInfo: Sendable {
 /// The video stream of a file.
 public struct VideoInfo: Sendable {
     public var streamIndex: Int
+    /// The container's own number of the track (in MP4 and MOV the track id).
+    public var trackID: Int
     /// FFmpeg's name: "h264", "hevc".
     public var codec: String
     public var profile: String?

@@ -97,6 +97,7 @@ extension VideoInfo {
             throw .tooLarge(path: demuxer.path, width: Int(width), height: Int(height))
         }
         streamIndex = index
+        trackID = Int(demuxer.stream(index).pointee.id)
         codec = codecName(parameters)
         profile = avcodec_profile_name(parameters.pointee.codec_id, parameters.pointee.profile).map {
             String(cString: $0)

@@ -1,0 +1,81 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Pictures
+import Render
+import Timeline
+
+struct ReorientCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reorient",
+        abstract: "Turns a recording that stands wrong, without touching picture or sound.",
+        discussion: """
+            EXAMPLES
+              compose reorient clip.mov --rotate 90 -o fixed.mov
+              compose reorient selfie.mp4 --mirror -o fixed.mp4
+              compose reorient clip.mov --rotate 180 --bake -o fixed.mp4
+
+            Only the display matrix is rewritten: 36 bytes of an MP4 or MOV file, which every player
+            obeys. For editors and sites that ignore it, --bake turns the pixels and encodes them again.
+            """)
+
+    @Argument(help: ArgumentHelp("The recording.", valueName: "file"), completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Turn what is shown now clockwise: 0, 90, 180 or 270 degrees.", valueName: "degrees"))
+    var rotate = 0
+    @Flag(help: "Mirror it left to right, after turning.") var mirror = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
+    var output: String
+    @Flag(help: "Replace the output if it exists.") var overwrite = false
+
+    @Flag(help: "Turn the pixels: decode, and encode again.") var bake = false
+    @Option(help: ArgumentHelp("With --bake: the encoder's own preset.", valueName: "name"))
+    var preset = "medium"
+    @Option(help: ArgumentHelp("With --bake: constant rate factor. (default: 18; 20 for hevc)", valueName: "number"))
+    var crf: Double?
+    @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    var progress: ProgressStyle = .auto
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        guard rotate % 90 == 0, (-270...270).contains(rotate) else {
+            throw UsageError("--rotate \(rotate): use 0, 90, 180 or 270 degrees.")
+        }
+        guard rotate != 0 || mirror else {
+            throw UsageError("nothing to do: give --rotate 90, 180 or 270, or --mirror.")
+        }
+        let info = try MediaInfo(probing: file)
+        guard let video = info.video else { throw MediaError.noVideo(path: file, hasAudio: !info.audio.isEmpty) }
+        let orientation = video.orientation
+            .then(Orientation(quarterTurns: rotate / 90)).then(Orientation(quarterTurns: 0, mirrored: mirror))
+        if bake { return try bake(orientation) }
+        try DisplayMatrixEditor.write(
+            file, track: video.trackID, orientation: orientation, to: output, mayReplace: overwrite)
+        let upright = orientation.apply(to: video.squareSize)
+        Console.error("\(output): \(upright) upright, stored \(video.storedSize), \(orientation); packets untouched")
+    }
+
+    private func bake(_ orientation: Orientation) throws {
+        guard VideoEncoderSettings.presets.contains(preset) else {
+            throw UsageError(
+                "--preset \(preset): use one of \(VideoEncoderSettings.presets.joined(separator: ", ")).")
+        }
+        if let crf, !(0...51).contains(crf) { throw UsageError("--crf \(crf): use 0 (best) to 51 (worst).") }
+        _ = try Container(path: output)
+        var request = CompositionRequest()
+        request.smart = .off
+        request.preset = preset
+        request.quality = crf.map(Quality.constantRateFactor)
+        let recording = try Recording([Input(path: file, angle: "clip")]) { _, _ in orientation }
+        let planned = try request.plan(recording)
+        let renderer = Renderer(
+            plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
+        try AtomicFile.check(destination: output, inputs: [file], mayReplace: overwrite)
+        try progress.following(PlanReport(planned, output: output), renderer) { try $0.run(progress: $1) }
+    }
+}
