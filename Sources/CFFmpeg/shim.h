@@ -109,20 +109,22 @@ static inline uint8_t *compose_stream_new_side_data(AVStream *stream, enum AVPac
 }
 
 // swscale: the context is opaque until 8 and its flags become an enum there.
-static inline struct SwsContext *compose_scaler(
+// Here it has no type, so that Swift sees the same in all versions.
+static inline void *compose_scaler(
     int sw, int sh, enum AVPixelFormat sf, int dw, int dh, enum AVPixelFormat df) {
     return sws_getContext(sw, sh, sf, dw, dh, df, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
 }
-static inline int compose_scaler_set_range(struct SwsContext *scaler, int colourspace, int sourceIsFull, int targetIsFull) {
+static inline void compose_scaler_free(void *scaler) { sws_freeContext((struct SwsContext *)scaler); }
+static inline int compose_scaler_set_range(void *scaler, int colourspace, int sourceIsFull, int targetIsFull) {
     const int *table = sws_getCoefficients(colourspace);
-    return sws_setColorspaceDetails(scaler, table, sourceIsFull, table, targetIsFull, 0, 1 << 16, 1 << 16);
+    return sws_setColorspaceDetails((struct SwsContext *)scaler, table, sourceIsFull, table, targetIsFull, 0, 1 << 16, 1 << 16);
 }
 
 static inline int compose_scale(
-    struct SwsContext *scaler, const AVFrame *frame, int height, uint8_t *p0, uint8_t *p1, uint8_t *p2, int s0, int s1, int s2) {
+    void *scaler, const AVFrame *frame, int height, uint8_t *p0, uint8_t *p1, uint8_t *p2, int s0, int s1, int s2) {
     uint8_t *planes[4] = {p0, p1, p2, NULL};
     int strides[4] = {s0, s1, s2, 0};
-    return sws_scale(scaler, (const uint8_t *const *)frame->data, frame->linesize, 0, height, planes, strides);
+    return sws_scale((struct SwsContext *)scaler, (const uint8_t *const *)frame->data, frame->linesize, 0, height, planes, strides);
 }
 
 // `frame` may be NULL: give out what is left.

@@ -149,7 +149,7 @@ private struct Route {
 
 /// An `SwsContext`: size and pixel format in one pass, bicubic.
 private final class Scaler {
-    private let context: OpaquePointer
+    private let context: UnsafeMutableRawPointer
     private let height: Int32
 
     init(from: PictureSize, _ source: AVPixelFormat, to: PictureSize, _ target: AVPixelFormat) throws(FFmpegFailure) {
@@ -158,7 +158,7 @@ private final class Scaler {
             compose_scaler(Int32(from.width), Int32(from.height), source, Int32(to.width), Int32(to.height), target))
         height = Int32(from.height)
     }
-    deinit { sws_freeContext(context) }
+    deinit { compose_scaler_free(context) }
 
     func scale(_ frame: FrameOwner, into picture: Picture) throws(FFmpegFailure) {
         try check(
