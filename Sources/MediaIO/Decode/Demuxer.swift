@@ -8,13 +8,16 @@ final class Demuxer {
     private let owner: DemuxerOwner
     var context: UnsafeMutablePointer<AVFormatContext> { owner.pointer }
     /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
-    /// first time stamp is time zero; other containers start at zero and mean what they say.
+    /// first time stamp is time zero; other containers start at zero and mean what they say, unless nothing in them
+    /// starts within an hour: pieces of live streams, which count from when the stream began.
     let clockOffset: MediaTime
     let clock: FileClock
     /// Where each stream was last read, in bytes; packets that a parser cut out of another have no place of their own.
     private var positions: [Int: Int64] = [:]
     /// Where reading began, in bytes, for packets before the first that says where it is.
     private var origin: Int64 = 0
+
+    private static let longestWait = MediaTime.seconds(3600)
 
     /// Pictures larger than this in either direction are refused before anything is allocated for them.
     static let largestDimension: Int32 = 16384
@@ -33,7 +36,8 @@ final class Demuxer {
         owner.pointer.pointee.opaque = complaints.opaque
         let mayJump = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         let start = owner.pointer.pointee.start_time
-        clockOffset = mayJump && start != compose_no_timestamp ? -MediaTime(start, in: .microseconds) : .zero
+        let first = start == compose_no_timestamp ? .zero : MediaTime(start, in: .microseconds)
+        clockOffset = mayJump || first > Self.longestWait ? -first : .zero
     }
 
     private static func reason(for failure: FFmpegFailure, path: String) -> MediaError {

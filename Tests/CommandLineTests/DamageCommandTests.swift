@@ -1,0 +1,68 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// What the options about damaged files and sound tracks do.
+@Suite struct DamageCommandTests {
+    private func damaged(in folder: TemporaryFolder) throws -> String {
+        let path = folder("back.mp4")
+        try DamagedCopy.flipped(
+            try FixtureRecording().with { $0.sound = nil }.file(), from: 0.4, to: 0.5, count: 60, to: path)
+        return path
+    }
+
+    @Test func deepProbingTellsWhatIsDamaged() throws {
+        let folder = try TemporaryFolder()
+        _ = try damaged(in: folder)
+        try folder.add(try FixtureRecording().file(), as: "good.mp4")
+        let bad = try Program.run("probe", "--deep", "back.mp4", in: folder)
+        #expect(bad.status == 0)
+        #expect(bad.output.contains("damaged picture"))
+        let good = try Program.run("probe", "--deep", "good.mp4", in: folder)
+        #expect(good.output.contains("none (45 pictures decoded)"))
+        let lines = try Program.run("probe", "--deep", "--json", "back.mp4", in: folder).output.split(separator: "\n")
+        let line = try #require(lines.last)
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let damage = try #require(report["damage"] as? [String: Any])
+        #expect(damage["pictures"] as? Int ?? 0 > 0 && damage["truncated"] as? Bool == false)
+    }
+
+    @Test func strictRefusesWhatIsDamagedAndNothingElse() throws {
+        let folder = try TemporaryFolder()
+        _ = try damaged(in: folder)
+        let arguments = ["back.mp4", "--preset", "ultrafast", "--smart", "off", "-o", "out.mp4"]
+        let strict = try Program.run(arguments + ["--strict"], in: folder)
+        #expect(strict.status == 65)
+        #expect(strict.errorLines.count == 1 && strict.error.contains("is damaged"))
+        #expect(folder.contents == ["back.mp4"])
+        let lenient = try Program.run(arguments, in: folder)
+        #expect(lenient.status == 0)
+        #expect(lenient.error.contains("damage: ") && lenient.error.contains("concealed"))
+        #expect(try Movie(folder("out.mp4")).frames.count == 45)
+        try folder.add(try FixtureRecording().file(), as: "good.mp4")
+        let good = try Program.run(
+            ["good.mp4", "--preset", "ultrafast", "--smart", "off", "-o", "good-out.mp4", "--strict"], in: folder)
+        #expect(good.status == 0, "\(good.error)")
+    }
+
+    @Test func aSoundTrackIsChosenByItsNumber() throws {
+        let folder = try TemporaryFolder()
+        try folder.add(
+            try FixtureRecording().with { $0.moreSound = [.init(camera: .front, isDefault: false)] }.file(),
+            as: "back.mp4")
+        for (track, camera) in [("1", Camera.back), ("2", .front), ("back=2", .front)] {
+            let outcome = try Program.run(
+                [
+                    "back.mp4", "--audio-track", track, "--preset", "ultrafast", "--overwrite", "-o", "out.mp4",
+                ], in: folder)
+            #expect(outcome.status == 0, "\(outcome.error)")
+            #expect(try Movie(folder("out.mp4")).beeps().map(\.camera) == [camera, camera], "track \(track)")
+        }
+        for wrong in ["3", "0", "x", "side=1", "back=9"] {
+            let outcome = try Program.run(["back.mp4", "--audio-track", wrong, "-o", "none.mp4"], in: folder)
+            #expect(outcome.status == 64, "\(wrong): \(outcome.error)")
+            #expect(outcome.errorLines.count == 1)
+        }
+        #expect(folder.contents == ["back.mp4", "out.mp4"])
+    }
+}
