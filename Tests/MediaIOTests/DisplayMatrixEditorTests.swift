@@ -33,7 +33,7 @@ import Testing
         let original = try folder.add(try recording.file(), as: "original.\(container)")
         let wrong = try write(original, orientation.then(Orientation(quarterTurns: 1)), to: folder("wrong.\(container)"))
         #expect(wrong.orientation == orientation.then(Orientation(quarterTurns: 1)))
-        #expect(wrong.uprightSize == recording.uprightSize.transposed)
+        #expect(wrong.uprightSize == orientation.apply(to: recording.size).transposed)
         let right = try write(folder("wrong.\(container)"), orientation, to: folder("right.\(container)"))
         #expect(right.orientation == orientation)
         #expect(try barcode(folder("right.\(container)"), right) == Barcode(camera: .back, frame: 0), "upright")
