@@ -1,6 +1,5 @@
 import ArgumentParser
 import Logging
-import MediaIO
 
 @main
 struct Compose: ParsableCommand {
@@ -36,7 +35,6 @@ struct Compose: ParsableCommand {
     static func main() {
         // A reader that goes away is an error of writing, not a death.
         ignoreBrokenPipes()
-        Memory.keepFreed()
         do {
             var command = try parseAsRoot()
             do {

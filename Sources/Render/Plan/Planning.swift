@@ -62,9 +62,13 @@ struct Planning {
             cuts = KeyFrameSnapping(session: session, frameRate: frameRate, indexes: indexes, most: request.snapping)
                 .snapped(cuts)
         }
-        return try planned(canvas, codec: codec, stretches: .copy, cuts, &notes) { full in
-            let outcome = try SmartPlanner(full: full, primary: primaryTake).plan(indexes)
-            guard request.smart == .require || outcome.encodedShare <= SmartPlanner.mostEncoded else {
+        return try planned(canvas, codec: codec, stretches: request.smart == .all ? .copyAll : .copy, cuts, &notes) {
+            full in
+            let outcome = try SmartPlanner(
+                full: full, primary: primaryTake, allowsDistinct: request.smart == .all
+            ).plan(indexes)
+            guard request.smart == .require || request.smart == .all || outcome.encodedShare <= SmartPlanner.mostEncoded
+            else {
                 throw SmartError.tooLittleToCopy(encodedShare: outcome.encodedShare)
             }
             return (outcome.plan, outcome.obstacles)

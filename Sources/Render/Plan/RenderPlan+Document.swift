@@ -59,10 +59,12 @@ extension RenderPlan {
                 mayCopy: output.copiesSound),
             metadata: output.metadata)
         stretches = try Self.word(output.stretches, "stretches")
-        if stretches == .copy {
+        if stretches != .encode {
             let wished = stretches
             let indexes = try SmartPlanner.indexes(sources, primary: primary, canvas: canvas, codec: video.codec)
-            self = try SmartPlanner(full: self, primary: primary).plan(indexes).plan
+            self = try SmartPlanner(
+                full: self, primary: primary, allowsDistinct: wished == .copyAll
+            ).plan(indexes).plan
             stretches = wished
         }
         try copySound()

@@ -93,7 +93,10 @@ public struct RenderPlan: Sendable {
 /// What becomes of stretches that show one camera untouched.
 public enum Stretches: String, Sendable {
     case encode
+    /// Copied where all can share one sequence parameter set.
     case copy
+    /// Copied also where streams keep parameter sets of their own.
+    case copyAll = "all"
 }
 
 /// Whose sound is heard.

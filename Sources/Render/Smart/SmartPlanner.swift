@@ -10,6 +10,8 @@ public enum SmartMode: String, Sendable, CaseIterable {
     case auto
     /// Everything is encoded.
     case off
+    /// Also where streams keep parameter sets of their own, which not every player follows.
+    case all
     /// Copies, or fails with the reasons.
     case require
 }
@@ -19,6 +21,8 @@ struct SmartPlanner {
     /// The composition and settings as they would be encoded; the canvas of `primary` upright.
     var full: RenderPlan
     var primary: Int
+    /// Parameter sets that cannot be shared may stand beside each other in one track.
+    var allowsDistinct = false
 
     /// Above this share of encoded frames copying saves too little to give up one continuous encode.
     static let mostEncoded = 0.6
@@ -62,23 +66,22 @@ struct SmartPlanner {
                 ])
             }
             var plan = plan(spans, usable)
+            // The primary's sets are the ones kept, even if it happens not to be copied itself.
+            let joined = usable.filter { copied.contains($0.key) || $0.key == primary }
             do {
-                // The primary's sets are the ones kept, even if it happens not to be copied itself.
-                let joined = usable.filter { copied.contains($0.key) || $0.key == primary }
-                plan.video.joint = JointEncoding(codec: plan.video.codec, configuration: usable[primary]!.configuration)
-                plan.video.codedSize = try codedSize(usable[primary]!)
-                plan.join = try StreamJoin(
-                    joined, primary: primary, codec: plan.video.codec,
-                    encoder: try VideoEncoder(plan.video).configuration
-                )
+                let cameras = try CameraStreams(joined, primary: primary, codec: plan.video.codec)
+                plan.video = try cameras.joined(plan.video)
+                let sets = try cameras.join(
+                    encoder: try VideoEncoder(plan.video).configuration, isPadded: plan.video.codedSize != nil,
+                    allowsDistinct: allowsDistinct)
+                plan.join = StreamJoin(cameras, sets)
                 if let (take, why) = try firstFailure(plan, spans) {
                     candidates[take] = .failure(.init(why))
                     continue
                 }
                 return Outcome(plan: plan, obstacles: obstacles(candidates), encodedShare: share(spans))
             } catch let BitstreamError.unjoinable(source, obstacle) {
-                let takes = StreamJoin.order(
-                    Array(usable.keys.filter { copied.contains($0) || $0 == primary }), primary: primary)
+                let takes = [primary] + joined.keys.sorted().filter { $0 != primary }
                 // The encoder is made after the primary: if the two disagree, the primary cannot be copied.
                 let take = source < takes.count ? takes[source] : primary
                 candidates[take] = .failure(.init("\(obstacle)".trimmingSuffix(".")))
@@ -90,16 +93,6 @@ struct SmartPlanner {
             reasons: obstacles(candidates).sorted { $0.key < $1.key }.map {
                 "\(full.sources[$0.key].path): \($0.value)"
             })
-    }
-
-    /// What the encoder must code to have the size of the primary's stream, where cropping hides a part of it.
-    private func codedSize(_ index: GOPIndex) throws(BitstreamError) -> PictureSize? {
-        // x264 rounds to macroblocks by itself, as every H.264 stream does.
-        guard full.video.codec == .hevc,
-            let coded = try HEVC.ParameterSets(extradata: index.configuration).codedSize
-        else { return nil }
-        let size = PictureSize(width: coded.width, height: coded.height)
-        return size == full.sources[primary].video.storedSize ? nil : size
     }
 
     private func plan(_ spans: [Span], _ usable: [Int: GOPIndex]) -> RenderPlan {

@@ -72,7 +72,7 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Copy untouched stretches bit for bit and encode only the rest: auto (where one valid stream results), off, or require (fail with the reasons otherwise).",
+            "Copy untouched stretches bit for bit and encode only the rest: auto (where one stream results that every player follows), all (also where streams keep parameter sets of their own: plays in FFmpeg, GStreamer, Chromium and Firefox, not in QuickTime or Safari), off, or require (fail with the reasons if nothing can be copied).",
             valueName: "mode"))
     var smart: SmartMode = .auto
 
