@@ -12,6 +12,24 @@ struct Program {
         var errorLines: [Substring] { error.split(separator: "\n") }
     }
 
+    /// The program while it is at work.
+    struct Running {
+        fileprivate let process: Process
+        /// What it has written to its standard output so far goes here.
+        fileprivate let output: String
+
+        func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+        /// Waits until `condition` holds for what it has written so far, or it has ended.
+        func wait(until condition: (String) -> Bool) {
+            while process.isRunning {
+                let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
+                if condition(text) { return }
+                usleep(2000)
+            }
+        }
+    }
+
     /// Beside the bundle of the tests.
     static let path: String = {
         let candidates =
@@ -25,15 +43,15 @@ struct Program {
 
     /// Runs it in `folder` until it ends.
     ///
-    /// - Parameter whileRunning: called once with the running process, for signals.
+    /// - Parameter whileRunning: called once while it runs, for signals.
     static func run(
-        _ arguments: String..., in folder: TemporaryFolder, whileRunning: (Process) -> Void = { _ in }
+        _ arguments: String..., in folder: TemporaryFolder, whileRunning: (Running) throws -> Void = { _ in }
     ) throws -> Outcome {
         try run(arguments, in: folder, whileRunning: whileRunning)
     }
 
     static func run(
-        _ arguments: [String], in folder: TemporaryFolder, whileRunning: (Process) -> Void = { _ in }
+        _ arguments: [String], in folder: TemporaryFolder, whileRunning: (Running) throws -> Void = { _ in }
     ) throws -> Outcome {
         // Output goes to files: a pipe that nobody reads would stop the program.
         let logs = try TemporaryFolder()
@@ -47,7 +65,13 @@ struct Program {
         process.standardOutput = FileHandle(forWritingAtPath: output)
         process.standardError = FileHandle(forWritingAtPath: error)
         try process.run()
-        whileRunning(process)
+        do {
+            try whileRunning(Running(process: process, output: output))
+        } catch {
+            process.terminate()
+            process.waitUntilExit()
+            throw error
+        }
         process.waitUntilExit()
         let text = { (name: String) in
             String(decoding: FileManager.default.contents(atPath: name) ?? Data(), as: UTF8.self)
