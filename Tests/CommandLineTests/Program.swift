@@ -30,6 +30,15 @@ struct Program {
         }
     }
 
+    /// Tests run in threads of Dispatch, which block signals, and a child inherits that: it would never hear of Ctrl-C.
+    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+        var (none, before) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
+    }
+
     /// Beside the bundle of the tests.
     static let path: String = {
         let candidates =
@@ -64,7 +73,7 @@ struct Program {
         for name in [output, error] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
         process.standardOutput = FileHandle(forWritingAtPath: output)
         process.standardError = FileHandle(forWritingAtPath: error)
-        try process.run()
+        try withoutBlockedSignals { try process.run() }
         do {
             try whileRunning(Running(process: process, output: output))
         } catch {
