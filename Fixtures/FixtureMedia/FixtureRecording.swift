@@ -31,6 +31,9 @@ public struct FixtureRecording: Hashable, Sendable {
 
     public init() {}
 
+    /// As a player shows it, when pixels are square.
+    public var uprightSize: PictureSize { orientation.apply(to: size) }
+
     /// This recording with something changed.
     public func with(_ change: (inout FixtureRecording) -> Void) -> FixtureRecording {
         var copy = self

@@ -6,6 +6,7 @@ struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
         abstract: "Makes the film from the chunks of a plan.",
+        usage: "compose join PLAN CHUNK ... [-o FILE]",
         discussion: """
             EXAMPLE
               compose plan front.mov back.mov --switch-every 5s -o plan.otio

@@ -9,6 +9,7 @@ struct ReorientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reorient",
         abstract: "Turns a recording that stands wrong, without touching picture or sound.",
+        usage: "compose reorient FILE [--rotate DEGREES] [--mirror] -o FILE",
         discussion: """
             EXAMPLES
               compose reorient clip.mov --rotate 90 -o fixed.mov

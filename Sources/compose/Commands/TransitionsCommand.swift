@@ -9,6 +9,7 @@ import Transitions
 struct TransitionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transitions", abstract: "Lists the transitions and their parameters, or draws them.",
+        usage: "compose transitions [NAME ...] [--sheet FILE]",
         discussion: """
             EXAMPLES
               compose transitions                              all of them
