@@ -4,53 +4,6 @@ import Synchronization
 import Timeline
 import Transitions
 
-/// How far a render is.
-public struct RenderProgress: Sendable {
-    /// Output frames that are encoded or copied, those of an earlier, interrupted run included.
-    public var framesDone: Int64
-    public var frameCount: Int64
-    /// Frames that need no rendering: copied, or finished by an earlier run.
-    public var framesGiven: Int64
-    /// Bytes of the output so far; 0 until it is put together.
-    public var bytesWritten: Int64
-}
-
-/// What a render made.
-public struct RenderResult: Sendable {
-    public var frameCount: Int64
-    public var byteCount: Int64
-    /// Frames that an interrupted run had finished before.
-    public var framesKept: Int64
-    /// What was wrong with the data of each take, by its index.
-    public var damage: [Int: Damage]
-}
-
-public enum RenderError: Error, Sendable {
-    /// Stopped on request. `keptFrames` of `frameCount` are finished and will not be rendered again.
-    case cancelled
-    case interrupted(framesKept: Int64, frameCount: Int64)
-    /// The finished file is not what it has to be; it was not kept.
-    case verificationFailed(time: MediaTime, reason: String)
-    /// Parts of the plan are in none of the chunks given.
-    case unitsMissing(count: Int)
-}
-
-extension RenderError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .cancelled: "stopped; nothing was written."
-        case .interrupted(let kept, let count):
-            kept == 0
-                ? "stopped; nothing was written."
-                : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue, or with --fresh to start anew."
-        case .verificationFailed(let time, let reason):
-            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written; render with --smart off, and please report this."
-        case .unitsMissing(let count):
-            "\(count) part\(count == 1 ? "" : "s") of the plan \(count == 1 ? "is" : "are") in none of the chunks; render every chunk and name all of them."
-        }
-    }
-}
-
 /// Renders a plan to a file: finished parts are kept in a checkpoint beside the output, then put together.
 public struct Renderer: Sendable {
     public var plan: RenderPlan

@@ -34,36 +34,6 @@ public struct CompositionRequest: Sendable {
     public init() {}
 }
 
-/// A plan and what had to be decided or adjusted on the way to it.
-public struct PlannedRender: Sendable {
-    public var plan: RenderPlan
-    public var primary: Angle
-    public var adjustments: [Adjustment]
-    public var notes: [String]
-    /// Why takes, by their index, cannot be copied; empty when nothing was to be copied.
-    public var obstacles: [Int: String] = [:]
-    /// Why everything is encoded although copying was allowed; empty otherwise.
-    public var refusals: [String] = []
-}
-
-extension CompositionRequest {
-    /// Decides everything that was left open. Reads the packets' headers where something may be copied, decodes nothing.
-    ///
-    /// - Throws: `TimelineError`, `TransitionError`, `RequestError`, `MediaError`, `SmartError`.
-    public func plan(_ recording: Recording) throws -> PlannedRender {
-        let planning = try Planning(self, recording)
-        guard smart != .off else { return try planning.encoded() }
-        do {
-            return try planning.copied()
-        } catch let error as SmartError {
-            guard smart != .require else { throw error }
-            var planned = try planning.encoded()
-            planned.refusals = error.reasons
-            return planned
-        }
-    }
-}
-
 /// A wish that cannot be granted, whatever the footage is.
 public enum RequestError: Error, Equatable, Sendable {
     case size(PictureSize)

@@ -4,6 +4,24 @@ import Pictures
 import Timeline
 import Transitions
 
+extension CompositionRequest {
+    /// Decides everything that was left open. Reads the packets' headers where something may be copied, decodes nothing.
+    ///
+    /// - Throws: `TimelineError`, `TransitionError`, `RequestError`, `MediaError`, `SmartError`.
+    public func plan(_ recording: Recording) throws -> PlannedRender {
+        let planning = try Planning(self, recording)
+        guard smart != .off else { return try planning.encoded() }
+        do {
+            return try planning.copied()
+        } catch let error as SmartError {
+            guard smart != .require else { throw error }
+            var planned = try planning.encoded()
+            planned.refusals = error.reasons
+            return planned
+        }
+    }
+}
+
 /// The decisions on the way from a request to a plan.
 struct Planning {
     let request: CompositionRequest

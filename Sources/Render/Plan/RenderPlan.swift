@@ -58,14 +58,6 @@ public struct RenderPlan: Sendable {
         timescale = Self.timescale([video.frameRate.timeBase])
     }
 
-    /// Whether there is sound that has to be encoded.
-    var encodesSound: Bool { soundCopy == nil && SoundProgramme(self) != nil }
-
-    /// Copies the sound where it can be.
-    mutating func copySound() throws {
-        if sound.mayCopy { soundCopy = try SoundCopy(self) }
-    }
-
     /// The picture as a viewer sees it.
     public var displayCanvas: Canvas {
         var canvas = video.canvas

@@ -133,25 +133,3 @@ struct Chunk: ExpressibleByArgument {
         self.count = count
     }
 }
-
-enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
-
-extension ProgressStyle {
-    /// Runs `render` and tells its progress, its end and its failure.
-    func following(
-        _ report: PlanReport, _ renderer: Renderer,
-        _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
-    ) throws {
-        let reporter = ProgressReporter(style: self, report)
-        reporter.start()
-        Interruption.install()
-        var renderer = renderer
-        renderer.cancellation = Interruption.cancellation
-        do {
-            reporter.finish(try render(renderer) { reporter.update($0) })
-        } catch {
-            reporter.fail(error)
-            throw error
-        }
-    }
-}

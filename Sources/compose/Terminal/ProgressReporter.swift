@@ -1,3 +1,4 @@
+import ArgumentParser
 import MediaIO
 import MediaTime
 import Render
@@ -118,5 +119,27 @@ final class ProgressReporter: Sendable {
         var switches: Int?
         var damage: [String]?
         var message: String?
+    }
+}
+
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
+
+extension ProgressStyle {
+    /// Runs `render` and tells its progress, its end and its failure.
+    func following(
+        _ report: PlanReport, _ renderer: Renderer,
+        _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
+    ) throws {
+        let reporter = ProgressReporter(style: self, report)
+        reporter.start()
+        Interruption.install()
+        var renderer = renderer
+        renderer.cancellation = Interruption.cancellation
+        do {
+            reporter.finish(try render(renderer) { reporter.update($0) })
+        } catch {
+            reporter.fail(error)
+            throw error
+        }
     }
 }

@@ -1,0 +1,28 @@
+import MediaTime
+
+/// How a render can end without its output.
+public enum RenderError: Error, Sendable {
+    /// Stopped on request. `keptFrames` of `frameCount` are finished and will not be rendered again.
+    case cancelled
+    case interrupted(framesKept: Int64, frameCount: Int64)
+    /// The finished file is not what it has to be; it was not kept.
+    case verificationFailed(time: MediaTime, reason: String)
+    /// Parts of the plan are in none of the chunks given.
+    case unitsMissing(count: Int)
+}
+
+extension RenderError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .cancelled: "stopped; nothing was written."
+        case .interrupted(let kept, let count):
+            kept == 0
+                ? "stopped; nothing was written."
+                : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue, or with --fresh to start anew."
+        case .verificationFailed(let time, let reason):
+            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written; render with --smart off, and please report this."
+        case .unitsMissing(let count):
+            "\(count) part\(count == 1 ? "" : "s") of the plan \(count == 1 ? "is" : "are") in none of the chunks; render every chunk and name all of them."
+        }
+    }
+}
