@@ -75,7 +75,8 @@ let package = Package(
             path: "Fixtures/compose-fixtures"),
 
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
-        .testTarget(name: "BitstreamTests", dependencies: ["Bitstream"]),
+        .testTarget(
+            name: "BitstreamTests", dependencies: ["Bitstream", "MediaIO", "FixtureMedia", "MediaTime", "Pictures"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "SoundTests", dependencies: ["Sound"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions"]),

@@ -1,0 +1,216 @@
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Pictures
+import Testing
+
+@testable import Bitstream
+
+/// Streams behind one set of parameters: which rung, and every picture as it was.
+@Suite struct JoinTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var first: String
+        var second: String
+        var bFrames = (0, 0)
+        var isOpen = false
+        var rung: ParameterSetJoin.Rung?
+        var pictureSets = 1
+    }
+
+    static let h264 = [
+        Case(
+            testDescription: "a phone twice", first: "ref=1:weightp=0", second: "ref=1:weightp=0",
+            rung: .verbatim(primary: 0)),
+        Case(
+            testDescription: "a simpler second", first: "ref=3:weightp=2", second: "ref=1:weightp=0",
+            bFrames: (3, 0), rung: .verbatim(primary: 0)),
+        Case(
+            testDescription: "B-frames behind none", first: "ref=1:weightp=0", second: "ref=4:b-pyramid=normal",
+            bFrames: (0, 3)),
+        Case(
+            testDescription: "CAVLC and CABAC", first: "cabac=0:8x8dct=0:weightp=0", second: "ref=2",
+            pictureSets: 2),
+        Case(testDescription: "slices and delimiters", first: "slices=3:aud=1:ref=2", second: "ref=3:weightp=1"),
+    ]
+
+    static let hevc = [
+        Case(testDescription: "a phone twice", first: "ref=1", second: "ref=1", rung: .verbatim(primary: 0)),
+        Case(
+            testDescription: "open groups", first: "ref=3:radl=0", second: "ref=2", bFrames: (3, 3), isOpen: true),
+        Case(
+            testDescription: "other tools of slices", first: "sao=0:weightp=0:temporal-mvp=0:log2-max-poc-lsb=4",
+            second: "weightp=1:weightb=1:deblock=1,1:ref=4", bFrames: (0, 3), rung: .union),
+        Case(
+            testDescription: "without wavefronts", first: "wpp=0", second: "wpp=1", bFrames: (2, 0), pictureSets: 2),
+        Case(testDescription: "slices and HRD", first: "slices=2", second: "hrd=1:vbv-maxrate=400:vbv-bufsize=400"),
+    ]
+
+    @Test(arguments: h264)
+    func everyH264PictureSurvives(_ example: Case) throws {
+        let sources = [
+            try Coded.h264(example.first, bFrames: example.bFrames.0),
+            try Coded.h264(example.second, bFrames: example.bFrames.1),
+        ]
+        let join = try ParameterSetJoin.h264(sources.map { try $0.h264 })
+        if let rung = example.rung { #expect(join.rung == rung) }
+        #expect(join.pictureParameterSetCount == example.pictureSets)
+        #expect(try H264.ParameterSets(extradata: join.configurationRecord).sequences.count == 1)
+        try expectEveryPicture(of: sources, join)
+    }
+
+    @Test(arguments: hevc)
+    func everyHEVCPictureSurvives(_ example: Case) throws {
+        let sources = [
+            try Coded.hevc(example.first, bFrames: example.bFrames.0, open: example.isOpen),
+            try Coded.hevc(example.second, bFrames: example.bFrames.1, open: example.isOpen),
+        ]
+        let join = try ParameterSetJoin.hevc(sources.map { try $0.hevc })
+        if let rung = example.rung { #expect(join.rung == rung) }
+        #expect(join.pictureParameterSetCount == example.pictureSets)
+        let sets = try HEVC.ParameterSets(extradata: join.configurationRecord)
+        #expect(sets.videos.count == 1 && sets.sequences.count == 1)
+        try expectEveryPicture(of: sources, join)
+    }
+
+    @Test func whatCannotShareASetKeepsItsOwnWhereAllowed() throws {
+        let h264 = [try Coded.h264("cqm=jvt"), try Coded.h264("ref=2", bFrames: 2)]
+        #expect(throws: BitstreamError.unjoinable(source: 1, .scalingLists)) {
+            try ParameterSetJoin.hevc([Coded.hevc("ctu=16").hevc, Coded.hevc("scaling-list=default:ctu=16").hevc])
+        }
+        let hevc = [try Coded.hevc("ctu=16"), try Coded.hevc("amp=1:rect=1:ctu=32", bFrames: 2)]
+        let distinct = try ParameterSetJoin.hevc(hevc.map { try $0.hevc }, allowsDistinct: true)
+        #expect(distinct.rung == .distinct)
+        let sets = try HEVC.ParameterSets(extradata: distinct.configurationRecord)
+        #expect(sets.videos.count == 2 && sets.sequences.count == 2 && sets.pictures.count == 2)
+        try expectEveryPicture(of: hevc, distinct)
+        let kept = try H264.DistinctSets(h264.map { try $0.h264 })
+        #expect(kept.all.sequences.map(\.value.id) == [0, 1] && kept.identifiers == [[0: 0], [0: 1]])
+    }
+
+    @Test func obstaclesAreToldInASentence() throws {
+        func obstacle(_ first: CodedSource, _ second: CodedSource) -> String {
+            do {
+                if first.isHEVC {
+                    _ = try ParameterSetJoin.hevc([first.hevc, second.hevc])
+                } else {
+                    _ = try ParameterSetJoin.h264([first.h264, second.h264])
+                }
+                return "joined"
+            } catch { return "\(error)" }
+        }
+        let prefix = "stream 1 cannot share parameter sets with stream 0: "
+        let plain = try Coded.h264("ref=2")
+        let larger = try CodedSource(
+            Coded.recording("libx264", "ref=2").with { $0.size = PictureSize(width: 160, height: 96) })
+        #expect(obstacle(plain, larger) == prefix + "the coded sizes differ (128x96 and 160x96).")
+        let full = try CodedSource(
+            Coded.recording("libx264", "ref=2").with {
+                $0.colour.description.isFullRange = true
+                $0.video.pixelFormat = "yuvj420p"
+            })
+        #expect(obstacle(plain, full) == prefix + "one is full range, the other limited range.")
+        let cropped = try CodedSource(
+            Coded.recording("libx264", "ref=2").with { $0.size = PictureSize(width: 128, height: 90) })
+        #expect(obstacle(plain, cropped) == prefix + "the cropping differs.")
+        let deep = try CodedSource(Coded.recording("libx265", "ref=2").with { $0.video.pixelFormat = "yuv420p10le" })
+        #expect(obstacle(try Coded.hevc("ref=2"), deep) == prefix + "the bit depths differ.")
+        #expect(
+            obstacle(try Coded.hevc("ctu=16"), try Coded.hevc("ctu=32"))
+                == prefix + "the coding tools differ (coding tree block).")
+        #expect(
+            obstacle(try Coded.hevc("amp=0"), try Coded.hevc("amp=1:rect=1"))
+                == prefix + "the coding tools differ (asymmetric partitions).")
+    }
+
+    @Test func aCleanRandomAccessPictureBecomesABrokenLinkAndItsLeadingPicturesAreRefused() throws {
+        let source = try Coded.hevc("ref=3", bFrames: 3, open: true)
+        let sets = try source.hevc
+        var rewriter = try #require(try ParameterSetJoin.hevc([sets, sets]).rewriters.last)
+        let start = try #require(source.packets.firstIndex { $0.access == .cleanRandomAccess })
+        rewriter.beginSpan()
+        let first = try rewriter.rewrite(source.packets[start].bytes)
+        let units = try NALUnitFraming.lengthPrefixed(bytes: 4).units(in: first)
+        let types = try units.map { try HEVC.UnitHeader($0).type }
+        #expect(types.contains(HEVC.UnitType.blaNoLeading) && !types.contains(HEVC.UnitType.cleanRandomAccess))
+        let leading = source.packets[start + 1]
+        #expect(leading.access == .leading)
+        #expect(throws: BitstreamError.self) { try rewriter.rewrite(leading.bytes) }
+        // Inside a span both stay as they are.
+        rewriter.beginSpan()
+        for packet in source.packets[..<start] { _ = try rewriter.rewrite(packet.bytes) }
+        #expect(try rewriter.rewrite(source.packets[start].bytes) == source.packets[start].bytes)
+        #expect(try rewriter.rewrite(leading.bytes) == leading.bytes)
+    }
+
+    @Test func aSpanBeginsAtARandomAccessPicture() throws {
+        let source = try Coded.h264("ref=1:weightp=0")
+        var rewriter = try #require(try ParameterSetJoin.h264([source.h264]).rewriters.first)
+        rewriter.beginSpan()
+        #expect(throws: BitstreamError.spanStartsInsideGroup(nalType: 1)) {
+            try rewriter.rewrite(source.packets[1].bytes)
+        }
+    }
+
+    @Test func dolbyVisionUnitsAndRepeatedSetsAreLeftOut() throws {
+        let source = try Coded.hevc("ref=1")
+        let sets = try source.hevc
+        var rewriter = try #require(try ParameterSetJoin.hevc([sets]).rewriters.first)
+        rewriter.beginSpan()
+        let framing = NALUnitFraming.lengthPrefixed(bytes: 4)
+        for packet in source.packets {
+            var wrapped: [UInt8] = []
+            for unit in sets.units { try framing.append(unit[...], to: &wrapped) }
+            wrapped += packet.bytes
+            try framing.append([62 << 1, 1, 0x19, 8, 9, 0x80], to: &wrapped)
+            let kept = try framing.units(in: try rewriter.rewrite(wrapped)).map { try HEVC.UnitHeader($0).type }
+            #expect(kept.allSatisfy { $0 < 32 || $0 == 35 || $0 == 39 }, "\(kept)")
+        }
+    }
+}
+
+/// Joins the spans of the sources in turn, writes them as one file and compares every picture of it.
+func expectEveryPicture(of sources: [CodedSource], _ join: ParameterSetJoin) throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    var rewriters = join.rewriters
+    var end: SliceRewriter.SpanEnd?
+    var packets: [StoredPacket] = []
+    var expected: [[SamplePlane]] = []
+    let spans = sources.map(\.spans)
+    for round in 0..<(spans.map(\.count).max() ?? 0) {
+        for (number, source) in sources.enumerated() where round < spans[number].count {
+            let span = spans[number][round]
+            let places = span.map(\.place).sorted()
+            rewriters[number].beginSpan(after: end)
+            for (index, packet) in span.enumerated() {
+                let place = expected.count + (places.firstIndex(of: packet.place) ?? 0)
+                packets.append(
+                    StoredPacket(
+                        presentation: Int64(place), isKeyFrame: index == 0,
+                        bytes: try rewriters[number].rewrite(packet.bytes)))
+            }
+            end = rewriters[number].spanEnd
+            expected += places.map { source.pictures[$0] }
+        }
+    }
+    let muxer = try Muxer(path: folder("joined.mp4"), inputs: [], mayReplace: false)
+    let track = try muxer.addTrack(
+        VideoTrackParameters(
+            codec: sources[0].isHEVC ? .hevc : .h264, size: sources[0].size, configuration: join.configurationRecord,
+            colour: .bt709, orientation: .upright, timescale: 30, frameRate: .thirty))
+    try muxer.start()
+    let delay = packets.enumerated().map { Int64($0.offset) - $0.element.presentation }.max() ?? 0
+    for (index, packet) in packets.enumerated() {
+        try muxer.write(packet, track: track, decode: Int64(index) - delay, duration: 1)
+    }
+    _ = try muxer.finish()
+    try muxer.commit()
+    let movie = try Movie(folder("joined.mp4"))
+    #expect(movie.errorCount == 0)
+    #expect(movie.frames.count == expected.count && expected.count >= 30)
+    for (index, picture) in zip(movie.frames, expected).enumerated() where picture.0.planes != picture.1 {
+        Issue.record("picture \(index) differs")
+        break
+    }
+}
