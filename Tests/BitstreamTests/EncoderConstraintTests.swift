@@ -35,7 +35,7 @@ import Testing
         let constraints = try HEVC.EncoderConstraints([source.hevc])
         #expect(constraints.obstacle == nil)
         for preset in ["ultrafast", "medium"] {
-            let parameters = constraints.x265Parameters().map { "\($0.key)=\($0.value)" }
+            let parameters = constraints.x265Parameters(preset: preset).map { "\($0.key)=\($0.value)" }
             let encoded = try CodedSource(
                 Coded.recording("libx265", parameters.joined(separator: ":")).with {
                     $0.video.options.append(Pair("preset", preset))

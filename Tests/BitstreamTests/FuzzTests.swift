@@ -24,7 +24,7 @@ import Testing
             } catch { refused += 1 }
             do {
                 let sets = try HEVC.ParameterSets(extradata: mutated(hevc.configuration, &random))
-                _ = try HEVC.EncoderConstraints([sets]).x265Parameters()
+                _ = try HEVC.EncoderConstraints([sets]).x265Parameters(preset: "medium")
                 _ = try ParameterSetJoin.hevc([plainHEVC, sets], allowsDistinct: true)
             } catch { refused += 1 }
         }

@@ -73,10 +73,17 @@ extension H264 {
             return nil
         }
 
+        /// How many reference frames x264's presets ask for.
+        private static let references = [
+            "ultrafast": 1, "superfast": 1, "veryfast": 1, "faster": 2, "fast": 2, "medium": 3, "slow": 5, "slower": 8,
+            "veryslow": 16, "placebo": 16,
+        ]
+
         /// `x264-params`: names and values in a fixed order.
         ///
         /// - Parameters:
-        ///   - preset: x264's preset, on which its own changes to the chroma offset depend.
+        ///   - preset: x264's preset, on which its own changes to the chroma offset and its wish for references
+        ///     depend.
         ///   - reorders: whether B pictures are wanted, where the cameras' streams leave room for them.
         public func x264Parameters(preset: String, reorders: Bool = false) -> [(key: String, value: String)] {
             let bidirectional = reorders && maximumReorderedFrames > 0 && maximumReferenceFrames > 1
@@ -90,7 +97,7 @@ extension H264 {
                 ("psy-rd", "1.0,0.0"),
                 ("chroma-qp-offset", "\(offset)"),
                 ("constrained-intra", constrainsIntraPrediction ? "1" : "0"),
-                ("ref", "\(maximumReferenceFrames)"),
+                ("ref", "\(min(maximumReferenceFrames, Self.references[preset] ?? 3))"),
                 ("bframes", bidirectional ? "\(min(3, maximumReorderedFrames + 1))" : "0"),
                 ("b-pyramid", bidirectional && maximumReorderedFrames > 1 ? "normal" : "none"),
                 // Explicit weights of single pictures are never worth another parameter set.

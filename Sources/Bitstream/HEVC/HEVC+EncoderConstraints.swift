@@ -111,17 +111,27 @@ extension HEVC {
             return nil
         }
 
+        /// How many reference frames x265's presets ask for.
+        private static let references = [
+            "ultrafast": 1, "superfast": 1, "veryfast": 2, "faster": 2, "fast": 3, "medium": 3, "slow": 4, "slower": 5,
+            "veryslow": 5, "placebo": 5,
+        ]
+
         /// `x265-params`: names and values in a fixed order.
         ///
-        /// - Parameter reorders: whether B pictures are wanted, where the cameras' streams leave room for them.
-        public func x265Parameters(reorders: Bool = false) -> [(key: String, value: String)] {
+        /// - Parameters:
+        ///   - preset: x265's preset, on which its wish for references depends.
+        ///   - reorders: whether B pictures are wanted, where the cameras' streams leave room for them.
+        public func x265Parameters(preset: String = "medium", reorders: Bool = false) -> [(key: String, value: String)]
+        {
             func flag(_ value: Bool) -> String { value ? "1" : "0" }
             let bidirectional = reorders && maximumReorderedFrames > 0
             var parameters: [(key: String, value: String)] = [
                 ("ctu", "\(codingTreeSize)"), ("min-cu-size", "\(minimumCodingSize)"),
                 ("max-tu-size", "\(maximumTransformSize)"),
                 // x265 counts the undivided block too.
-                ("tu-inter-depth", "\(interTransformDepth + 1)"), ("tu-intra-depth", "\(intraTransformDepth + 1)"),
+                ("tu-inter-depth", "\(min(4, interTransformDepth + 1))"),
+                ("tu-intra-depth", "\(min(4, intraTransformDepth + 1))"),
                 ("scaling-list", usesDefaultScalingLists ? "default" : "off"),
                 ("amp", flag(usesAsymmetricPartitions)),
                 ("strong-intra-smoothing", flag(smoothsIntraStrongly)),
@@ -134,7 +144,7 @@ extension HEVC {
                     disablesDeblocking ? "0" : "\(deblockingThresholdOffset),\(deblockingBetaOffset)"
                 ),
                 ("cu-lossless", flag(bypassesTransform)),
-                ("ref", "\(min(maximumReferenceFrames, 5))"),
+                ("ref", "\(min(maximumReferenceFrames, Self.references[preset] ?? 3))"),
                 ("bframes", bidirectional ? "\(min(3, maximumReorderedFrames + 1))" : "0"),
                 ("b-pyramid", flag(bidirectional && maximumReorderedFrames > 1)),
                 ("weightp", "0"), ("weightb", "0"), ("open-gop", "0"), ("slices", "1"), ("repeat-headers", "0"),
