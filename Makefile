@@ -9,11 +9,13 @@ FLAGS ?=
 SAMPLES ?= ../shared/samples
 # Where `make demo` puts its files.
 DEMO ?= demo
+# Where `make bench` keeps its recordings.
+BENCH ?= bench
 
 SWIFT_FLAGS = --scratch-path $(BUILD) $(FLAGS)
 RELEASE_FLAGS = -c release $(SWIFT_FLAGS)
 RELEASE = $(BUILD)/release
-SOURCES = Sources Tests Fixtures Package.swift
+SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
@@ -52,8 +54,11 @@ format: ## format the sources
 check-format: ## fail where the format differs
 	swift format lint --strict --parallel --recursive $(SOURCES)
 
-bench: bootstrap ## measure kernels and the whole job
-	swift run $(RELEASE_FLAGS) compose-benchmark
+bench: bootstrap ## measure kernels and whole jobs: ratios, in one run
+	swift build $(RELEASE_FLAGS)
+	$(RELEASE)/compose-benchmark 1920x1080 8
+	$(RELEASE)/compose-benchmark 1920x1080 10
+	scripts/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 
 install: build ## install program, completions and manual under PREFIX=…
 	swift package --scratch-path $(BUILD) plugin generate-manual
@@ -67,4 +72,4 @@ install: build ## install program, completions and manual under PREFIX=…
 	$(RELEASE)/compose --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/compose.fish
 
 clean: ## remove what was built and generated
-	rm -rf $(BUILD) $(DEMO)
+	rm -rf $(BUILD) $(DEMO) $(BENCH)

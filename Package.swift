@@ -74,6 +74,11 @@ let package = Package(
             ],
             path: "Fixtures/compose-fixtures"),
 
+        // What the kernels cost. `scripts/bench` measures whole jobs.
+        .executableTarget(
+            name: "compose-benchmark", dependencies: ["Transitions", "Timeline", "Pictures"],
+            path: "Benchmarks/compose-benchmark"),
+
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
         .testTarget(
             name: "BitstreamTests", dependencies: ["Bitstream", "MediaIO", "FixtureMedia", "MediaTime", "Pictures"]),

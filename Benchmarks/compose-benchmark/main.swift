@@ -5,7 +5,7 @@ import Transitions
 // What every transition costs, next to what it must cost at least: reading both pictures and writing one, by
 // the plainest loop there is, measured in turn with it on the same memory.
 //
-//     TransitionBenchmark [WIDTHxHEIGHT] [8|10] [--warm] [TRANSITION ...]
+//     compose-benchmark [WIDTHxHEIGHT] [8|10] [--warm] [TRANSITION ...]
 //
 // --warm uses the same three pictures again and again, which then lie in the caches.
 
