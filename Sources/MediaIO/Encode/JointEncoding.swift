@@ -15,22 +15,12 @@ public struct JointEncoding: Hashable, Sendable {
         public var value: String
     }
 
+    /// - Parameter preset: the encoder's own; what it says of reference frames holds where the cameras leave room.
     public init(_ constraints: H264.EncoderConstraints, preset: String) {
-        options = constraints.x264Parameters(preset: preset).map { name, value in
-            // As many as the preset would take, where the cameras' streams leave room for them.
-            name == "ref"
-                ? Option(name: name, value: "\(min(constraints.maximumReferenceFrames, Self.references[preset] ?? 3))")
-                : Option(name: name, value: value)
-        }
+        options = constraints.x264Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
     }
 
-    public init(_ constraints: HEVC.EncoderConstraints) {
-        options = constraints.x265Parameters().map { Option(name: $0.key, value: $0.value) }
+    public init(_ constraints: HEVC.EncoderConstraints, preset: String) {
+        options = constraints.x265Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
     }
-
-    /// Reference frames of x264's presets (`x264 --fullhelp`).
-    private static let references = [
-        "ultrafast": 1, "superfast": 1, "veryfast": 1, "faster": 2, "fast": 2, "medium": 3, "slow": 5, "slower": 8,
-        "veryslow": 16, "placebo": 16,
-    ]
 }

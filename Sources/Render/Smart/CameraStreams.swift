@@ -49,7 +49,7 @@ struct CameraStreams {
             }
         case .hevc(let sets):
             let constraints = try HEVC.EncoderConstraints(sets)
-            settings.joint = JointEncoding(constraints)
+            settings.joint = JointEncoding(constraints, preset: settings.preset)
             coded = PictureSize(width: constraints.codedWidth, height: constraints.codedHeight)
             if coded == settings.canvas.size { return settings }
         }
