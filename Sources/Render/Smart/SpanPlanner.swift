@@ -118,8 +118,13 @@ struct SpanPlanner {
         guard shown >= Self.leastFrames else { return .failure(Reason(reason: .tooShort)) }
         let rate = composition.frameRate
         let first = rate.frame(at: programmeTime(index.time(of: entryPoint), take), .nearest)
-        let end = rate.frame(at: programmeTime(index.end(of: packets), take), .nearest)
-        let frames = max(first, stretch.frames.lowerBound)..<min(max(end, first + 1), stretch.frames.upperBound)
+        // The last picture of a file lasts as long as its footage: packets do not always say.
+        let isLast = packets.upperBound == index.entries.count
+        let over = isLast ? composition.session.takes[take].footage.end : index.end(of: packets)
+        let end = max(
+            rate.frame(at: programmeTime(over, take), .nearest),
+            rate.frame(at: programmeTime(index.lastTime(in: packets), take), .nearest) + 1)
+        let frames = max(first, stretch.frames.lowerBound)..<min(end, stretch.frames.upperBound)
         return .success(CopySpan(take: take, packets: packets, frames: frames))
     }
 
@@ -167,11 +172,11 @@ extension GOPIndex {
         entries[entry].presentation >= entries[start].presentation
     }
 
-    /// When the last picture of a run gives way to the one after it.
-    func end(of run: Range<Int>) -> MediaTime {
-        let last = run.max { entries[$0].presentation < entries[$1].presentation }!
-        let next = lowestFrom[run.upperBound]
-        let ticks = next == .max ? entries[last].presentation + Swift.max(1, entries[last].duration) : next
-        return MediaTime(ticks, in: timeBase) + clockOffset
+    /// When the last picture of a run is shown.
+    func lastTime(in run: Range<Int>) -> MediaTime {
+        time(of: run.max { entries[$0].presentation < entries[$1].presentation }!)
     }
+
+    /// When the last picture of a run, which is not the stream's, gives way to the one after it.
+    func end(of run: Range<Int>) -> MediaTime { MediaTime(lowestFrom[run.upperBound], in: timeBase) + clockOffset }
 }

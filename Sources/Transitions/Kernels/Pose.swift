@@ -25,9 +25,9 @@ struct Pose {
         let (width, height) = (Double(size.width), Double(size.height))
         centre = (width / 2, height / 2)
         // From twice the turning side away, as one looks at a picture on a wall; a step back while it turns, so
-        // that the near edge stays in sight.
+        // that the near edge, a quarter of that way closer when seen edge-on, always just fits.
         let distance = 2 * (turnsAroundVertical ? width : height)
-        let stepBack = 1 + 0.25 * abs(sine)
+        let stepBack = 1 / (1 - 0.25 * abs(sine))
         nearness = distance * cosine
         slant = -sine * stepBack
         scale = (

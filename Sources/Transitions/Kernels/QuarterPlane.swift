@@ -4,6 +4,9 @@ import Pictures
 ///
 /// The blur itself then costs a sixteenth, and the way back, a bilinear enlargement, is a soft blur of its own.
 final class QuarterPlane {
+    /// How much shrinking and enlarging blur, in samples²: a box of 4, (4² − 1) / 12, and a tent of ±4, 4² / 6.
+    static let variance = 1.25 + 16.0 / 6
+
     let width: Int
     let height: Int
     private let fullWidth: Int

@@ -47,17 +47,17 @@ final class BlurKernel: TransitionKernel {
         } else {
             quarter.shrink(nearer, as: type)
         }
-        let arc = 4 * progress * (1 - progress)
-        quarter.blur(longest * arc * (index > 0 ? 0.5 : 1))
+        // Variances add up: what the quarter has blurred already is not blurred again, and less than that is a
+        // part of it over the sharp picture.
+        let length = longest * 4 * progress * (1 - progress) * (index > 0 ? 0.5 : 1)
+        let variance = length * length / 6
+        quarter.blur((6 * max(0, variance - QuarterPlane.variance)).squareRoot())
         for y in 0..<out.height { quarter.expandRow(y, into: out.row(y, as: type)) }
 
-        // A quarter is blurred even without a blur: come to it gradually.
-        guard arc < Self.soonBlurred else { return }
-        weights.base.update(repeating: mixWeight(arc / Self.soonBlurred), count: out.width)
+        guard variance < QuarterPlane.variance else { return }
+        weights.base.update(repeating: mixWeight(variance / QuarterPlane.variance), count: out.width)
         mixPlane(nearer, out, weights, into: out, as: type)
     }
-
-    private static let soonBlurred = 0.4
 }
 
 extension TransitionEntry {

@@ -17,10 +17,11 @@ final class FlipKernel: TransitionKernel {
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
-        // The back of the card is half a turn ahead, so both are seen the right way round.
+        // The back of the card is half a turn ahead, so both are seen the right way round. Turning to the left,
+        // the right edge comes to the front, as if a hand pulled the card there.
         let picture = progress < 0.5 ? outgoing : incoming
         let degrees = progress * 180 - (progress < 0.5 ? 0 : 180)
-        let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? 1 : -1))
+        let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? -1 : 1))
         let shaded = mixWeight(shade * (1 - cosine))
         for index in 0..<3 {
             let pose = Pose(
