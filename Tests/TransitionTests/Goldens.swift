@@ -32,12 +32,12 @@ let transitionGoldens = """
     reveal 10 c5ef2a987a435e91 62852efab25e73b8 64d3ac05746725c8
     zoom 8 4f326187759206c9 88af81e66578614 4c2ee6dd8e646cc3
     zoom 10 b860575238544fda 4b226b8fdca77ffe 9d597c4128bf8324
-    flip 8 ebac9cc954454b91 db0c0db1b6baf8d ed10790eb3de7c7e
-    flip 10 682d76eff8379b46 48691b4b9fdad08d 776e8286ea061645
+    flip 8 dfb777894f886494 db0c0db1b6baf8d 91f930f2af82f83a
+    flip 10 dcacd15ce70c97f6 48691b4b9fdad08d 9f39bb866ff24c4a
     whip-pan 8 84eceebd38e63bb9 4d1eef1a0ea9856f 3ae3b5495034d218
     whip-pan 10 7f638a8ba395b0fc bb46a11d1b37a095 1ee14f7ac7e3c39
-    blur 8 eb54fbfaa94a22fb 57c7b415fcabfe72 17bdb4257a8541fd
-    blur 10 960863183b570e7e 2ce3a9276344ce2a 2de722100a772d57
+    blur 8 8e35df3f6a251c26 af606d8604fd1f90 57cc1747553fb7b8
+    blur 10 6c6848eb02992482 59b3fdc5d53bf87 3296bbcd3397fe15
     fade-through 8 3001e87fbef11b18 db0c0db1b6baf8d 3fd9762ba4853c8d
     fade-through 10 2bd8b2850a20796e 48691b4b9fdad08d 50e13fe8b9886e8c
     wipe:30,softness=0.1 8 fe86c4062f21a11f f51ab603f1e0c60b 5f133d2a5c4892d5
@@ -108,12 +108,12 @@ let transitionGoldens = """
     zoom:out 10 e07f05bc38636a4a 99751a3c73600f4a 5b1f427c40a82263
     zoom:scale=10,x=0,y=1 8 d25fca88eb6d2ca9 932e3fc01a063401 c0f38caf57a3a9ee
     zoom:scale=10,x=0,y=1 10 166e4db5a2c637a1 748907ca47228263 591d750aeee26d1c
-    flip:right 8 63fb761c3fb311cd db0c0db1b6baf8d 8704d933d7a7a1c3
-    flip:right 10 4a314f9953b06693 48691b4b9fdad08d 8f7ce17b52f0938f
-    flip:up 8 b2e49cdbd53f6f68 db0c0db1b6baf8d e1eb2d5e407c5f3d
-    flip:up 10 2ec18f488646ac03 48691b4b9fdad08d 632296e210d3994a
-    flip:down,background=navy 8 e7dd3c0bb9ebe36e 8eedb85966379f06 39b3ebbea01dcbbd
-    flip:down,background=navy 10 5770bca46ab69e02 8b65c76bb081c889 c10f8e58a45a729
+    flip:right 8 8fd94ae2a7489ff9 db0c0db1b6baf8d 21b6829157dd179e
+    flip:right 10 befbcc812012315a 48691b4b9fdad08d f11d63cdf0973afd
+    flip:up 8 f0afe8852a6306cf db0c0db1b6baf8d 159d229b8b007d05
+    flip:up 10 cbff5fa9a19ef986 48691b4b9fdad08d 84c1f6ada95e36bb
+    flip:down,background=navy 8 c735a852edee895 8eedb85966379f06 aaa48be57d438e64
+    flip:down,background=navy 10 9eb9ead2267e489 8b65c76bb081c889 bcaeb518a75dffda
     whip-pan:right 8 c8c9dbba2188bb6c 7a9c99d74d46a26e ff63b080bdd2f889
     whip-pan:right 10 ababbc3604df40d9 c85f0df94c8a2f09 cccdcb88d3aeabb4
     whip-pan:up,blur=0.5 8 c4e88bb05f3e845d a719ba2330b28d2e bcdcf9c2d92f9659
@@ -122,10 +122,10 @@ let transitionGoldens = """
     whip-pan:down 10 3ba2a01737e4edf4 8434a0f75314c48f 75b119b0651a28e1
     whip-pan:blur=0 8 c0a41b328e45e53 d8f0f261a0c6ce07 20a6bdb5f1a3f447
     whip-pan:blur=0 10 c079b46482e16535 79db856967491425 b87e59c31e58f965
-    blur:0.25 8 eb54fbfaa94a22fb 7cea89d80a2aa516 17bdb4257a8541fd
-    blur:0.25 10 960863183b570e7e 372946cb69f7f54c 2de722100a772d57
-    blur:0.01 8 eb54fbfaa94a22fb 57c7b415fcabfe72 17bdb4257a8541fd
-    blur:0.01 10 960863183b570e7e 2ce3a9276344ce2a 2de722100a772d57
+    blur:0.25 8 b6ff28057c086958 b3d7fcc5178c4c49 783c2f2b49fca055
+    blur:0.25 10 8c7d7675ccf82be0 5ec0a9a68fa8ed55 c793ca820927811d
+    blur:0.01 8 811ae16c11510993 9a6686f1ebbee63e d2c08ef8050d072f
+    blur:0.01 10 c27f1e82150bfcbc 3cc27a1919b6f071 e033847e2e0a5dda
     fade-through:white,hold=0 8 48ec817796fe6ea7 b0a237d570823ab9 962503db3094ae6b
     fade-through:white,hold=0 10 4c53f271775368ad 5fa1a04f4d26d89d 691f98e6c75f1505
     dissolve:bounce 8 4ba2c6489fe78a26 ede7057e7ce15967 713a30ec44afa044
