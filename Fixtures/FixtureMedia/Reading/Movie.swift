@@ -16,7 +16,18 @@ public struct Movie: Sendable {
         public var size: PictureSize { PictureSize(width: luma.width, height: luma.height) }
     }
 
+    /// A packet of the picture as the container has it, in ticks of its track.
+    public struct Packet: Hashable, Sendable {
+        public var presentation: Int64
+        public var decode: Int64
+        public var duration: Int64
+        public var isKeyFrame: Bool
+    }
+
     public struct Track: Sendable {
+        public var timeBase: TimeBase
+        /// As the container states it.
+        public var duration: MediaTime
         public var codec: String
         public var profile: Int
         public var pixelFormat: String
@@ -30,6 +41,8 @@ public struct Movie: Sendable {
 
     public var video: Track?
     public var frames: [Frame] = []
+    /// Of the picture, in the order of the file.
+    public var packets: [Packet] = []
     public var audio: Track?
     /// `sound[channel][n]`, the first sample at `soundStart`.
     public var sound: [[Float]] = []
@@ -62,6 +75,7 @@ public struct Movie: Sendable {
         let packet = try PacketBuffer()
         while av_read_frame(context, packet.pointer) >= 0 {
             defer { av_packet_unref(packet.pointer) }
+            if packet.pointer.pointee.stream_index == videoIndex { packets.append(Packet(packet.pointer.pointee)) }
             for (index, decoder) in decoders where index == packet.pointer.pointee.stream_index {
                 errorCount += try decoder.decode(packet.pointer) { try self.take($0, decoder, index == videoIndex) }
             }
@@ -112,6 +126,14 @@ public struct Movie: Sendable {
     }
 }
 
+extension Movie.Packet {
+    fileprivate init(_ packet: AVPacket) {
+        self.init(
+            presentation: packet.pts, decode: packet.dts, duration: packet.duration,
+            isKeyFrame: packet.flags & AV_PKT_FLAG_KEY != 0)
+    }
+}
+
 /// One stream's decoder.
 private final class StreamDecoder {
     let codec: Codec
@@ -135,6 +157,7 @@ private final class StreamDecoder {
         turn = try Self.turn(matrix)
         let p = parameters.pointee
         track = Movie.Track(
+            timeBase: timeBase, duration: MediaTime(max(0, stream.pointee.duration), in: timeBase),
             codec: String(cString: avcodec_get_name(p.codec_id)), profile: Int(p.profile),
             pixelFormat: av_get_pix_fmt_name(AVPixelFormat(p.format)).map { String(cString: $0) } ?? "",
             tag: String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: p.codec_tag >> ($0 * 8)) }, as: UTF8.self),

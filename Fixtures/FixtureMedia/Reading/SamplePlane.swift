@@ -1,3 +1,4 @@
+import Foundation
 import Pictures
 
 /// One plane of samples that a test can ask anything of: widened to 16 bits, rows without padding.
@@ -61,7 +62,7 @@ public struct SamplePlane: Hashable, Sendable {
     }
 
     /// Turned by what a display matrix asks for: mirrored left to right first, then clockwise quarter turns.
-    func turned(mirrored: Bool, quarterTurns: Int) -> SamplePlane {
+    public func turned(mirrored: Bool, quarterTurns: Int) -> SamplePlane {
         guard mirrored || quarterTurns != 0 else { return self }
         let (w, h) = quarterTurns % 2 == 1 ? (height, width) : (width, height)
         var result = [UInt16](repeating: 0, count: w * h)
@@ -83,5 +84,27 @@ public struct SamplePlane: Hashable, Sendable {
             }
         }
         return SamplePlane(width: w, height: h, depth: depth, samples: result)
+    }
+
+    /// Sum of the squared differences.
+    public func squaredError(to other: SamplePlane) -> Double {
+        precondition(width == other.width && height == other.height)
+        var sum = 0
+        samples.withUnsafeBufferPointer { a in
+            other.samples.withUnsafeBufferPointer { b in
+                for index in a.indices {
+                    let difference = Int(a[index]) - Int(b[index])
+                    sum += difference * difference
+                }
+            }
+        }
+        return Double(sum)
+    }
+
+    public static func == (a: SamplePlane, b: SamplePlane) -> Bool {
+        guard (a.width, a.height, a.depth) == (b.width, b.height, b.depth) else { return false }
+        return a.samples.withUnsafeBytes { x in
+            b.samples.withUnsafeBytes { y in memcmp(x.baseAddress!, y.baseAddress!, x.count) == 0 }
+        }
     }
 }
