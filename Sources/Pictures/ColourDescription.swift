@@ -19,6 +19,9 @@ public struct ColourDescription: Hashable, Sendable {
 
     public static let unspecifiedCode = 2
 
+    /// "9/18/9 tv": primaries, transfer, matrix and range, for digests, where `description` says too little.
+    public var codePoints: String { "\(primaries)/\(transfer)/\(matrix) \(isFullRange ? "pc" : "tv")" }
+
     public static let bt709 = ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
     public static let hlg = ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
     public static let pq = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)

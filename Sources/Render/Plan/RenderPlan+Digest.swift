@@ -10,6 +10,9 @@ extension RenderPlan {
         digest.update(
             "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(composition.transitions)\n")
         digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans) \(soundCopy != nil)\n")
+        // Rates and colours have short names for people, which several share.
+        let rates = [composition.frameRate, video.frameRate].map { "\($0.numerator)/\($0.denominator)" }
+        digest.update("\(rates) \(video.canvas.colour.codePoints)\n")
         for (take, source) in zip(composition.session.takes, sources) {
             digest.update(
                 "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n"
