@@ -31,7 +31,8 @@ import Testing
             $0.video.bFrames = 2
         }
         let original = try folder.add(try recording.file(), as: "original.\(container)")
-        let wrong = try write(original, orientation.then(Orientation(quarterTurns: 1)), to: folder("wrong.\(container)"))
+        let wrong = try write(
+            original, orientation.then(Orientation(quarterTurns: 1)), to: folder("wrong.\(container)"))
         #expect(wrong.orientation == orientation.then(Orientation(quarterTurns: 1)))
         #expect(wrong.uprightSize == orientation.apply(to: recording.size).transposed)
         let right = try write(folder("wrong.\(container)"), orientation, to: folder("right.\(container)"))
@@ -57,5 +58,100 @@ import Testing
         let before = folder.bytes("a.mp4")
         #expect(throws: MediaError.self) { try write(path, Orientation(quarterTurns: 2), to: path) }
         #expect(folder.bytes("a.mp4") == before)
+    }
+
+    /// The corner of the picture comes to lie in the corner of the plane.
+    @Test(arguments: [
+        (Orientation(quarterTurns: 1), [0, 1, 0, -1, 0, 0, 96, 0]),
+        (Orientation(quarterTurns: 2), [-1, 0, 0, 0, -1, 0, 160, 96]),
+        (Orientation(quarterTurns: 3), [0, -1, 0, 1, 0, 0, 0, 160]),
+        (Orientation(quarterTurns: 0, mirrored: true), [-1, 0, 0, 0, 1, 0, 160, 0]),
+        (.upright, [1, 0, 0, 0, 1, 0, 0, 0]),
+    ])
+    func theMatrixIsThatOfPhones(_ orientation: Orientation, _ words: [Int32]) throws {
+        let before = DisplayMatrix(words: [0, -1 << 16, 0, -1 << 16, 0, 0, 5, 9, 1 << 30])
+        let after = before.turned(to: orientation, within: .identity, width: 160 << 16, height: 96 << 16)
+        #expect(after?.words == words.map { $0 << 16 } + [1 << 30])
+    }
+
+    @Test func aStretchIsKept() throws {
+        let stretched = DisplayMatrix(words: [3 << 15, 0, 0, 0, 1 << 16, 0, 7 << 16, 0, 1 << 30])
+        let turned = stretched.turned(
+            to: Orientation(quarterTurns: 1), within: .identity, width: 100 << 16, height: 50 << 16)
+        #expect(turned?.words == [0, 3 << 15, 0, -1 << 16, 0, 0, 50 << 16, 0, 1 << 30])
+    }
+
+    @Test func aMatrixOfTheWholeMovieIsReckonedWith() throws {
+        // The movie halves the width. Turned, the stored rows lie along the other axis, which it leaves alone.
+        let narrow = DisplayMatrix(words: [1 << 15, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30])
+        let within = DisplayMatrix.identity.turned(
+            to: Orientation(quarterTurns: 1), within: narrow, width: 100 << 16, height: 50 << 16)
+        #expect(within?.words == [0, 1 << 15, 0, -2 << 16, 0, 0, 100 << 16, 0, 1 << 30])
+        // The movie turns already.
+        let sideways = DisplayMatrix(words: [0, 1 << 16, 0, -1 << 16, 0, 0, 0, 0, 1 << 30])
+        let plain = DisplayMatrix.identity.turned(
+            to: Orientation(quarterTurns: 1), within: sideways, width: 64 << 16, height: 32 << 16)
+        #expect(plain == .identity)
+        // It makes no sense: nobody can say what is upright.
+        let sheared = DisplayMatrix(words: [1 << 16, 1 << 16, 0, 0, 1 << 16, 0, 0, 0, 1 << 30])
+        #expect(DisplayMatrix.identity.turned(to: .upright, within: sheared, width: 1 << 16, height: 1 << 16) == nil)
+    }
+
+    @Test func aMatrixThatMakesNoSenseIsReplaced() throws {
+        let folder = try TemporaryFolder()
+        let path = try FixtureRecording().with {
+            $0.displayMatrix = .words([1 << 16, 1 << 16, 0, 0, 1 << 16, 0, 0, 0, 1 << 30])
+        }.file()
+        let turned = try write(path, Orientation(quarterTurns: 1), to: folder("out.mp4"))
+        #expect(turned.orientation == Orientation(quarterTurns: 1) && !turned.hasUnusableDisplayMatrix)
+    }
+
+    /// Packets, times, sound and tags are the same; what is shown is the same picture, turned.
+    @Test(arguments: Orientation.allCases)
+    func everythingElseIsKept(_ change: Orientation) throws {
+        let folder = try TemporaryFolder()
+        let recording = FixtureRecording().with {
+            $0.orientation = Orientation(quarterTurns: 1)
+            $0.timing = .constant(.thirty, frames: 20, firstFrame: -5)
+            $0.video.bFrames = 2
+            $0.container = .mov
+            $0.metadata = [Pair("title", "Kept"), Pair("creation_time", "2026-05-01T09:30:00.000000Z")]
+            $0.moreSound = [.init(encoder: "pcm_s16le")]
+        }
+        let source = try recording.file()
+        _ = try write(source, recording.orientation.then(change), to: folder("out.mov"))
+        let (before, after) = (try Movie(source), try Movie(folder("out.mov")))
+        #expect(before.frames.count == after.frames.count && before.metadata == after.metadata)
+        #expect(before.sound == after.sound)
+        for (old, new) in zip(before.frames, after.frames) {
+            #expect(old.time == new.time)
+            #expect(new.luma == old.luma.turned(by: change))
+        }
+    }
+
+    @Test(arguments: ["faststart", "frag_keyframe+empty_moov+delay_moov"])
+    func indexesAtTheFrontAndFragmentsAreTurned(_ flags: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try FixtureRecording().with { $0.muxerOptions = [Pair("movflags", flags)] }.file()
+        #expect(try write(path, Orientation(quarterTurns: 3), to: folder("out.mp4")).orientation.quarterTurns == 3)
+    }
+}
+
+extension SamplePlane {
+    /// Turned sample by sample, apart from the code under test.
+    fileprivate func turned(by orientation: Orientation) -> SamplePlane {
+        let (w, h) = orientation.quarterTurns % 2 == 1 ? (height, width) : (width, height)
+        var result = SamplePlane(width: w, height: h, depth: depth, samples: [UInt16](repeating: 0, count: w * h))
+        for y in 0..<height {
+            for x in 0..<width {
+                let column = orientation.mirrored ? width - 1 - x : x
+                let (tx, ty) = [
+                    (column, y), (height - 1 - y, column), (width - 1 - column, height - 1 - y),
+                    (y, width - 1 - column),
+                ][orientation.quarterTurns]
+                result.samples[ty * w + tx] = samples[y * width + x]
+            }
+        }
+        return result
     }
 }

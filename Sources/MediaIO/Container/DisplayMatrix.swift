@@ -1,0 +1,56 @@
+import Pictures
+
+/// The nine words of a display matrix, row by row: a b u c d v x y w (ISO/IEC 14496-12 §6.2.2).
+///
+/// A point goes from (x, y) to (a·x + c·y + tx, b·x + d·y + ty), y downward. All are 16.16 fixed-point numbers
+/// but u, v, w, which are 2.30.
+struct DisplayMatrix: Hashable, Sendable {
+    var words: [Int32]
+
+    static let identity = DisplayMatrix(words: [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30])
+
+    init(words: [Int32]) {
+        precondition(words.count == 9)
+        self.words = words
+    }
+
+    /// What it makes upright; `nil` when it is none of the eight symmetries.
+    var orientation: Orientation? {
+        Orientation(displayMatrix: Int(words[0]), Int(words[1]), Int(words[3]), Int(words[4]))
+    }
+
+    /// The matrix of `orientation` for a track of this size that is stretched as by this matrix, with the turned
+    /// picture in the corner of the positive quadrant, as phones write it.
+    ///
+    /// - Parameters:
+    ///   - movie: the matrix of the whole movie, which players apply after the track's.
+    ///   - width, height: of the track, 16.16.
+    func turned(to orientation: Orientation, within movie: DisplayMatrix, width: Int, height: Int) -> DisplayMatrix? {
+        guard let own = self.orientation, let outer = movie.orientation else { return nil }
+        // By how much the stored picture's two directions are stretched, whichever way they point.
+        let across = magnitude(own.swapsAxes ? words[1] : words[0])
+        let down = magnitude(own.swapsAxes ? words[3] : words[4])
+        let signs = orientation.then(outer.inverse).displayMatrix
+        // Where the movie stretches the axes differently, what it will do to the other axis is undone and redone.
+        let (u, v) = (
+            magnitude(outer.swapsAxes ? movie.words[1] : movie.words[0]),
+            magnitude(outer.swapsAxes ? movie.words[3] : movie.words[4])
+        )
+        let wasSwapped = own.swapsAxes
+        let isSwapped = orientation.then(outer.inverse).swapsAxes
+        let x = wasSwapped == isSwapped ? across : isSwapped ? across * u / v : across * v / u
+        let y = wasSwapped == isSwapped ? down : isSwapped ? down * v / u : down * u / v
+        let (a, b, c, d) = (signs.a * x, signs.b * x, signs.c * y, signs.d * y)
+        let place = { (first: Int, second: Int) in
+            ((first < 0 ? -first * width : 0) + (second < 0 ? -second * height : 0)) >> 16
+        }
+        let turned = [a, b, 0, c, d, 0, place(a, c), place(b, d), 1 << 30].map { Int32(exactly: $0) }
+        return turned.contains(nil) ? nil : DisplayMatrix(words: turned.map { $0! })
+    }
+
+    private func magnitude(_ word: Int32) -> Int { Int(word.magnitude) }
+
+    var bytes: [UInt8] {
+        words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The index (`moov`) of an MP4 or MOV file, read as boxes.
+struct MovieFile {
+    /// The boxes of the index; their places count from its beginning.
+    let tree: BoxTree
+    /// Where the index begins in the file.
+    let offset: Int
+
+    /// More than the index of a day of video at 240 frames per second.
+    private static let largestIndex = 1 << 30
+
+    /// - Parameter descriptor: an open file of `size` bytes.
+    /// - Returns: `nil` without an index, or with one that is too large to be one.
+    init?(descriptor: Int32, size: Int) {
+        let read = { (offset: Int, count: Int) -> UInt64? in
+            Self.read(descriptor, at: offset, count: count).flatMap { BoxTree(bytes: $0).unsigned(at: 0, count: count) }
+        }
+        var place = 0
+        while let box = BoxTree.box(at: place, end: size, read: read) {
+            if box.type == "moov" {
+                guard box.range.count <= Self.largestIndex,
+                    let bytes = Self.read(descriptor, at: box.range.lowerBound, count: box.range.count)
+                else { return nil }
+                tree = BoxTree(bytes: bytes)
+                offset = box.range.lowerBound
+                return
+            }
+            place = box.range.upperBound
+        }
+        return nil
+    }
+
+    private static func read(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let part = bytes.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress! + done, count - done, off_t(offset + done))
+            }
+            guard part > 0 else { return nil }
+            done += part
+        }
+        return bytes
+    }
+}
+
+extension MovieFile {
+    /// A track's header (ISO/IEC 14496-12 §8.3.2 `tkhd`), as far as it says how the picture stands.
+    struct TrackHeader {
+        var trackID: Int
+        var matrix: DisplayMatrix
+        /// Where the nine words lie in the file.
+        var matrixOffset: Int
+        /// 16.16.
+        var width: Int
+        var height: Int
+    }
+
+    private var contents: Range<Int> { tree.boxes(in: 0..<tree.bytes.count).first?.payload ?? 0..<0 }
+
+    /// The movie's own matrix (§8.2.2 `mvhd`), applied after the tracks'.
+    var matrix: DisplayMatrix? {
+        guard let header = tree.first("mvhd", in: contents),
+            let version = tree.unsigned(at: header.payload.lowerBound, count: 1)
+        else { return nil }
+        // Version and flags, times and duration (16 or 28 bytes), rate, volume, reserved.
+        return matrix(at: header.payload.lowerBound + 4 + (version == 1 ? 28 : 16) + 16, within: header)
+    }
+
+    var trackHeaders: [TrackHeader] {
+        tree.boxes("trak", in: contents).compactMap { track in
+            guard let header = tree.first("tkhd", in: track.payload),
+                let version = tree.unsigned(at: header.payload.lowerBound, count: 1)
+            else { return nil }
+            // Version and flags, then times, track number and duration: 64-bit times and duration in version 1.
+            let start = header.payload.lowerBound + 4
+            // The rest before the matrix: reserved (8), layer, alternate group, volume, reserved (2 each).
+            let words = start + (version == 1 ? 32 : 20) + 16
+            guard let trackID = tree.unsigned(at: start + (version == 1 ? 16 : 8), count: 4),
+                let matrix = matrix(at: words, within: header),
+                let width = tree.unsigned(at: words + 36, count: 4),
+                let height = tree.unsigned(at: words + 40, count: 4)
+            else { return nil }
+            return TrackHeader(
+                trackID: Int(trackID), matrix: matrix, matrixOffset: offset + words, width: Int(width),
+                height: Int(height))
+        }
+    }
+
+    private func matrix(at place: Int, within box: Box) -> DisplayMatrix? {
+        guard place + 36 <= box.payload.upperBound else { return nil }
+        let words = (0..<9).compactMap { tree.signed32(at: place + 4 * $0) }
+        return words.count == 9 ? DisplayMatrix(words: words) : nil
+    }
+}
