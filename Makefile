@@ -60,8 +60,9 @@ bench: bootstrap ## measure kernels and whole jobs: ratios, in one run
 	$(RELEASE)/compose-benchmark 1920x1080 10
 	scripts/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 
-install: build ## install program, completions and manual under PREFIX=…
+install: bootstrap ## install program, completions and manual under PREFIX=…
 	swift package --scratch-path $(BUILD) plugin generate-manual
+	swift build $(RELEASE_FLAGS) $(STATIC) --product compose
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d

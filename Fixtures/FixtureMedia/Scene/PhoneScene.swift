@@ -218,8 +218,10 @@ private final class ShadedPicture {
 
     /// A filled ellipse with a soft edge, lit from the top left by `shade`.
     func ellipse(_ cx: Double, _ cy: Double, _ rx: Double, _ ry: Double, _ colour: RGB, shade: Double) {
-        let ys = max(0, Int(cy - ry) - 1)..<max(0, min(size.height, Int(cy + ry) + 2))
-        let xs = max(0, Int(cx - rx) - 1)..<max(0, min(size.width, Int(cx + rx) + 2))
+        let inside = { (from: Double, to: Double, length: Int) in
+            min(length, max(0, Int(from) - 1))..<min(length, max(0, Int(to) + 2))
+        }
+        let (ys, xs) = (inside(cy - ry, cy + ry, size.height), inside(cx - rx, cx + rx, size.width))
         let edge = min(rx, ry)
         for y in ys {
             let dy = (Double(y) + 0.5 - cy) / ry

@@ -40,8 +40,8 @@ public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     return Int64(status.st_size)
 }
 
-/// Tells whether a file is still the same without reading all of it: its size, and its
-/// first and last 64 kB, where containers keep their indexes.
+/// Tells whether a file is still the same without reading all of it: its size, its first and last 64 kB, where
+/// containers keep their indexes, and 64 pieces of 4 kB evenly spaced between.
 public struct FileFingerprint: CustomStringConvertible {
     public let description: String
 
@@ -51,9 +51,12 @@ public struct FileFingerprint: CustomStringConvertible {
         if stat(path, &status) == 0, let handle = fopen(path, "rb") {
             defer { fclose(handle) }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            for offset in [0, max(0, Int(status.st_size) - buffer.count)] {
+            let size = Int(status.st_size)
+            let ends = [0, max(0, size - buffer.count)].map { ($0, buffer.count) }
+            let between = size > 1 << 20 ? (1...64).map { (size / 65 * $0, 4096) } : []
+            for (offset, length) in ends + between {
                 fseek(handle, offset, SEEK_SET)
-                let count = fread(&buffer, 1, buffer.count, handle)
+                let count = fread(&buffer, 1, length, handle)
                 buffer.prefix(count).withUnsafeBytes { digest.update($0) }
             }
         }

@@ -24,8 +24,8 @@ public struct StoredPacket {
 
 /// A chunk of compressed packets on disk: what a render keeps when it is killed.
 ///
-/// Little-endian: the magic, the codec's configuration (length, bytes), then per packet its presentation
-/// timestamp (8 bytes), key-frame flag (4), length (4) and bytes; at the end the length −1, the number of
+/// Little-endian: the magic, the codec's configuration (length, bytes), then per packet its length (4
+/// bytes), presentation timestamp (8), key-frame flag (4) and bytes; at the end the length −1, the number of
 /// packets (8) and the SHA-256 of everything before. The file appears under its name only when it is whole.
 public enum PacketFile {
     static let magic: [UInt8] = Array("compose packets 1\n".utf8)

@@ -182,13 +182,12 @@ struct Planning {
         case .none: return .none
         case .follow: return .follow
         case .primary:
-            if !hasSound(primary) {
-                let other = session.angles.first(where: hasSound)
-                notes.append(
-                    "the \(primary) camera has no sound; "
-                        + (other.map { "the \($0) camera's is used" } ?? "the output has none"))
-            }
-            return .angle(primary)
+            guard !hasSound(primary) else { return .angle(primary) }
+            let other = session.angles.first(where: hasSound)
+            notes.append(
+                "the \(primary) camera has no sound; "
+                    + (other.map { "the \($0) camera's is used" } ?? "the output has none"))
+            return other.map(SoundPlan.Choice.angle) ?? .none
         case .angle(let angle):
             let angle = try Self.known(angle, session)
             guard hasSound(angle) else {

@@ -12,6 +12,8 @@ public struct Adjustment: Hashable, Sendable {
         case cutsMerged
         /// The cut lies at or after the end of the programme.
         case cutBeyondEnd
+        /// The camera that the cut asks for is shown already.
+        case cutChangesNothing(view: View)
         /// The window was moved to where both cameras have footage.
         case transitionMoved(byFrames: Int64)
         /// The window was made shorter.
@@ -46,6 +48,7 @@ extension Adjustment: CustomStringConvertible {
             case .cutAdded(let from, let to): "cut from \(name(from)) to \(name(to)), where footage begins or ends"
             case .cutsMerged: "two cuts on one frame; the later one counts"
             case .cutBeyondEnd: "cut left out, because the programme ends before it"
+            case .cutChangesNothing(let view): "cut left out, because \(view) is shown already"
             case .transitionMoved(let frames):
                 "transition moved \(abs(frames)) frame\(abs(frames) == 1 ? "" : "s") \(frames < 0 ? "earlier" : "later"), to where both cameras have footage"
             case .transitionShortened(let from, let to, let reason):

@@ -104,6 +104,9 @@ extension TransitionPlanner {
             }
             let end = index + 1 < edges.count ? edges[index + 1] : frameCount
             if let last = placed.last, last.segment.view == shown {
+                if isWished, next > 0, wishes[next - 1].view == wish.view {
+                    report.append(Adjustment(time: time(frame), change: .cutChangesNothing(view: wish.view)))
+                }
                 placed[placed.count - 1].segment.frames = last.segment.frames.lowerBound..<end
                 continue
             }

@@ -9,7 +9,7 @@ struct ProbeCommand: ParsableCommand {
             EXAMPLES
               compose probe front.mov
               compose probe front.mov --json
-              compose probe front.mov --deep      decodes all of it and tells what is damaged
+              compose probe front.mov --deep      decodes all of it, tells the damage
             """)
 
     @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())

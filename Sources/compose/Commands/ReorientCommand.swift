@@ -8,7 +8,7 @@ import Timeline
 struct ReorientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reorient",
-        abstract: "Turns a recording that stands wrong, without touching picture or sound.",
+        abstract: "Turns a recording that stands wrong.",
         usage: "compose reorient FILE [--rotate DEGREES] [--mirror] -o FILE",
         discussion: """
             EXAMPLES
@@ -16,8 +16,8 @@ struct ReorientCommand: ParsableCommand {
               compose reorient selfie.mp4 --mirror -o fixed.mp4
               compose reorient clip.mov --rotate 180 --bake -o fixed.mp4
 
-            Only the display matrix is rewritten: 36 bytes of an MP4 or MOV file, which every player
-            obeys. For editors and sites that ignore it, --bake turns the pixels and encodes them again.
+            Rewrites only the display matrix of an MP4 or MOV file, 36 bytes.
+            Where players or sites ignore it, --bake turns the pixels and encodes again.
             """)
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"), completion: .file())

@@ -14,7 +14,7 @@ struct TransitionsCommand: ParsableCommand {
             EXAMPLES
               compose transitions                              all of them
               compose transitions wipe                         one, with what it accepts
-              compose transitions --sheet sheet.png            each at 0, 1/4, 1/2, 3/4 and 1
+              compose transitions --sheet sheet.png            each at five moments
               compose transitions wipe:angle=30,softness=0.2 --sheet wipe.png \\
                   --from back.mov --to front.mov               on your own pictures
             """)

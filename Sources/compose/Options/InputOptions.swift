@@ -15,12 +15,14 @@ struct InputOptions: ParsableArguments {
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp("Start of a camera on the common clock: front=0.25s. Repeatable.", valueName: "camera=time"))
+        help: ArgumentHelp(
+            "Start of a camera on the common clock: front=0.25s, if it started a quarter of a second later. Repeatable.",
+            valueName: "camera=time"))
     var offset: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, instead of what its file says. Repeatable.",
+            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, instead of what its file says, mirroring included. Repeatable.",
             valueName: "camera=degrees"))
     var rotate: [String] = []
 

@@ -33,3 +33,6 @@ func byteCountText(_ bytes: Int64) -> String {
     default: fixed(Double(bytes) / 1e9, 2) + " GB"
     }
 }
+
+/// "1 switch", "2 switches".
+func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }

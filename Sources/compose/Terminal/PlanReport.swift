@@ -47,7 +47,7 @@ struct PlanReport: Sendable {
             }
         let copied = plan.soundCopy == nil ? "" : " (copied)"
         return "film: \(plan.displayCanvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(composition.frameCount) frames, \(composition.switchCount) switches, \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
+            + "\(composition.frameCount) frames, \(counted(composition.switchCount, "switch", "switches")), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 

@@ -90,7 +90,7 @@ final class ProgressReporter: Sendable {
             (copied > 0 ? ", \(fixed(Double(copied) / 10, 1)) % copied" : "")
             + (result.framesKept > 0 ? ", \(result.framesKept) kept from before" : "")
         Console.error(
-            "\(output): \(composition.duration.clockDescription), \(result.frameCount) frames\(how), \(composition.switchCount) switches, "
+            "\(output): \(composition.duration.clockDescription), \(result.frameCount) frames\(how), \(counted(composition.switchCount, "switch", "switches")), "
                 + "\(byteCountText(result.byteCount)), in \(duration(elapsed)) (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)"
         )
     }
