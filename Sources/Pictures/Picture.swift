@@ -56,7 +56,7 @@ extension Picture {
     }
 
     /// Blackens everything outside `rect`, which has an even origin.
-    public func fillBars(around rect: PictureRect) {
+    public func fillBars(around rect: PictureRect, isFullRange: Bool = false) {
         let bars = [
             PictureRect(x: 0, y: 0, width: size.width, height: rect.y),
             PictureRect(x: 0, y: rect.y + rect.height, width: size.width, height: size.height - rect.y - rect.height),
@@ -64,6 +64,6 @@ extension Picture {
             PictureRect(
                 x: rect.x + rect.width, y: rect.y, width: size.width - rect.x - rect.width, height: rect.height),
         ]
-        for bar in bars where bar.width > 0 && bar.height > 0 { cropped(to: bar).fill() }
+        for bar in bars where bar.width > 0 && bar.height > 0 { cropped(to: bar).fill(luma: isFullRange ? 0 : nil) }
     }
 }

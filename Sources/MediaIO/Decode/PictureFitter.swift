@@ -40,7 +40,7 @@ final class PictureFitter {
     func picture(from frame: DecodedFrame) throws(FFmpegFailure) -> Picture {
         let kind = FrameKind(frame.pointer)
         if route?.kind != kind {
-            route = try Route(kind, like: frame.pointer, source, orientation, canvas, fit)
+            route = try Route(kind, source, orientation, canvas, fit)
         }
         return try route!.run(frame.owner, into: pool)
     }
@@ -51,8 +51,11 @@ private struct FrameKind: Hashable {
     var size: PictureSize
     var format: Int32
     var colour: ColourDescription
+    /// The brightest of an HDR programme in cd/m², where the stream says it.
+    var peak: Int?
 
     init(_ frame: UnsafePointer<AVFrame>) {
+        peak = lightPeak(frame)
         let frame = frame.pointee
         size = PictureSize(width: Int(frame.width), height: Int(frame.height))
         format = frame.format
@@ -62,36 +65,30 @@ private struct FrameKind: Hashable {
     }
 }
 
-/// The stages that frames of one kind pass through.
+/// The stages that frames of one kind pass through: R′G′B′ to Y′CbCr, crop, scale, colour, turn. Each only where
+/// it is needed.
+///
+/// Colours are converted after scaling: the canvas is even, as the filters want it, and tone mapping costs by the
+/// sample.
 private struct Route {
     let kind: FrameKind
-    private let colour: FilterGraph?
+    private let fromRGB: FilterGraph?
     private let placement: Placement
     private let scaler: Scaler?
+    private let colour: FilterGraph?
+    /// Scaled, with the source's colours still; memory that is used again for every frame.
+    private let work: (frame: FrameOwner, format: PixelFormat)?
     private let orientation: Orientation
     private let canvas: Canvas
     /// Scaled but not yet turned.
     private let scaled: PicturePool?
 
     init(
-        _ kind: FrameKind, like frame: UnsafeMutablePointer<AVFrame>, _ source: VideoInfo, _ orientation: Orientation,
-        _ canvas: Canvas, _ fit: Fit
+        _ kind: FrameKind, _ source: VideoInfo, _ orientation: Orientation, _ canvas: Canvas, _ fit: Fit
     ) throws(FFmpegFailure) {
         self.kind = kind
         self.orientation = orientation
         self.canvas = canvas
-        let conversion = ColourConversion(
-            from: source.colour.overridden(by: kind.colour, format: AVPixelFormat(kind.format)).resolved(
-                for: source.storedSize),
-            to: canvas.colour, format: canvas.format, isPlanarYUV: isPlanarYUV(AVPixelFormat(kind.format)))
-        var format = AVPixelFormat(kind.format)
-        if case .filters(let text) = conversion {
-            colour = try FilterGraph(
-                "format=\(plainName(format)),\(text)", like: frame, timeBase: AVRational(num: 1, den: 1))
-            format = canvas.format.ffmpeg
-        } else {
-            colour = nil
-        }
         // A stream that changes its size in the middle keeps the pixel aspect of its beginning.
         let aspect = source.pixelAspect
         var info = source
@@ -100,27 +97,54 @@ private struct Route {
         placement = Placement(
             stored: kind.size, square: info.squareSize, orientation: orientation, canvas: canvas.size, fit: fit)
         let content = orientation.swapsAxes ? placement.content.size.transposed : placement.content.size
-        let needsScaler = placement.crop.size != content || plain(format) != canvas.format.ffmpeg
-        scaler =
-            needsScaler ? try Scaler(from: placement.crop.size, plain(format), to: content, canvas.format.ffmpeg) : nil
-        scaled = needsScaler && orientation != .upright ? PicturePool(format: canvas.format, size: content) : nil
+
+        var format = plain(AVPixelFormat(kind.format))
+        let depth = bitDepth(format)
+        let tagged = source.colour.overridden(by: kind.colour, format: format)
+        let conversion = ColourConversion(
+            from: tagged.resolved(for: source.storedSize).withoutGuessedPrimaries(tagged, canvas: canvas.colour),
+            depth: depth, peak: kind.peak, to: canvas.colour, format: canvas.format)
+        var target = canvas.format
+        if case .fromRGB(let text, let result) = conversion {
+            fromRGB = try FilterGraph(text, size: kind.size, format: format)
+            format = result
+        } else {
+            fromRGB = nil
+        }
+        if case .filters(let text) = conversion {
+            target = depth > 8 ? .yuv420p10 : .yuv420p8
+            colour = try FilterGraph(text, size: content, format: target.ffmpeg)
+        } else {
+            colour = nil
+        }
+        let needsScaler = placement.crop.size != content || format != target.ffmpeg
+        scaler = needsScaler ? try Scaler(from: placement.crop.size, format, to: content, target.ffmpeg) : nil
+        work = needsScaler && colour != nil ? (try FrameOwner(size: content, format: target.ffmpeg), target) : nil
+        let isDirect = needsScaler && colour == nil
+        scaled = isDirect && orientation != .upright ? PicturePool(format: canvas.format, size: content) : nil
     }
 
     func run(_ frame: FrameOwner, into pool: PicturePool) throws(FFmpegFailure) -> Picture {
         var owner = frame
-        if let colour {
-            try colour.push(owner.pointer)
-            owner = try allocated("av_buffersink_get_frame", try colour.pull())
-        }
+        if let fromRGB { owner = try fromRGB.converted(owner) }
         let crop = placement.crop
         if crop.size != kind.size { owner = try cropped(owner, to: crop) }
+        if let colour {
+            if let work, let scaler {
+                try check("av_frame_make_writable", av_frame_make_writable(work.frame.pointer))
+                try scaler.scale(owner, into: Picture(wrapping: work.frame, format: work.format))
+                owner = work.frame
+            }
+            owner = try colour.converted(owner)
+        }
+        let scaler = colour == nil ? scaler : nil
         let fillsCanvas = placement.content.size == canvas.size
         if scaler == nil, orientation == .upright, fillsCanvas {
             return Picture(wrapping: owner, format: canvas.format)
         }
 
         let picture = pool.picture()
-        if !fillsCanvas { picture.fillBars(around: placement.content) }
+        if !fillsCanvas { picture.fillBars(around: placement.content, isFullRange: canvas.colour.isFullRange) }
         let content = fillsCanvas ? picture : picture.cropped(to: placement.content)
         if let scaler, let scaled {
             let upscaled = scaled.picture()
@@ -156,6 +180,8 @@ private final class Scaler {
         context = try allocated(
             "sws_getContext",
             compose_scaler(Int32(from.width), Int32(from.height), source, Int32(to.width), Int32(to.height), target))
+        // Grey is full range to swscale unless told otherwise; here both sides mean the same.
+        _ = compose_scaler_set_range(context, SWS_CS_ITU709, 0, 0)
         height = Int32(from.height)
     }
     deinit { compose_scaler_free(context) }
@@ -214,18 +240,53 @@ private func plain(_ format: AVPixelFormat) -> AVPixelFormat {
     }
 }
 
-/// What the colour filters are given: the format itself where they take it, else the nearest that they do.
-private func plainName(_ format: AVPixelFormat) -> String {
-    String(cString: av_get_pix_fmt_name(format))
-}
-
 private func isRGB(_ format: AVPixelFormat) -> Bool {
     av_pix_fmt_desc_get(format).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false
 }
 
-private func isPlanarYUV(_ format: AVPixelFormat) -> Bool {
-    [
-        AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUV444P, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUV422P10LE,
-        AV_PIX_FMT_YUV444P10LE, AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P,
-    ].contains(format)
+private func bitDepth(_ format: AVPixelFormat) -> Int {
+    av_pix_fmt_desc_get(format).map { Int($0.pointee.comp.0.depth) } ?? 8
+}
+
+/// MaxCLL (CTA-861.3), else the mastering display's maximum (SMPTE ST 2086), in cd/m².
+private func lightPeak(_ frame: UnsafePointer<AVFrame>) -> Int? {
+    if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
+        let peak = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL
+        if peak > 0 { return Int(peak) }
+    }
+    guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data else {
+        return nil
+    }
+    let display = UnsafeRawPointer(data).loadUnaligned(as: AVMasteringDisplayMetadata.self)
+    let peak = av_q2d(display.max_luminance)
+    return display.has_luminance != 0 && peak >= 1 && peak <= 10_000 ? Int(peak) : nil
+}
+
+extension FrameOwner {
+    /// A frame with memory of its own.
+    fileprivate convenience init(size: PictureSize, format: AVPixelFormat) throws(FFmpegFailure) {
+        try self.init()
+        pointer.pointee.width = Int32(size.width)
+        pointer.pointee.height = Int32(size.height)
+        pointer.pointee.format = format.rawValue
+        try check("av_frame_get_buffer", av_frame_get_buffer(pointer, 0))
+    }
+}
+
+extension FilterGraph {
+    /// For frames of this form, one out for one in.
+    fileprivate convenience init(_ description: String, size: PictureSize, format: AVPixelFormat)
+        throws(FFmpegFailure)
+    {
+        let form = try FrameOwner()
+        form.pointer.pointee.width = Int32(size.width)
+        form.pointer.pointee.height = Int32(size.height)
+        form.pointer.pointee.format = format.rawValue
+        try self.init(description, like: form.pointer, timeBase: AVRational(num: 1, den: 1))
+    }
+
+    fileprivate func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
+        try push(frame.pointer)
+        return try allocated("av_buffersink_get_frame", try pull())
+    }
 }

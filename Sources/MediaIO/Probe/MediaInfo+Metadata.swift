@@ -1,14 +1,51 @@
 extension MediaInfo {
-    /// The tags that say when, where and with what something was recorded, under the names that FFmpeg's MP4
-    /// and MOV writers keep: QuickTime keys and MP4 atoms alike.
+    /// The tags that say when, where and with what something was recorded, and what it is called: those of this file
+    /// that FFmpeg's MP4 and MOV writers keep, QuickTime keys and MP4 atoms alike.
+    ///
+    /// Where, with what and the title come under both names, `location` and `com.apple.quicktime.location.ISO6709`,
+    /// whichever the file has: phones of one kind look for the first, of the other for the second. Left out is what
+    /// is true of the file and not of the recording, such as a slow-motion capture's frame rate.
     public var portableMetadata: [String: String] {
-        let kept: Set<String> = [
-            "creation_time", "date", "title", "artist", "author", "comment", "description", "copyright", "location",
-            "location-eng", "make", "model",
-        ]
-        return metadata.filter {
-            kept.contains($0.key.lowercased()) || $0.key.hasPrefix("com.apple.quicktime.")
-                || $0.key.hasPrefix("com.android.")
+        var tags: [String: String] = [:]
+        for (key, value) in metadata {
+            let name = key.lowercased()
+            if Self.plainNames.contains(name) {
+                tags[name] = value
+            } else if Self.vendors.contains(where: key.hasPrefix), !Self.aboutTheFile.contains(where: key.hasPrefix) {
+                tags[key] = value
+            } else if let name = Self.withoutLanguage(name), metadata[name] == nil, tags[name] == nil {
+                tags[name] = value
+            }
         }
+        for (plain, quickTime) in Self.equivalents {
+            if tags[plain] == nil { tags[plain] = tags[quickTime] }
+            if tags[quickTime] == nil { tags[quickTime] = tags[plain] }
+        }
+        return tags
+    }
+
+    /// FFmpeg's generic names; Matroska writes them in capitals.
+    private static let plainNames: Set<String> = [
+        "creation_time", "date", "title", "artist", "author", "comment", "description", "copyright", "location",
+        "make", "model",
+    ]
+    private static let vendors = ["com.apple.quicktime.", "com.android."]
+    private static let aboutTheFile = [
+        "com.android.capture.fps", "com.apple.quicktime.cinematic", "com.apple.quicktime.content.identifier",
+        "com.apple.quicktime.full-frame-rate-playback-intent", "com.apple.quicktime.live-photo",
+        "com.apple.quicktime.spatial", "com.apple.quicktime.still-image-time",
+        "com.apple.quicktime.video-orientation",
+    ]
+    private static let equivalents = [
+        ("location", "com.apple.quicktime.location.ISO6709"), ("make", "com.apple.quicktime.make"),
+        ("model", "com.apple.quicktime.model"), ("title", "com.apple.quicktime.title"),
+    ]
+
+    /// "title" of "title-eng": QuickTime's user data comes once per language, and once more under its plain name
+    /// where the language is the default.
+    private static func withoutLanguage(_ name: String) -> String? {
+        guard let dash = name.lastIndex(of: "-"), name[dash...].count == 4 else { return nil }
+        let plain = String(name[..<dash])
+        return plainNames.contains(plain) ? plain : nil
     }
 }

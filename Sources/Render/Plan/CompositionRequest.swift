@@ -19,6 +19,7 @@ public struct CompositionRequest: Sendable {
     public var preset: String?
     public var fit: Fit = .auto
     public var sound: SoundRequest = .primary
+    public var dynamicRange: DynamicRange = .auto
     public var keepsMetadata = true
     public var smart: SmartMode = .auto
     /// Cuts may move by up to this much to where more can be copied.
@@ -29,6 +30,14 @@ public struct CompositionRequest: Sendable {
         case primary
         case follow
         case angle(Angle)
+    }
+
+    /// What becomes of high dynamic range.
+    public enum DynamicRange: String, Sendable, CaseIterable {
+        /// It stays where all cameras have the same kind and the codec carries it, else `sdr`.
+        case auto
+        /// Tone-mapped to BT.709.
+        case sdr
     }
 
     public init() {}

@@ -75,6 +75,7 @@ struct Planning {
         let indexes = try SmartPlanner.indexes(
             recording.sources, primary: primaryTake, canvas: canvas, codec: codec)
         var notes = recording.notes
+        noteToneMapping(&notes)
         var cuts = try cuts()
         if request.snapping > .zero {
             cuts = KeyFrameSnapping(session: session, frameRate: frameRate, indexes: indexes, most: request.snapping)
@@ -104,6 +105,9 @@ struct Planning {
         }
         if let rate = request.frameRate, rate != source.video.frameRate {
             conflicts.append("--fps \(rate), but \(source.path) has \(source.video.frameRate)")
+        }
+        if canvas.colour.isHighDynamicRange, let reason = toneMappingReason {
+            conflicts.append("\(source.path) has high dynamic range, which does not stay, because \(reason)")
         }
         if case .bitRate? = request.quality { conflicts.append("--bitrate, which copied stretches do not keep to") }
         return conflicts
@@ -148,23 +152,36 @@ struct Planning {
 
     private func canvas(_ notes: inout [String]) throws -> Canvas {
         let upright = source.uprightSize
-        let codec = request.codec
         let size = request.size ?? PictureSize(width: upright.width / 2 * 2, height: upright.height / 2 * 2)
-        let colours = recording.sources.map { $0.video.colour.resolved(for: $0.video.storedSize) }
+        guard let hdr = keptDynamicRange else {
+            noteToneMapping(&notes)
+            return Canvas(size: size, format: .yuv420p8, colour: .bt709)
+        }
+        return Canvas(size: size, format: .yuv420p10, colour: hdr)
+    }
+
+    private var colours: [ColourDescription] {
+        recording.sources.map { $0.video.colour.resolved(for: $0.video.storedSize) }
+    }
+
+    /// High dynamic range, when it stays: every camera has the same kind, the codec can carry it, nobody asks for less.
+    private var keptDynamicRange: ColourDescription? {
+        toneMappingReason == nil ? colours.first { $0.isHighDynamicRange }.map { $0.transfer == 16 ? .pq : .hlg } : nil
+    }
+
+    /// Why high dynamic range is lost; `nil` where it is kept or there is none.
+    private var toneMappingReason: String? {
         let bright = colours.filter(\.isHighDynamicRange)
-        // High dynamic range stays when every camera has the same kind, and the codec can carry it.
-        if let first = bright.first, bright.count == colours.count, codec != .h264,
-            bright.allSatisfy({ $0.transfer == first.transfer })
-        {
-            return Canvas(size: size, format: .yuv420p10, colour: first.transfer == 16 ? .pq : .hlg)
-        }
-        if !bright.isEmpty {
-            let why =
-                bright.count < colours.count
-                ? "the other camera is not" : codec == .h264 ? "H.264 is asked for" : "the kinds differ"
-            notes.append("high dynamic range is tone-mapped to standard (BT.709), because \(why)")
-        }
-        return Canvas(size: size, format: .yuv420p8, colour: .bt709)
+        guard let first = bright.first else { return nil }
+        if request.dynamicRange == .sdr { return "--dynamic-range sdr is asked for" }
+        if bright.count < colours.count { return "the other camera is not" }
+        if !bright.allSatisfy({ $0.transfer == first.transfer }) { return "the kinds differ" }
+        return request.codec == .h264 ? "H.264 is asked for" : nil
+    }
+
+    private func noteToneMapping(_ notes: inout [String]) {
+        guard let reason = toneMappingReason else { return }
+        notes.append("high dynamic range is tone-mapped to standard (BT.709), because \(reason)")
     }
 
     private func check(_ size: PictureSize) throws(RequestError) {

@@ -81,6 +81,12 @@ struct CompositionOptions: ParsableArguments {
             "Let cuts move by up to this much to where more can be copied.", valueName: "time"))
     var snapToKeyframes: MediaTime?
 
+    @Option(
+        help: ArgumentHelp(
+            "High dynamic range: auto keeps it where both cameras have the same kind, sdr tone-maps to BT.709.",
+            valueName: "range"))
+    var dynamicRange: CompositionRequest.DynamicRange = .auto
+
     @Flag(help: "Leave out when, where and with what it was recorded.")
     var noMetadata = false
 
@@ -116,6 +122,7 @@ struct CompositionOptions: ParsableArguments {
         case "follow": request.sound = .follow
         case .some(let name): request.sound = .angle(Angle(name))
         }
+        request.dynamicRange = dynamicRange
         request.keepsMetadata = !noMetadata
         request.smart = smart
         request.snapping = snapToKeyframes ?? .zero
@@ -183,5 +190,6 @@ extension FrameRate: ExpressibleByArgument {
 }
 extension VideoCodec: ExpressibleByArgument {}
 extension Fit: ExpressibleByArgument {}
+extension CompositionRequest.DynamicRange: ExpressibleByArgument {}
 extension SmartMode: ExpressibleByArgument {}
 extension TransitionRequest.Alignment: ExpressibleByArgument {}

@@ -1,0 +1,121 @@
+import FixtureMedia
+import Foundation
+import MediaTime
+import Pictures
+import Testing
+
+@testable import MediaIO
+
+/// When, where and with what: from any container to both that are written.
+@Suite struct MetadataTests {
+    static let created = "2026-05-01T09:30:00.000000Z"
+    static let place = "+47.3769+008.5417/"
+
+    /// As Android and iPhone write them, and a desktop program.
+    static let android = FixtureRecording().with {
+        $0.metadata = [
+            Pair("creation_time", created), Pair("location", place), Pair("com.android.version", "14"),
+            Pair("com.android.capture.fps", "240.0"), Pair("title", "At the lake"),
+        ]
+        $0.muxerOptions = [Pair("movflags", "use_metadata_tags")]
+    }
+    static let iPhone = FixtureRecording().with {
+        $0.container = .mov
+        $0.metadata = [
+            Pair("creation_time", created), Pair("com.apple.quicktime.location.ISO6709", "+47.3769+008.5417+408.123/"),
+            Pair("com.apple.quicktime.make", "Apple"), Pair("com.apple.quicktime.model", "iPhone 15 Pro"),
+            Pair("com.apple.quicktime.creationdate", "2026-05-01T11:30:00+0200"),
+            Pair("com.apple.quicktime.content.identifier", "A5F0"),
+        ]
+        $0.muxerOptions = [Pair("movflags", "use_metadata_tags")]
+    }
+    /// Atoms of QuickTime's user data: ©xyz, ©mak, ©mod, ©nam.
+    static let oldQuickTime = FixtureRecording().with {
+        $0.container = .mov
+        $0.metadata = [
+            Pair("creation_time", created), Pair("location", place), Pair("make", "Compose"), Pair("model", "Fixture"),
+            Pair("title", "At the lake"),
+        ]
+    }
+    /// ISO 14496-12 and iTunes: ©nam, loci.
+    static let iTunes = oldQuickTime.with { $0.container = .mp4 }
+    static let matroska = oldQuickTime.with { $0.container = .mkv }
+
+    @Test(arguments: ["out.mp4", "out.mov"])
+    func androidTagsAreKept(_ name: String) throws {
+        let tags = try rewritten(Self.android, name)
+        #expect(tags["creation_time"] == Self.created)
+        #expect(tags["location"]?.hasPrefix("+47.3769+008.5417") == true)
+        #expect(tags["com.apple.quicktime.location.ISO6709"]?.hasPrefix("+47.3769+008.5417") == true)
+        #expect(tags["com.android.version"] == "14")
+        #expect(tags["title"] == "At the lake")
+        // The output plays at its own speed: this would make players slow it down.
+        #expect(tags["com.android.capture.fps"] == nil)
+    }
+
+    @Test(arguments: ["out.mp4", "out.mov"])
+    func iPhoneTagsAreKept(_ name: String) throws {
+        let tags = try rewritten(Self.iPhone, name)
+        #expect(tags["creation_time"] == Self.created)
+        #expect(tags["com.apple.quicktime.location.ISO6709"] == "+47.3769+008.5417+408.123/")
+        #expect(tags["location"]?.hasPrefix("+47.3769+008.5417+408.1") == true)
+        #expect(tags["com.apple.quicktime.make"] == "Apple" && tags["make"] == "Apple")
+        #expect(tags["com.apple.quicktime.model"] == "iPhone 15 Pro" && tags["model"] == "iPhone 15 Pro")
+        #expect(tags["com.apple.quicktime.creationdate"] == "2026-05-01T11:30:00+0200")
+        // It would pair the output with the still of a Live Photo.
+        #expect(tags["com.apple.quicktime.content.identifier"] == nil)
+    }
+
+    @Test(arguments: [oldQuickTime, iTunes, matroska], ["out.mp4", "out.mov"])
+    func atomsAndMatroskaTagsAreKept(_ recording: FixtureRecording, _ name: String) throws {
+        let tags = try rewritten(recording, name)
+        #expect(tags["creation_time"] == Self.created)
+        #expect(tags["title"] == "At the lake" && tags["com.apple.quicktime.title"] == "At the lake")
+        #expect(tags["location"]?.hasPrefix("+47.3769+008.5417") == true)
+        // MP4's atoms of iTunes have no room for the device.
+        if recording.container != .mp4 {
+            #expect(tags["make"] == "Compose" && tags["com.apple.quicktime.model"] == "Fixture")
+        }
+    }
+
+    @Test func nothingIsWrittenThatWasNotGiven() throws {
+        let folder = try TemporaryFolder()
+        for name in ["out.mp4", "out.mov"] {
+            let tags = try write([:], folder, name)
+            #expect(Set(tags.keys).isSubset(of: ["major_brand", "minor_version", "compatible_brands"]))
+        }
+    }
+
+    /// Read by FFmpeg, outside of what is tested.
+    private func rewritten(_ recording: FixtureRecording, _ name: String) throws -> [String: String] {
+        try write(try MediaInfo(probing: try recording.file()).portableMetadata, try TemporaryFolder(), name)
+    }
+
+    private func write(_ tags: [String: String], _ folder: TemporaryFolder, _ name: String) throws -> [String: String] {
+        let size = PictureSize(width: 64, height: 48)
+        let canvas = Canvas(size: size, format: .yuv420p8, colour: .bt709)
+        let encoder = try VideoEncoder(
+            VideoEncoderSettings(
+                codec: .h264, canvas: canvas, frameRate: .thirty, quality: .constantRateFactor(30), preset: "ultrafast")
+        )
+        let muxer = try Muxer(path: folder(name), inputs: [], mayReplace: false)
+        let track = try muxer.addTrack(
+            VideoTrackParameters(
+                codec: .h264, size: size, configuration: encoder.configuration, colour: .bt709, orientation: .upright,
+                timescale: 30, frameRate: .thirty))
+        muxer.setMetadata(tags)
+        try muxer.start()
+        let picture = PicturePool(format: .yuv420p8, size: size).picture()
+        picture.fill()
+        func write(_ packet: Packet) throws {
+            let stored = StoredPacket(
+                presentation: packet.presentation, isKeyFrame: packet.isKeyFrame, bytes: packet.withBytes { Array($0) })
+            try muxer.write(stored, track: track, decode: stored.presentation, duration: 1)
+        }
+        for frame in 0..<Int64(3) { try encoder.encode(picture, frame: frame, isKeyFrame: true) { try write($0) } }
+        try encoder.finish { try write($0) }
+        _ = try muxer.finish()
+        try muxer.commit()
+        return try Movie(folder(name)).metadata
+    }
+}
