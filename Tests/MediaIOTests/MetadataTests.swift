@@ -78,6 +78,41 @@ import Testing
         }
     }
 
+    /// Android, and players from before Apple's keys, look for boxes of user data; the keys stay beside them.
+    @Test(arguments: [android, iPhone, oldQuickTime], ["out.mp4", "out.mov"])
+    func userDataIsWrittenBesideTheKeys(_ recording: FixtureRecording, _ name: String) throws {
+        let folder = try TemporaryFolder()
+        let tags = try MediaInfo(probing: try recording.file()).portableMetadata
+        let read = try write(tags, folder, name)
+        let boxes = try Self.userData(folder.bytes(name))
+        #expect(boxes.keys.contains("meta"))
+        for (box, tag) in [("xyz", "location"), ("mak", "make"), ("mod", "model"), ("nam", "title")] {
+            // Length, language "eng", text.
+            let text = tags[tag].map { [0, UInt8($0.utf8.count), 0x15, 0xC7] + Array($0.utf8) }
+            #expect(boxes["\u{A9}" + box] == text, "\(tag)")
+        }
+        #expect(read["-"] == nil, "the placeholder is gone")
+        for (key, value) in tags where key.hasPrefix("com.") { #expect(read[key] == value) }
+    }
+
+    /// The boxes of `moov/udta`, walked through here apart from the code under test.
+    private static func userData(_ bytes: [UInt8]) throws -> [String: [UInt8]] {
+        func children(_ range: Range<Int>) -> [String: Range<Int>] {
+            var found: [String: Range<Int>] = [:]
+            var place = range.lowerBound
+            while place + 8 <= range.upperBound {
+                let size = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+                let name = String(String.UnicodeScalarView(bytes[place + 4..<place + 8].map { Unicode.Scalar($0) }))
+                found[name] = place + 8..<place + size
+                place += size
+            }
+            #expect(place == range.upperBound, "the boxes fill their parent")
+            return found
+        }
+        let movie = try #require(children(0..<bytes.count)["moov"])
+        return children(try #require(children(movie)["udta"])).mapValues { Array(bytes[$0]) }
+    }
+
     @Test func nothingIsWrittenThatWasNotGiven() throws {
         let folder = try TemporaryFolder()
         for name in ["out.mp4", "out.mov"] {

@@ -2,6 +2,14 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Which container a file name asks for.
 public enum Container: String, Sendable, CaseIterable {
     case mp4
@@ -34,6 +42,7 @@ public final class Muxer {
     private var isHeaderWritten = false
     private var videoTimescale: Int32?
     private var sourceTimeBases: [AVRational] = []
+    private var userData: UserData?
 
     public init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         FFmpegLog.install()
@@ -89,6 +98,8 @@ public final class Muxer {
         for (key, value) in tags.sorted(by: { $0.key < $1.key }) {
             av_dict_set(&context.pointee.metadata, key, value, 0)
         }
+        userData = UserData(tags)
+        if let (key, value) = userData?.reservation { av_dict_set(&context.pointee.metadata, key, value, 0) }
     }
 
     /// Writes the header. Every stream must have been added.
@@ -149,6 +160,7 @@ public final class Muxer {
             if failed < 0 { throw FFmpegFailure(call: "avio_flush", code: failed) }
             let size = avio_size(context.pointee.pb)
             try check("avio_closep", avio_closep(&context.pointee.pb))
+            try writeUserData(size: Int(size))
             return size
         } catch let error as FFmpegFailure {
             throw writeError(error)
@@ -156,6 +168,19 @@ public final class Muxer {
             throw error
         } catch {
             throw .writeFailed(path: destination, reason: "\(error)")
+        }
+    }
+
+    /// Puts the boxes of user data where FFmpeg was made to leave room for them.
+    private func writeUserData(size: Int) throws(MediaError) {
+        guard let userData else { return }
+        let descriptor = open(file.partial, O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard descriptor >= 0, let movie = MovieFile(descriptor: descriptor, size: size),
+            let (offset, bytes) = userData.replacement(in: movie.tree)
+        else { throw .writeFailed(path: destination, reason: "the tags' place was not found") }
+        guard pwrite(descriptor, bytes, bytes.count, off_t(movie.offset + offset)) == bytes.count else {
+            throw .writeFailed(path: destination, reason: String(cString: strerror(errno)))
         }
     }
 

@@ -1,0 +1,83 @@
+/// QuickTime's international text boxes in a movie's user data (QuickTime File Format, "User Data Atoms"): where Android
+/// and older players look for what Apple keeps under `com.apple.quicktime.` keys.
+///
+/// FFmpeg writes either the keys or these boxes, not both. So it is given one key more than there are, whose
+/// place these boxes then take: the file keeps its length, and no offset in it changes.
+struct UserData {
+    /// The boxes, ready to be written.
+    let boxes: [UInt8]
+
+    /// Boxes and the tags that they carry, by FFmpeg's names.
+    private static let tags = [
+        ("xyz", "location"), ("mak", "make"), ("mod", "model"), ("nam", "title"),
+        ("swr", "com.apple.quicktime.software"),
+    ]
+    private static let placeholder = "-"
+    /// What FFmpeg needs for the extra key: size, "mdta" and name; size and number of the item; size, "data", type and
+    /// locale of its value.
+    private static let overhead = 8 + placeholder.utf8.count + 8 + 16
+
+    /// `nil` when none of the tags has a box.
+    init?(_ metadata: [String: String]) {
+        var boxes: [UInt8] = []
+        for (name, tag) in Self.tags {
+            guard let text = metadata[tag].map({ Array($0.utf8) }), !text.isEmpty, text.count < 1 << 15 else {
+                continue
+            }
+            // Length of the text, and its language: "eng", five bits a letter, as phones write it.
+            boxes += Self.box([0xA9] + Array(name.utf8), Self.bigEndian(text.count, 2) + [0x15, 0xC7] + text)
+        }
+        guard !boxes.isEmpty else { return nil }
+        // The key's value cannot be shorter than one byte.
+        if boxes.count <= Self.overhead {
+            boxes += Self.box(Array("free".utf8), [UInt8](repeating: 0, count: Self.overhead))
+        }
+        self.boxes = boxes
+    }
+
+    /// The key to give to FFmpeg after all others.
+    var reservation: (key: String, value: String) {
+        (Self.placeholder, String(repeating: " ", count: boxes.count - Self.overhead))
+    }
+
+    /// The user data box `udta` of a finished index, with the extra key replaced by the boxes; of the same length.
+    ///
+    /// - Parameter tree: the index, `moov`.
+    /// - Returns: where in `tree` it belongs; `nil` when the index is not as FFmpeg writes it.
+    func replacement(in tree: BoxTree) -> (offset: Int, bytes: [UInt8])? {
+        guard let movie = tree.boxes(in: 0..<tree.bytes.count).first, let data = tree.first("udta", in: movie.payload),
+            let meta = tree.first("meta", in: data.payload)
+        else { return nil }
+        let payload = meta.payload.lowerBound + 4..<meta.payload.upperBound  // After version and flags.
+        guard let keys = tree.first("keys", in: payload), let items = tree.first("ilst", in: payload),
+            let item = tree.boxes(in: items.payload).last, keys.range.upperBound == items.range.lowerBound,
+            let count = tree.unsigned(at: keys.payload.lowerBound + 4, count: 4), count > 0,
+            let entry = tree.boxes(in: keys.payload.lowerBound + 8..<keys.payload.upperBound).last,
+            Array(tree.bytes[entry.payload]) == Array(Self.placeholder.utf8),
+            entry.range.count + item.range.count == boxes.count
+        else { return nil }
+        let slice = { (range: Range<Int>) in Array(tree.bytes[range]) }
+        let newKeys = Self.box(
+            Array("keys".utf8),
+            slice(keys.payload.lowerBound..<keys.payload.lowerBound + 4) + Self.bigEndian(Int(count) - 1, 4)
+                + slice(keys.payload.lowerBound + 8..<entry.range.lowerBound))
+        let newItems = Self.box(Array("ilst".utf8), slice(items.payload.lowerBound..<item.range.lowerBound))
+        let newMeta = Self.box(
+            Array("meta".utf8),
+            slice(meta.payload.lowerBound..<keys.range.lowerBound) + newKeys + newItems
+                + slice(items.range.upperBound..<meta.range.upperBound))
+        let whole = Self.box(
+            Array("udta".utf8),
+            boxes + slice(data.payload.lowerBound..<meta.range.lowerBound) + newMeta
+                + slice(meta.range.upperBound..<data.range.upperBound))
+        return whole.count == data.range.count ? (data.range.lowerBound, whole) : nil
+    }
+
+    private static func box(_ type: [UInt8], _ payload: [UInt8]) -> [UInt8] {
+        bigEndian(payload.count + 8, 4) + type + payload
+    }
+
+    private static func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
+    }
+}
