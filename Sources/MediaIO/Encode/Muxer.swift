@@ -108,6 +108,8 @@ public final class Muxer {
         defer { av_dict_free(&options) }
         // The index at the front, so that players start before they have all of it; QuickTime's keys beside MP4's atoms.
         av_dict_set(&options, "movflags", "+faststart+use_metadata_tags", 0)
+        // Empty edits, which delay a track, are rounded to it: by default to a millisecond.
+        av_dict_set(&options, "movie_timescale", "90000", 0)
         if let timescale = videoTimescale { av_dict_set(&options, "video_track_timescale", "\(timescale)", 0) }
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
         do { try check("avformat_write_header", avformat_write_header(context, &options)) } catch {

@@ -50,11 +50,13 @@ struct Assembler {
         let end = plan.ticks(ofFrame: plan.composition.frameCount)
         var written = 0
         func write(_ packet: StoredPacket) throws {
-            // The duration of the last packet is what is left of the programme.
-            let isLast = written == times.count - 1
+            // The picture shown last is shown to the end of the programme; so is the packet decoded last, because
+            // the track ends where either does.
+            let isLast = written == times.count - 1 || packet.presentation == clock.sorted.last
             let decode = clock.decode(written)
             try muxer.write(
-                packet, track: video, decode: decode, duration: isLast ? max(1, end - clock.sorted[written]) : 0)
+                packet, track: video, decode: decode, duration: isLast ? max(1, end - clock.sorted[times.count - 1]) : 0
+            )
             written += 1
             try sound?.write(until: MediaTime(decode, in: .perSecond(plan.timescale)), to: muxer)
             progress(muxer.byteCount)
