@@ -158,11 +158,7 @@ import Transitions
     func everyFrameIsRight(_ variant: Variant) throws {
         let check = try SmartCheck(variant.job)
         #expect(check.copied == variant.copies, "\(check.planned.obstacles)")
-        try withKnownIssue("the end of a clip whose packets have no durations", isIntermittent: true) {
-            try check.expectAll()
-        } when: {
-            variant.testDescription == "variable frame rate of both"
-        }
+        try check.expectAll()
         if check.job.front!.sound != nil, check.job.offsets.isEmpty {
             check.movie.expectBeeps((0..<8).map { (Double($0), .back) })
         }
