@@ -4,7 +4,7 @@ import MediaIO
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Says what a file holds: size upright, rate, rotation, colour, sound.",
+        abstract: "Says what a file holds: size upright, rate, rotation, colour, sound, damage.",
         discussion: """
             EXAMPLES
               compose probe front.mov
@@ -23,10 +23,12 @@ struct ProbeCommand: ParsableCommand {
         for file in files {
             let info = try MediaInfo(probing: file)
             let scan = deep ? try DamageScan(info, threads: 1) : nil
-            Console.output(json ? ProbeReport(info).json : ProbeReport(info).text)
-            if let scan {
-                Console.output(json ? jsonLine(DamageReport(scan, path: file)) : DamageReport(scan, path: file).text)
+            guard json else {
+                Console.output(ProbeReport(info, scan: scan).text)
+                continue
             }
+            Console.output(ProbeReport(info).json)
+            if let scan { Console.output(jsonLine(DamageReport(scan, path: file))) }
         }
     }
 }

@@ -1,6 +1,6 @@
 import MediaIO
 
-/// What a deep probe found: one line for people, one object for programs.
+/// What a deep probe found, for programs.
 struct DamageReport: Encodable {
     struct Damage: Encodable {
         var pictures, gapsInSound: Int
@@ -11,7 +11,6 @@ struct DamageReport: Encodable {
     var path: String
     var decodedPictures: Int
     var damage: Damage
-    private let words: String
 
     init(_ scan: DamageScan, path: String) {
         self.path = path
@@ -20,10 +19,5 @@ struct DamageReport: Encodable {
             pictures: scan.damage.pictureCount, gapsInSound: scan.damage.soundCount,
             pictureTimes: scan.damage.pictureTimes.map(\.approximateSeconds),
             soundTimes: scan.damage.soundTimes.map(\.approximateSeconds), truncated: scan.damage.isTruncated)
-        words = "\(scan.damage)"
     }
-
-    private enum CodingKeys: String, CodingKey { case path, decodedPictures, damage }
-
-    var text: String { "  damage   \(words) (\(decodedPictures) pictures decoded)" }
 }

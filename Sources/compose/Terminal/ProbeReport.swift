@@ -5,32 +5,93 @@ import Pictures
 /// What a file holds: five lines for people, everything for programs.
 struct ProbeReport {
     let info: MediaInfo
-    init(_ info: MediaInfo) { self.info = info }
+    /// What decoding everything found, where that was asked for.
+    let scan: DamageScan?
+
+    init(_ info: MediaInfo, scan: DamageScan? = nil) {
+        self.info = info
+        self.scan = scan
+    }
 
     var text: String {
-        var lines = [
-            "\(info.path): \(info.container), \(info.duration.clockDescription), \(byteCountText(info.byteCount))"
-        ]
-        if let video = info.video {
-            let turned = video.orientation == .upright ? "" : " (stored \(video.storedSize), \(video.orientation))"
-            lines.append(
-                "  picture  \(video.uprightSize) upright\(turned), \(video.frameRate) fps\(video.hasVariableFrameRate ? " variable" : "")"
-                    + (video.isInterlaced ? ", interlaced" : ""))
-            lines.append(
-                "  codec    \(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit, \(video.colour)"
-            )
-            lines.append(
-                "  footage  \(video.footage.start.clockDescription) to \(video.footage.end.clockDescription)"
-                    + (video.hasUnusableDisplayMatrix ? ", display matrix unusable" : ""))
-        } else {
-            lines.append("  picture  none")
+        [file, "  picture  \(picture)", "  colour   \(colour)", "  sound    \(sound)", "  damage   \(damage)"]
+            .joined(separator: "\n")
+    }
+
+    /// Name, container, length, size; when and with what it was recorded.
+    private var file: String {
+        let tags = info.portableMetadata
+        let device = [tags["make"], tags["model"]].compactMap { $0 }
+        // Some models begin with their maker's name.
+        let camera = device.count == 2 && device[1].hasPrefix(device[0]) ? device[1] : device.joined(separator: " ")
+        let day = tags["creation_time"].map { " on \($0.prefix(10))" } ?? ""
+        let recorded =
+            camera.isEmpty && day.isEmpty ? "" : ", recorded\(day)" + (camera.isEmpty ? "" : " with \(camera)")
+        return
+            "\(info.path): \(container), \(info.duration.clockDescription), \(byteCountText(info.byteCount))\(recorded)"
+    }
+
+    private var container: String {
+        switch info.container {
+        // FFmpeg has one reader for both; the file says which it is (ISO/IEC 14496-12 §4.3).
+        case "mov": info.metadata["major_brand"].map { $0.hasPrefix("qt") ? "MOV" : "MP4" } ?? "MOV"
+        case "matroska": info.path.lowercased().hasSuffix(".webm") ? "WebM" : "Matroska"
+        case "mpegts": "transport stream"
+        case "avi": "AVI"
+        default: info.container
         }
-        let sounds = info.audio.map {
+    }
+
+    private var picture: String {
+        guard let video = info.video else { return "none" }
+        let stored = [
+            video.orientation == .upright && video.squareSize == video.storedSize ? nil : "stored \(video.storedSize)",
+            video.pixelAspect.width == video.pixelAspect.height
+                ? nil : "pixels \(video.pixelAspect.width):\(video.pixelAspect.height)",
+            video.orientation == .upright ? nil : "\(video.orientation)",
+        ].compactMap { $0 }
+        return "\(video.uprightSize) upright" + (stored.isEmpty ? "" : " (\(stored.joined(separator: ", ")))")
+            + ", \(video.frameRate) fps \(video.hasVariableFrameRate ? "variable" : "constant")"
+            + (video.isInterlaced ? ", interlaced" : "")
+            + (video.footage.start == .zero ? "" : ", from \(video.footage.start)")
+    }
+
+    private var colour: String {
+        guard let video = info.video else { return "none" }
+        let assumed = video.colour.resolved(for: video.storedSize)
+        let sampling =
+            ["420": " 4:2:0", "422": " 4:2:2", "444": " 4:4:4"].first { video.pixelFormat.contains($0.key) }?.value
+            ?? " \(video.pixelFormat)"
+        let space = video.colour.matrix == assumed.matrix ? "\(assumed)" : "untagged, taken for \(assumed)"
+        return "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)"
+    }
+
+    private var sound: String {
+        let tracks = info.audio.map {
             "\($0.codec) \($0.sampleRate) Hz \($0.layout)" + ($0.start == .zero ? "" : " from \($0.start)")
+                + ($0.isDefault && info.audio.count > 1 ? " (default)" : "")
                 + ($0.isDecodable ? "" : " (cannot be decoded)")
         }
-        lines.append("  sound    " + (sounds.isEmpty ? "none" : sounds.joined(separator: "; ")))
-        return lines.joined(separator: "\n")
+        return tracks.isEmpty
+            ? "none" : (tracks.count > 1 ? "\(tracks.count) tracks: " : "") + tracks.joined(separator: "; ")
+    }
+
+    private var damage: String {
+        if let scan {
+            return "\(scan.damage) (\(scan.pictureCount) pictures decoded)" + (flaws.isEmpty ? "" : "; \(flaws)")
+        }
+        return flaws.isEmpty ? "none seen without decoding (--deep decodes everything)" : flaws
+    }
+
+    /// What is wrong with the index, the stamps and the header.
+    private var flaws: String {
+        guard let video = info.video else { return "" }
+        return [
+            video.missingEnd > .zero ? "ends \(video.missingEnd) before its header says" : nil,
+            info.clock.hasJumps ? "its clock jumps" : nil,
+            info.clock.ignoresEditLists ? "its edit list hides every picture and is ignored" : nil,
+            video.hasUnusableDisplayMatrix ? "its display matrix makes no sense and is ignored" : nil,
+        ].compactMap { $0 }.joined(separator: ", ")
     }
 
     var json: String { jsonLine(Document(info)) }
@@ -44,8 +105,11 @@ struct ProbeReport {
             var primaries, transfer, matrix: Int, fullRange, interlaced: Bool
             var timeBase, frameRate: String
             var variableFrameRate: Bool
-            var start, end: Double
+            var start, end, missingEnd: Double
             var bitRate: Int64?
+            /// What untagged colours are taken for.
+            var assumedPrimaries, assumedTransfer, assumedMatrix: Int
+            var clockJumps, editListsIgnored: Bool
         }
         struct Audio: Encodable {
             var stream: Int, codec: String, sampleRate, channels: Int, layout: String
@@ -64,7 +128,8 @@ struct ProbeReport {
                 info.path, info.container, info.byteCount, info.duration.approximateSeconds
             )
             video = info.video.map {
-                Video(
+                let assumed = $0.colour.resolved(for: $0.storedSize)
+                return Video(
                     stream: $0.streamIndex, codec: $0.codec, profile: $0.profile, pixelFormat: $0.pixelFormat,
                     bitDepth: $0.bitDepth, storedWidth: $0.storedSize.width, storedHeight: $0.storedSize.height,
                     uprightWidth: $0.uprightSize.width, uprightHeight: $0.uprightSize.height,
@@ -75,7 +140,11 @@ struct ProbeReport {
                     interlaced: $0.isInterlaced, timeBase: "\($0.timeBase)",
                     frameRate: "\($0.frameRate.numerator)/\($0.frameRate.denominator)",
                     variableFrameRate: $0.hasVariableFrameRate, start: $0.footage.start.approximateSeconds,
-                    end: $0.footage.end.approximateSeconds, bitRate: $0.bitRate)
+                    end: $0.footage.end.approximateSeconds,
+                    missingEnd: $0.missingEnd.approximateSeconds, bitRate: $0.bitRate,
+                    assumedPrimaries: assumed.primaries, assumedTransfer: assumed.transfer,
+                    assumedMatrix: assumed.matrix, clockJumps: info.clock.hasJumps,
+                    editListsIgnored: info.clock.ignoresEditLists)
             }
             audio = info.audio.map {
                 Audio(
