@@ -68,6 +68,29 @@ import Transitions
         #expect(try job.plan().notes.contains { $0.contains("tone-mapped") })
     }
 
+    /// Also when the primary, which could be copied, has the high dynamic range; and when nobody needs to but asks for it.
+    @Test(arguments: [true, false])
+    func copyingDoesNotPreventToneMapping(_ isMixed: Bool) throws {
+        let folder = try TemporaryFolder()
+        let high = { (recording: inout FixtureRecording) in
+            recording.video.encoder = "libx265"
+            recording.video.pixelFormat = "yuv420p10le"
+            recording.colour = .init(.hlg)
+        }
+        let job = Job {
+            high(&$0.back)
+            if !isMixed { high(&$0.front!) }
+            $0.request.dynamicRange = isMixed ? .auto : .sdr
+            $0.request.smart = .auto
+        }
+        let movie = try job.render(in: folder)
+        #expect(movie.video?.codec == "h264" && movie.video?.colour == .bt709)
+        movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
+        let notes = try job.plan().notes
+        #expect(notes.filter { $0.contains("tone-mapped") }.count == 1, "\(notes)")
+        #expect(notes.contains { $0.contains(isMixed ? "the other camera is not" : "--dynamic-range sdr") })
+    }
+
     @Test func metadataOfThePrimaryIsKept() throws {
         let folder = try TemporaryFolder()
         let tagged = Job {
