@@ -62,8 +62,9 @@ enum ColourConversion: Hashable, Sendable {
         let relative = min(max(2, peak / referenceWhite), 10_000 / referenceWhite)
         return "zscale=\(source.asInput):t=linear:p=\(canvas.primaries):npl=\(Int(referenceWhite)),format=gbrpf32le,"
             + "tonemap=tonemap=mobius:param=0.3:peak=\(relative):desat=0,"
-            + "zscale=agamma=0:tin=linear:t=\(canvas.transfer):pin=\(canvas.primaries):p=\(canvas.primaries)"
-            + ":m=\(canvas.matrix):r=\(canvas.isFullRange ? 1 : 0)"
+            // Through integers: what the canvas's primaries do not hold is cut there, and the rest is three times faster.
+            + "zscale=tin=linear:t=\(canvas.transfer):pin=\(canvas.primaries):p=\(canvas.primaries):m=0:r=1,"
+            + "format=gbrp12le,zscale=min=0:m=\(canvas.matrix):r=\(canvas.isFullRange ? 1 : 0)"
     }
 }
 
@@ -94,7 +95,7 @@ extension ColourDescription {
     }
 
     /// As zscale's options, which are H.273's numbers. Its approximate curves are off by tens of code values for colours
-    /// that the canvas's primaries do not hold.
+    /// that the canvas's primaries do not hold, and apply HLG's display gamma to each channel instead of to the luminance.
     fileprivate var asInput: String {
         "agamma=0:min=\(matrix):tin=\(transfer):pin=\(primaries):rin=\(isFullRange ? 1 : 0)"
     }
