@@ -170,6 +170,11 @@ struct TransitionPlannerPropertyTests {
                 let shown = composition.segments[composition.segment(at: frame)].view
                 if shown != wish.view { expected.insert(Note(frame, .viewReplaced(wanted: wish.view, shown: shown))) }
             }
+            let frames = wishes.keys.sorted()
+            for (before, frame) in zip(frames, frames.dropFirst()) where wishes[before]!.view == wishes[frame]!.view {
+                let isCut = composition.segments[composition.segment(at: frame)].frames.lowerBound == frame
+                if !isCut { expected.insert(Note(frame, .cutChangesNothing(view: wishes[frame]!.view))) }
+            }
             let actual = adjustments.map { Note(trial.rate.frame(at: $0.time, .nearest), $0.change) }
             for (index, segment) in composition.segments.enumerated().dropFirst() {
                 let cut = segment.frames.lowerBound
@@ -197,7 +202,7 @@ struct TransitionPlannerPropertyTests {
                     case .transitionDropped:
                         #expect(length > 0)
                         length = 0
-                    case .viewReplaced, .cutAdded, .cutsMerged, .cutBeyondEnd: continue
+                    case .viewReplaced, .cutAdded, .cutsMerged, .cutBeyondEnd, .cutChangesNothing: continue
                     }
                     expected.insert(note)
                 }
