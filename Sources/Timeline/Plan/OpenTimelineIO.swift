@@ -1,3 +1,6 @@
+// The properties are named as the JSON's fields are.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// The part of OpenTimelineIO's JSON that plans are written in, checked against the official library (0.18).
 ///
 /// What other programs need to show the cut is in the standard fields; what OpenTimelineIO has no word for is
