@@ -30,6 +30,8 @@ public struct VideoEncoderSettings: Hashable, Sendable {
     /// Size of the coded pictures where it is larger than the canvas and another stream's parameter sets crop it;
     /// `nil` for the canvas's own size.
     public var codedSize: PictureSize?
+    /// What a PQ programme says of its brightness; `nil` where nothing is known.
+    public var lightLevels: LightLevels?
     /// What brings the stream close to the packets it is joined with; `nil` when it stands alone.
     public var joint: JointEncoding?
 

@@ -17,10 +17,13 @@ public struct VideoTrackParameters: Hashable, Sendable {
     /// Ticks per second of the track.
     public var timescale: Int32
     public var frameRate: FrameRate
+    /// What a PQ programme says of its brightness.
+    public var lightLevels: LightLevels?
 
     public init(
         codec: VideoCodec, size: PictureSize, configuration: [UInt8], colour: ColourDescription,
-        orientation: Orientation, timescale: Int32, frameRate: FrameRate
+        orientation: Orientation, timescale: Int32, frameRate: FrameRate,
+        lightLevels: LightLevels? = nil
     ) {
         self.codec = codec
         self.size = size
@@ -29,6 +32,7 @@ public struct VideoTrackParameters: Hashable, Sendable {
         self.orientation = orientation
         self.timescale = timescale
         self.frameRate = frameRate
+        self.lightLevels = lightLevels
     }
 
     func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
@@ -48,6 +52,7 @@ public struct VideoTrackParameters: Hashable, Sendable {
         try setExtradata(configuration, of: parameters)
         stream.pointee.time_base = AVRational(num: 1, den: timescale)
         stream.pointee.avg_frame_rate = AVRational(num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
+        try lightLevels?.apply(to: stream)
         guard orientation != .upright else { return }
         try setDisplayMatrix(of: stream)
     }

@@ -133,6 +133,8 @@ extension VideoEncoderSettings {
             parameters["frame-threads"] = "\(max(1, threads / 2))"
             parameters["pools"] = "\(threads)"
             parameters["log-level"] = "error"
+            // Joined with a camera's packets, the track says it for all.
+            if joint == nil { parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 } }
         }
         if !parameters.isEmpty {
             let text = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ":")

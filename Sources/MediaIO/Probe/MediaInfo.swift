@@ -41,6 +41,8 @@ public struct VideoInfo: Sendable {
     /// The display matrix is none of the eight symmetries and was ignored.
     public var hasUnusableDisplayMatrix: Bool
     public var colour: ColourDescription
+    /// What a PQ programme says of its brightness.
+    public var lightLevels: LightLevels?
     public var isInterlaced: Bool
     public var timeBase: TimeBase
     /// The nominal rate: what most frames keep to, snapped to a standard rate where one is near.

@@ -4,7 +4,8 @@ import Pictures
 
 extension MediaInfo {
     /// Reads what a file holds: its headers, and the packets at its two ends for exact times; all packets of a
-    /// transport stream, whose clock may jump. Decodes nothing.
+    /// transport stream, whose clock may jump. Decodes nothing but the first picture of a PQ programme, which says how
+    /// bright it gets.
     ///
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
     public init(probing path: String) throws(MediaError) {
@@ -29,6 +30,10 @@ extension MediaInfo {
             demuxer = try Demuxer(path: path, clock: clock)
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
+        guard let video, video.lightLevels == nil, video.colour.transfer == ColourDescription.pq.transfer,
+            let decoder = try? VideoDecoder(path: path, info: video, threads: 1), let frame = try? decoder.next()
+        else { return }
+        self.video?.lightLevels = LightLevels(frame.pointer)
     }
 
     private init(_ demuxer: Demuxer, byteCount: Int64, clock: FileClock) throws(MediaError) {
@@ -112,6 +117,7 @@ extension VideoInfo {
         pixelAspect = isSane ? (Int(aspect.num), Int(aspect.den)) : (1, 1)
         (orientation, hasUnusableDisplayMatrix) = demuxer.orientation(of: index)
         colour = ColourDescription(parameters: parameters.pointee, format: format)
+        lightLevels = LightLevels(stream)
         isInterlaced = parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
         timeBase = demuxer.timeBase(of: index)
         let times = try PresentationTimes(demuxer, stream: index)

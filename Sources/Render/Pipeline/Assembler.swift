@@ -42,7 +42,7 @@ struct Assembler {
             VideoTrackParameters(
                 codec: plan.video.codec, size: plan.video.canvas.size, configuration: configuration ?? [],
                 colour: plan.video.canvas.colour, orientation: plan.carriedOrientation, timescale: plan.timescale,
-                frameRate: plan.video.frameRate))
+                frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
         let sound = try SoundFeed(plan, store, muxer)
         muxer.setMetadata(plan.metadata)
         try muxer.start()

@@ -49,6 +49,9 @@ public struct RenderPlan: Sendable {
         self.composition = composition
         self.sources = sources
         self.video = video
+        if video.canvas.colour.transfer == ColourDescription.pq.transfer {
+            self.video.lightLevels = sources.compactMap(\.video.lightLevels).reduce(nil) { $0?.covering($1) ?? $1 }
+        }
         self.fit = fit
         self.sound = sound
         self.metadata = metadata

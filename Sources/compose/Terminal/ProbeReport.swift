@@ -63,7 +63,15 @@ struct ProbeReport {
             ["420": " 4:2:0", "422": " 4:2:2", "444": " 4:4:4"].first { video.pixelFormat.contains($0.key) }?.value
             ?? " \(video.pixelFormat)"
         let space = video.colour.matrix == assumed.matrix ? "\(assumed)" : "untagged, taken for \(assumed)"
-        return "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)"
+        return
+            "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)\(brightness)"
+    }
+
+    /// Of PQ, which says it in cd/m².
+    private var brightness: String {
+        guard let levels = info.video?.lightLevels else { return "" }
+        let most = levels.brightestPixel > 0 ? levels.brightestPixel : (levels.display?.maximum ?? 0) / 10_000
+        return most > 0 ? ", up to \(most) cd/m²" : ""
     }
 
     private var sound: String {
@@ -109,6 +117,8 @@ struct ProbeReport {
             var bitRate: Int64?
             /// What untagged colours are taken for.
             var assumedPrimaries, assumedTransfer, assumedMatrix: Int
+            /// In cd/m²: MaxCLL, MaxFALL, and the peak of the mastering display.
+            var brightestPixel, brightestPicture: Int?, masteringPeak: Double?
             var clockJumps, editListsIgnored: Bool
         }
         struct Audio: Encodable {
@@ -143,7 +153,10 @@ struct ProbeReport {
                     end: $0.footage.end.approximateSeconds,
                     missingEnd: $0.missingEnd.approximateSeconds, bitRate: $0.bitRate,
                     assumedPrimaries: assumed.primaries, assumedTransfer: assumed.transfer,
-                    assumedMatrix: assumed.matrix, clockJumps: info.clock.hasJumps,
+                    assumedMatrix: assumed.matrix, brightestPixel: $0.lightLevels?.brightestPixel,
+                    brightestPicture: $0.lightLevels?.brightestPicture,
+                    masteringPeak: $0.lightLevels?.display.map { Double($0.maximum) / 10_000 },
+                    clockJumps: info.clock.hasJumps,
                     editListsIgnored: info.clock.ignoresEditLists)
             }
             audio = info.audio.map {

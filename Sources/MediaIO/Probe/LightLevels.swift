@@ -1,0 +1,112 @@
+import CFFmpeg
+
+/// How bright a PQ programme is, and on what it was graded: what a display needs to map it to itself. Static metadata of
+/// HDR10.
+public struct LightLevels: Hashable, Sendable {
+    /// The mastering display (SMPTE ST 2086).
+    public struct Display: Hashable, Sendable {
+        /// Chromaticities of red, green, blue and white, x before y, in units of 0.00002.
+        public var chromaticities: [Int]
+        /// In units of 0.0001 cd/m².
+        public var maximum, minimum: Int
+    }
+    public var display: Display?
+    /// The brightest pixel, in cd/m² (CTA-861.3 MaxCLL); 0 where nobody says.
+    public var brightestPixel = 0
+    /// The brightest picture on average, in cd/m² (MaxFALL).
+    public var brightestPicture = 0
+
+    /// What covers both: the display that reaches further, the higher levels.
+    public func covering(_ other: LightLevels) -> LightLevels {
+        var both = self
+        if other.display?.maximum ?? 0 > display?.maximum ?? 0 { both.display = other.display }
+        both.brightestPixel = max(brightestPixel, other.brightestPixel)
+        both.brightestPicture = max(brightestPicture, other.brightestPicture)
+        return both
+    }
+}
+
+extension LightLevels {
+    /// `nil` when neither says anything.
+    private init?(_ display: AVMasteringDisplayMetadata?, _ content: AVContentLightMetadata?) {
+        if let display, display.has_primaries != 0, display.has_luminance != 0 {
+            let scaled = { (value: AVRational, unit: Double) in
+                let number = av_q2d(value) * unit
+                return number.isFinite ? Int(min(max(0, number), 1e9).rounded()) : 0
+            }
+            let (red, green, blue) = display.display_primaries
+            let points = [red.0, red.1, green.0, green.1, blue.0, blue.1, display.white_point.0, display.white_point.1]
+            self.display = Display(
+                chromaticities: points.map { scaled($0, 50_000) }, maximum: scaled(display.max_luminance, 10_000),
+                minimum: scaled(display.min_luminance, 10_000))
+        }
+        brightestPixel = Int(min(content?.MaxCLL ?? 0, 65535))
+        brightestPicture = Int(min(content?.MaxFALL ?? 0, 65535))
+        if self.display == nil, brightestPixel == 0 { return nil }
+    }
+
+    /// What the container says.
+    init?(_ stream: UnsafePointer<AVStream>) {
+        self.init(
+            Self.load(compose_stream_side_data, stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA),
+            Self.load(compose_stream_side_data, stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL))
+    }
+
+    /// What a picture says.
+    init?(_ frame: UnsafePointer<AVFrame>) {
+        let display = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data
+        let content = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data
+        self.init(
+            display.map { UnsafeRawPointer($0).loadUnaligned(as: AVMasteringDisplayMetadata.self) },
+            content.map { UnsafeRawPointer($0).loadUnaligned(as: AVContentLightMetadata.self) })
+    }
+
+    private static func load<Value>(
+        _ get: (UnsafePointer<AVStream>?, AVPacketSideDataType, UnsafeMutablePointer<Int>?) -> UnsafePointer<UInt8>?,
+        _ stream: UnsafePointer<AVStream>, _ type: AVPacketSideDataType
+    ) -> Value? {
+        var size = 0
+        guard let data = get(stream, type, &size), size >= MemoryLayout<Value>.size else { return nil }
+        return UnsafeRawPointer(data).loadUnaligned(as: Value.self)
+    }
+}
+
+extension LightLevels {
+    /// x265's options, which put it into the stream.
+    var encoderParameters: [String: String] {
+        var parameters: [String: String] = [:]
+        if let display {
+            let p = display.chromaticities
+            parameters["master-display"] =
+                "G(\(p[2]),\(p[3]))B(\(p[4]),\(p[5]))R(\(p[0]),\(p[1]))WP(\(p[6]),\(p[7]))L(\(display.maximum),\(display.minimum))"
+        }
+        if brightestPixel > 0 { parameters["max-cll"] = "\(brightestPixel),\(brightestPicture)" }
+        return parameters
+    }
+
+    /// Describes a track, which then gets the boxes `mdcv` and `clli` (ISO/IEC 14496-12 §12.1.5).
+    func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
+        if let display {
+            var value = AVMasteringDisplayMetadata()
+            let p = display.chromaticities.map { AVRational(num: Int32($0), den: 50_000) }
+            value.display_primaries = ((p[0], p[1]), (p[2], p[3]), (p[4], p[5]))
+            value.white_point = (p[6], p[7])
+            value.max_luminance = AVRational(num: Int32(display.maximum), den: 10_000)
+            value.min_luminance = AVRational(num: Int32(display.minimum), den: 10_000)
+            (value.has_primaries, value.has_luminance) = (1, 1)
+            try Self.store(value, stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA)
+        }
+        guard brightestPixel > 0 else { return }
+        var value = AVContentLightMetadata()
+        (value.MaxCLL, value.MaxFALL) = (UInt32(brightestPixel), UInt32(brightestPicture))
+        try Self.store(value, stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL)
+    }
+
+    private static func store<Value>(
+        _ value: Value, _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType
+    ) throws(FFmpegFailure) {
+        let data = try allocated(
+            "av_stream_new_side_data", compose_stream_new_side_data(stream, type, MemoryLayout<Value>.size))
+        UnsafeMutableRawPointer(data).storeBytes(of: value, as: Value.self)
+    }
+}
