@@ -35,7 +35,9 @@ let package = Package(
 
         // Decisions: pure values, no files, no FFmpeg.
         .target(name: "Timeline", dependencies: ["MediaTime"]),
-        .target(name: "Transitions", dependencies: ["Timeline", "Pictures", "MediaTime"]),
+        // Loops that are compiled for several instruction sets, which Swift cannot.
+        .target(name: "CRows", exclude: ["samples.inc"]),
+        .target(name: "Transitions", dependencies: ["CRows", "Timeline", "Pictures", "MediaTime"]),
 
         // Files to pictures, sound and packets, and back.
         .target(

@@ -13,15 +13,15 @@ let transitionGoldens = """
     iris 8 52d840ddfce975c9 f78fb388f2062736 a27b7602cc39440f
     iris 10 81333814a26d2696 800b9767cb48b871 1090d0550f84138
     clock 8 3f1ef686ec8586f2 cba19576fb0cf093 85a7da29f0d0648b
-    clock 10 8b13299b02ff8bf9 69e66c5d23759bf4 8d9d1e8c654db3a8
-    barn-door 8 a33e1f51685b9caf 3df3d126c9c1cfd2 cbdfee9a46e0c3cf
-    barn-door 10 4111ef53ebf213fa 870b6e0d6fc2691d 722a4e77f14d1f2a
-    blinds 8 bc8b423dae595275 a687c1488cc1e811 63da928672486ab
-    blinds 10 11f8109a1e874b1 1d960a36abcc33ad 5a5bd274f8a31302
+    clock 10 de526ab542fffefa 69e66c5d23759bf4 8d9d1e8c654db3a8
+    barn-door 8 ae690430c3b5014c 3df3d126c9c1cfd2 cbdfee9a46e0c3cf
+    barn-door 10 ee5a684de57530c1 870b6e0d6fc2691d 722a4e77f14d1f2a
+    blinds 8 bc8b423dae595275 14f0c5efa9fb8dad 63da928672486ab
+    blinds 10 11f8109a1e874b1 31f85289563e3da6 497022c7728c99c4
     random-blocks 8 4af290450b336295 cc26d936eb3821c8 baee8f006c1ea493
-    random-blocks 10 452e432c9a9384a5 eededf9f5cfc59e 93024b6441e65b
+    random-blocks 10 452e432c9a9384a5 a138686787a8ae3b 93024b6441e65b
     matte:waves 8 9700d195e18a539d e4712346fa362847 4a6749ba3446f7f2
-    matte:waves 10 f10cc4dfa56a4967 12a906246bd1162f 115aa071b7498cec
+    matte:waves 10 f10cc4dfa56a4967 ff2b1b81f587250c 115aa071b7498cec
     slide 8 3e8a17d39e330667 f6aa78a26250b02b 7a8fc3a544b9eb13
     slide 10 4e1070c2bb6601ee 71568646a6bc6479 f051371955de0abc
     push 8 9bf2672e784b8ba7 d8f0f261a0c6ce07 765981716ab58977
@@ -41,41 +41,41 @@ let transitionGoldens = """
     fade-through 8 3001e87fbef11b18 db0c0db1b6baf8d 3fd9762ba4853c8d
     fade-through 10 2bd8b2850a20796e 48691b4b9fdad08d 50e13fe8b9886e8c
     wipe:30,softness=0.1 8 fe86c4062f21a11f f51ab603f1e0c60b 5f133d2a5c4892d5
-    wipe:30,softness=0.1 10 4f9b3280bda56ead 30be00ddcdf9b131 98fac6d650449b7d
+    wipe:30,softness=0.1 10 4f9b3280bda56ead 30be00ddcdf9b131 66a90999e6c7b24
     wipe:up 8 a713f55a31f8d21d 54fd10288e8d845b 8d4cd0731b8194eb
     wipe:up 10 cc32bf6c0437d70d 7159e0bee331f5c0 caa5f16444b38de1
-    wipe:angle=200,softness=1 8 ecc9dbfe72167095 949d6cde5989701 9eac6c42073ada61
-    wipe:angle=200,softness=1 10 aa10a63c5ab81969 955bac1c22bbdde2 4efc44a5b91530bb
+    wipe:angle=200,softness=1 8 ecc9dbfe72167095 d077d01fef603aee 64974eb1f2151b91
+    wipe:angle=200,softness=1 10 aa10a63c5ab81969 a7e04ddb7f0bd587 fd2084d0f4031f79
     wipe:softness=0.2,border-width=0.1,border-colour=red 8 1a3cfad4174da5fe 7e468200ea83d072 34b679869a213438
     wipe:softness=0.2,border-width=0.1,border-colour=red 10 9c0be46085422c83 ed16d1dcc8441da6 ec0b4627d94e58e9
     circle:close,softness=0.4 8 6a4572fec57de6a ae6adbdfa34eced3 24f599a33a716139
-    circle:close,softness=0.4 10 b304ae552d7baf1f 7a6e06b67282db94 c626e3e60976d1c
+    circle:close,softness=0.4 10 ba9f434aa2af5bf2 65601a08daf8cc0d c30fce0724291d14
     circle:x=0,y=1,border-width=0.05 8 f3777eeaa9362544 661ad7472765e59a a092bf2ab39f954a
     circle:x=0,y=1,border-width=0.05 10 c42d5417b0f76952 4f184c45321ef2bd ea28f08b011aa6d3
-    iris:star 8 466430c680157361 e9b2171ba8c755ce ac7bbfb5d86f65f1
-    iris:star 10 9171730e944efc21 cbb8cb933862ac57 5e820898b8ee7714
+    iris:star 8 891bc40fec1799e e9b2171ba8c755ce ac7bbfb5d86f65f1
+    iris:star 10 a50954961576295c cbb8cb933862ac57 5e820898b8ee7714
     iris:heart,mode=close 8 9f99534bcf0ca65f e6c5d965642a5a12 936b8e2ed86e7437
     iris:heart,mode=close 10 35cdf781959e74d e71990fcc8b273f4 377979c806d561a1
-    iris:hexagon 8 885752b5a5783fde 47224c1863e85c8b 91806a4fab8fba0f
-    iris:hexagon 10 525c0b821eab62a3 3893a0879d229ef8 cc3711e4e67b8fb3
+    iris:hexagon 8 885752b5a5783fde 2d6fca1423c943d6 91806a4fab8fba0f
+    iris:hexagon 10 525c0b821eab62a3 3893a0879d229ef8 bca14d3c9e44802e
     iris:cross 8 41a5359e9a97186c be038dd32ba56f7d f67723849babe3be
     iris:cross 10 45d23dbb28d762cc e1a1102b466eb458 768dc66441629511
     iris:octagon 8 65638ff8ae2b5252 f71cd8f79f4bcfe2 2e969c4327d35b9c
     iris:octagon 10 f3837ac28bc5048f 4bab25719ffcc233 1da3849f66d29452
     iris:square,softness=0.3 8 feb752f1bcadd343 e42a6dbd8955b10b 591ce613c81e1921
-    iris:square,softness=0.3 10 e4ccdd3923b0f2be cdbb7b0944427a0 f2a464129af0d6b4
+    iris:square,softness=0.3 10 e4ccdd3923b0f2be 4116595759a48c1f f2a464129af0d6b4
     iris:circle 8 bd42c9072f667f30 fa77fd41e925a255 77ff2d67ce4de4da
     iris:circle 10 8f59292d8b410bfc 2308327a69966b3a 9ef56fcb3e40fdbf
     clock:3,softness=0.2 8 49afbbe231c633cb 7959f54c905d520f dbab80cecfa04899
-    clock:3,softness=0.2 10 61baaa8859841c99 2d3ff54d43acab02 34e2bc259067da71
+    clock:3,softness=0.2 10 18264216fa973a59 d67cf4c43f64ab09 5aae28333fe8429c
     clock:turn=anticlockwise,angle=17 8 ab4eca1868f5e924 dfbdec9bc259f3ce d8c85201ce9db19a
     clock:turn=anticlockwise,angle=17 10 e20d2b4350720fed 21d2d2f897c77564 ab8ea4e9a1c5b473
-    blinds:3,angle=20,softness=0.5 8 d56307d8e1482edf 28f92a611767a930 7bf4e48258420514
-    blinds:3,angle=20,softness=0.5 10 de7f145a04c3e772 c1fbb6607f47e3b6 c79bd282e023bc26
+    blinds:3,angle=20,softness=0.5 8 d56307d8e1482edf 28f92a611767a930 25b1ac0f8b738d71
+    blinds:3,angle=20,softness=0.5 10 8a5cb2bb9d4472f1 c3ac6ecef5fd0360 c79bd282e023bc26
     barn-door:close,angle=90 8 443dbac0c352ecc8 7a35e15a0a917b67 ae580fd75b37bbe0
     barn-door:close,angle=90 10 76ba7440b28e8cc3 ab9f30a9ce54eb16 84235c8b57b46287
     diagonal:bottom-right,softness=0.3 8 31f0b134deee89e7 4683ad01a0d344e4 8a94532dd9d6c715
-    diagonal:bottom-right,softness=0.3 10 fdf6e6471e110ba7 1d14ea4813b04077 b8b573f1c3f10dbb
+    diagonal:bottom-right,softness=0.3 10 b1b814e23ab9bb7c 78f6c56d4061392c 632bb87defec918b
     random-blocks:4,softness=0 8 1a6310e58fc0bacf 2ceebbf8b9f12463 b64584f7508f970b
     random-blocks:4,softness=0 10 bea4be9ed4472485 758a960f3e2ccb25 21aacca678bef9a5
     matte:waves,invert=yes,softness=0 8 550ace7ed86e26c9 6395950dc37cfc88 66edde0a75aa6d19
@@ -131,7 +131,7 @@ let transitionGoldens = """
     dissolve:bounce 8 4ba2c6489fe78a26 ede7057e7ce15967 713a30ec44afa044
     dissolve:bounce 10 a168ea69ae0ebaea 9a4ebd89e27e95e7 c0a9a9467fbf59c2
     wipe:easing=bounce 8 ee12baf1e9a96b5f 4f3892fe32756314 228be2cc4a1b16a0
-    wipe:easing=bounce 10 74022dd764e230f2 48bf22f30214eee e5bae8c6fdcc6ca8
+    wipe:easing=bounce 10 b4e67dae19168f4d 48bf22f30214eee e5bae8c6fdcc6ca8
     push:easing=quintic 8 811ae16c11510993 d8f0f261a0c6ce07 d2c08ef8050d072f
     push:easing=quintic 10 820199360ce7a955 79db856967491425 fac42514297a2a35
     """

@@ -1,3 +1,5 @@
+import CRows
+
 // A mean over 2ᵏ values is k averages of values 1, 2, 4 … places apart: a few passes of one vector instruction
 // each, where a running sum is one long chain of additions [measured: half the time at 200 samples].
 
@@ -43,16 +45,16 @@ func boxBlur(
     for level in 0..<length.level {
         let distance = step &<< level
         valid &-= distance
-        averageRow(from, from + distance, into: to, count: valid)
+        rows_average(from, from + distance, to, valid)
         swap(&from, &to)
     }
     // Now `from[x]` is the mean of `margin` values from x on; twice as many are the mean of two such.
     let shorter = from + (margin &- margin / 2 &+ (margin > 1 ? centre.rawValue : 0)) &* step
     let longer = from + centre.rawValue &* step
     for start in stride(from: 0, to: count, by: weightCount) {
-        blendRow(
-            shorter + start, longer + start, longer + (start &+ margin &* step), weights: weights, into: to + start,
-            count: min(weightCount, count &- start))
+        rows_blend(
+            shorter + start, longer + start, longer + (start &+ margin &* step), weights, to + start,
+            min(weightCount, count &- start))
     }
     return to
 }
@@ -71,24 +73,4 @@ func tentBlur(
     return boxBlur(
         once, once == values ? spare : values, length, .left, step: step, weights: weights, weightCount: weightCount,
         count: count)
-}
-
-/// `out = (a + b + 1) / 2`.
-@inline(__always)
-func averageRow(
-    _ a: UnsafePointer<UInt16>, _ b: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<UInt16>, count: Int
-) {
-    for x in 0..<count { out[x] = UInt16(truncatingIfNeeded: (UInt32(a[x]) &+ UInt32(b[x]) &+ 1) &>> 1) }
-}
-
-/// `out = mix(short, (long + other + 1) / 2)`.
-@inline(__always)
-private func blendRow(
-    _ short: UnsafePointer<UInt16>, _ long: UnsafePointer<UInt16>, _ other: UnsafePointer<UInt16>,
-    weights: UnsafePointer<Int16>, into out: UnsafeMutablePointer<UInt16>, count: Int
-) {
-    for x in 0..<count {
-        let mean = UInt16(truncatingIfNeeded: (UInt32(long[x]) &+ UInt32(other[x]) &+ 1) &>> 1)
-        out[x] = mixed(short[x], mean, weight: weights[x])
-    }
 }

@@ -1,3 +1,4 @@
+import CRows
 import Pictures
 
 /// Magnifies planes, bilinear. Each source row that is seen is stretched once, however many rows it becomes.
@@ -20,10 +21,9 @@ final class Enlarger {
     private let farWeights: Scratch<Int16>
     /// Wide enough for pairs of either sample type.
     private let pairs: Scratch<UInt32>
-    /// Two source rows, stretched, and the row between them.
+    /// Two source rows, stretched.
     private var upper: Scratch<UInt16>
     private var lower: Scratch<UInt16>
-    private let between: Scratch<UInt16>
 
     init(width: Int) {
         indices = Scratch(count: width, filledWith: 0)
@@ -33,7 +33,6 @@ final class Enlarger {
         pairs = Scratch(count: width, filledWith: 0)
         upper = Scratch(count: width, filledWith: 0)
         lower = Scratch(count: width, filledWith: 0)
-        between = Scratch(count: width, filledWith: 0)
     }
 
     /// `out = mix(magnified source, far)`.
@@ -59,14 +58,19 @@ final class Enlarger {
                 upperRow = place.index
             }
             if lowerRow != next {
+                let soon = source.row(min(next + 2, source.height - 1), as: type)
+                let (left, right) = (Int(indices.base[0]), Int(indices.base[out.width - 1]))
+                rows_prefetch(soon + left, (right - left) * MemoryLayout<Sample>.size)
                 stretch(source.row(next, as: type), source.width, into: lower, count: out.width)
                 lowerRow = next
             }
             rowWeights.base.update(repeating: place.weight, count: out.width)
-            mixRow(upper.base, lower.base, weights: rowWeights.base, into: between.base, count: out.width)
-            let row = out.row(y, as: type)
-            narrowRow(between.base, into: row, count: out.width)
-            mixRow(row, far.row(y, as: type), weights: farWeights.base, into: row, count: out.width)
+            let soon = min(y + 3, out.height - 1)
+            rows_prefetch(far.row(soon, as: type), out.width * MemoryLayout<Sample>.size)
+            rows_prefetch(out.row(soon, as: type), out.width * MemoryLayout<Sample>.size)
+            Sample.mixWide(
+                upper.base, lower.base, rowWeights.base, far.row(y, as: type), farWeights.base, out.row(y, as: type),
+                out.width)
         }
     }
 
@@ -78,8 +82,7 @@ final class Enlarger {
             return out.base.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom, count: count)
         }
         pairs.base.withMemoryRebound(to: Sample.Pair.self, capacity: count) { pairs in
-            gatherRow(row, indices.base, into: pairs, count: count)
-            mixPairs(pairs, weights: weights.base, into: out.base, count: count, as: Sample.self)
+            Sample.stretch(row, indices.base, weights.base, pairs, out.base, count)
         }
     }
 }

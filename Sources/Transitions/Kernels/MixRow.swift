@@ -1,6 +1,5 @@
-// Row kernels: plain loops over pointers that the compiler turns into vector code. All arithmetic wraps and
-// stays in 16-bit lanes: a 16×16-bit product is one multiplication for its upper and one for its lower half,
-// while a 32-bit product costs baseline x86-64 (SSE2) ten instructions.
+// All arithmetic wraps and stays in 16-bit lanes: a 16×16-bit product is one multiplication for its upper and one
+// for its lower half, while a 32-bit product costs baseline x86-64 (SSE2) ten instructions.
 //
 // A weight is 0…32767 of 32768. The missing 32768 changes nothing: a difference of two 10-bit samples over
 // 32768 is less than half a code value, and rounding to nearest makes it vanish, so both ends are exact.
@@ -29,7 +28,7 @@ func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, _ to: UnsafePointer<Sample>, weights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    for x in 0..<count { out[x] = mixed(from[x], to[x], weight: weights[x]) }
+    Sample.mix(from, to, weights, out, count)
 }
 
 /// `out = mix(from, colour)`, a weight for each sample. `out` may be `from`.
@@ -38,7 +37,7 @@ func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, colour: Sample, weights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    for x in 0..<count { out[x] = mixed(from[x], colour, weight: weights[x]) }
+    Sample.mixColour(from, colour, weights, out, count)
 }
 
 /// `out = mix(mix(from, colour, outer), to, inner)`: an edge with a border that runs ahead of it.
@@ -48,9 +47,7 @@ func mixRow<Sample: RowSample>(
     outerWeights: UnsafePointer<Int16>, innerWeights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    for x in 0..<count {
-        out[x] = mixed(mixed(from[x], colour, weight: outerWeights[x]), to[x], weight: innerWeights[x])
-    }
+    Sample.mixBorder(from, colour, to, outerWeights, innerWeights, out, count)
 }
 
 /// The weight of a part 0…1, nearest.

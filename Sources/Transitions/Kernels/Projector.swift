@@ -1,3 +1,4 @@
+import CRows
 import Pictures
 
 /// Draws a plane that is turned in space, as a camera sees it: bilinear, with smooth edges.
@@ -16,8 +17,9 @@ final class Projector {
     private let positions: Scratch<Float>
     private let reciprocals: Scratch<Float>
     private let shadeWeights: Scratch<Int16>
-    /// Wide enough for pairs of either sample type.
-    private let pairs: (upper: Scratch<UInt32>, lower: Scratch<UInt32>)
+    /// Wide enough for four samples of either type.
+    private let fours: Scratch<UInt64>
+    private let offsets: Scratch<Int32>
     private let values: (upper: Scratch<UInt16>, lower: Scratch<UInt16>)
 
     init(width: Int) {
@@ -26,7 +28,8 @@ final class Projector {
         positions = Scratch(count: width, filledWith: 0)
         reciprocals = Scratch(count: width, filledWith: 0)
         shadeWeights = Scratch(count: width, filledWith: 0)
-        pairs = (Scratch(count: width, filledWith: 0), Scratch(count: width, filledWith: 0))
+        fours = Scratch(count: width, filledWith: 0)
+        offsets = Scratch(count: width, filledWith: 0)
         values = (Scratch(count: width, filledWith: 0), Scratch(count: width, filledWith: 0))
     }
 
@@ -85,48 +88,37 @@ final class Projector {
         return first..<end
     }
 
-    /// Fetches four neighbours for every sample and mixes them.
-    @inline(__always)
+    /// Fetches four neighbours for every sample and mixes them in pairs.
     private func sample<Sample: RowSample>(_ source: Plane, _ seen: Range<Int>, as type: Sample.Type) {
-        let size = MemoryLayout<Sample>.size
-        let (base, stride) = (source.base, source.strideInBytes)
-        let below = source.height > 1 ? stride : 0
-        let (rowIndices, columnIndices) = (rows.indices.base, columns.indices.base)
-        pairs.upper.base.withMemoryRebound(to: Sample.Pair.self, capacity: seen.upperBound) { upper in
-            pairs.lower.base.withMemoryRebound(to: Sample.Pair.self, capacity: seen.upperBound) { lower in
-                for x in seen {
-                    let place = base + (Int(rowIndices[x]) &* stride &+ Int(columnIndices[x]) &* size)
-                    // A single column has no neighbour to fetch; its weight is 0.
-                    if source.width > 1 {
-                        upper[x] = place.loadUnaligned(as: Sample.Pair.self)
-                        lower[x] = (place + below).loadUnaligned(as: Sample.Pair.self)
-                    } else {
-                        upper[x] = Sample.Pair(truncatingIfNeeded: place.loadUnaligned(as: Sample.self))
-                        lower[x] = Sample.Pair(truncatingIfNeeded: (place + below).loadUnaligned(as: Sample.self))
-                    }
-                }
-                let (start, weights) = (seen.lowerBound, columns.weights.base + seen.lowerBound)
-                mixPairs(upper + start, weights: weights, into: values.upper.base, count: seen.count, as: type)
-                mixPairs(lower + start, weights: weights, into: values.lower.base, count: seen.count, as: type)
+        let (start, weights) = (seen.lowerBound, UnsafePointer(columns.weights.base + seen.lowerBound))
+        let below = source.height > 1 ? source.strideInBytes : 0
+        let base = UnsafePointer(source.base.assumingMemoryBound(to: UInt8.self))
+        guard source.width > 1 else {
+            // A single column has no neighbour to fetch.
+            for x in seen {
+                let row = source.row(Int(rows.indices.base[x]), as: type)
+                let next = source.row(min(Int(rows.indices.base[x]) + 1, source.height - 1), as: type)
+                values.upper.base[x - start] = UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom
+                values.lower.base[x - start] = UInt16(truncatingIfNeeded: next[0]) &<< Sample.headroom
             }
+            return
+        }
+        rows_offsets(
+            rows.indices.base + start, Int32(source.strideInBytes), columns.indices.base + start,
+            Int32(MemoryLayout<Sample>.size), offsets.base, seen.count)
+        fours.base.withMemoryRebound(to: Sample.Four.self, capacity: seen.count) { fours in
+            Sample.fetch(
+                base, below, offsets.base, weights, fours, values.upper.base, values.lower.base, seen.count)
         }
     }
 
     /// Mixes the two lines of values, shades them and smooths the edges of the picture.
-    @inline(__always)
     private func finish<Sample: RowSample>(
         _ seen: Range<Int>, _ look: Look<Sample>, into row: UnsafeMutablePointer<Sample>
     ) {
-        let (upper, lower) = (values.upper.base, values.lower.base)
-        let (rowWeights, shadeWeights) = (rows.weights.base + seen.lowerBound, shadeWeights.base)
-        let (insideX, insideY) = (columns.insides.base + seen.lowerBound, rows.insides.base + seen.lowerBound)
-        let out = row + seen.lowerBound
-        let half = UInt16(1) &<< (Sample.headroom &- 1)
-        for x in 0..<seen.count {
-            let value = mixed(upper[x], lower[x], weight: rowWeights[x]) &+ half
-            let sample = Sample(truncatingIfNeeded: value &>> Sample.headroom)
-            let shaded = mixed(sample, look.shade, weight: shadeWeights[x])
-            out[x] = mixed(look.background, shaded, weight: min(insideX[x], insideY[x]))
-        }
+        let start = seen.lowerBound
+        Sample.shade(
+            values.upper.base, values.lower.base, rows.weights.base + start, look.shade, shadeWeights.base,
+            look.background, columns.insides.base + start, rows.insides.base + start, row + start, seen.count)
     }
 }

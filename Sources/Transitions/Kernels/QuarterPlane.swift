@@ -1,3 +1,4 @@
+import CRows
 import Pictures
 
 /// A plane at a quarter of its width and height, in 14-bit values: all that a strong blur leaves of it.
@@ -37,14 +38,19 @@ final class QuarterPlane {
 
     /// Takes the means of 4×4 samples; past its edges the plane repeats its last samples.
     func shrink<Sample: RowSample>(_ plane: Plane, as type: Sample.Type) {
-        let sums = rows.values.base
+        let whole = fullWidth / 4
         for y in 0..<height {
             let source = { (row: Int) in
                 UnsafePointer(plane.row(min(4 * y + row, plane.height - 1), as: type))
             }
-            sumRows(source(0), source(1), source(2), source(3), into: sums, count: fullWidth)
-            for x in fullWidth..<4 * width { sums[x] = sums[fullWidth - 1] }
-            sumFours(sums, into: row(y), shift: Sample.headroom - 4, count: width)
+            let (a, b, c, d) = (source(0), source(1), source(2), source(3))
+            for row in 4..<8 { rows_prefetch(source(row), fullWidth * MemoryLayout<Sample>.size) }
+            Sample.shrink(a, b, c, d, row(y), whole)
+            guard whole < width else { continue }
+            row(y)[whole] = (0..<4).reduce(0) { sum, column in
+                let x = min(4 * whole + column, fullWidth - 1)
+                return sum + (UInt16(a[x]) + UInt16(b[x]) + UInt16(c[x]) + UInt16(d[x])) << (Sample.headroom - 4)
+            }
         }
     }
 
@@ -88,44 +94,8 @@ final class QuarterPlane {
         values[0] = values[1]
         values[width + 1] = values[width]
         let whole = fullWidth / 4
-        quadrupleRow(values, into: out, count: whole)
+        Sample.quadruple(values, out, whole)
         for x in 4 * whole..<fullWidth { out[x] = quadrupled(values + whole, x % 4) }
-    }
-}
-
-@inline(__always)
-private func sumRows<Sample: RowSample>(
-    _ a: UnsafePointer<Sample>, _ b: UnsafePointer<Sample>, _ c: UnsafePointer<Sample>, _ d: UnsafePointer<Sample>,
-    into out: UnsafeMutablePointer<UInt16>, count: Int
-) {
-    for x in 0..<count {
-        out[x] =
-            UInt16(truncatingIfNeeded: a[x]) &+ UInt16(truncatingIfNeeded: b[x])
-            &+ UInt16(truncatingIfNeeded: c[x]) &+ UInt16(truncatingIfNeeded: d[x])
-    }
-}
-
-@inline(__always)
-private func sumFours(
-    _ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<UInt16>, shift: UInt16, count: Int
-) {
-    for x in 0..<count {
-        let four = values + 4 &* x
-        out[x] = (four[0] &+ four[1] &+ four[2] &+ four[3]) &<< shift
-    }
-}
-
-/// Four samples from each value and its neighbours. `values` starts with the one before the first.
-@inline(__always)
-private func quadrupleRow<Sample: RowSample>(
-    _ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<Sample>, count: Int
-) {
-    for x in 0..<count {
-        let four = out + 4 &* x
-        four[0] = quadrupled(values + x, 0)
-        four[1] = quadrupled(values + x, 1)
-        four[2] = quadrupled(values + x, 2)
-        four[3] = quadrupled(values + x, 3)
     }
 }
 

@@ -1,3 +1,5 @@
+import CRows
+
 /// The soft edge of a matte at one instant: from the moment of a sample to how far it has changed.
 ///
 /// ```
@@ -36,8 +38,10 @@ struct Ramp {
     func weightReference(at moment: UInt16) -> Int {
         let elapsed = min(max(threshold - Int(moment), 0), Int(width)) << Int(shift)
         let u = elapsed + (elapsed * Int(gain)) >> 16
+        // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²).
         let v = u - 32768
-        return 16384 + (v * (49152 - (v * v) >> 16)) >> 16
+        let size = v < 0 ? -v - 1 : v
+        return 16384 + (v * (49151 - (size * size) >> 16)) >> 16
     }
 
     /// The weights of a row of moments.
@@ -51,17 +55,6 @@ struct Ramp {
         // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.
         let reach = UInt16(min(max(threshold, 0), 65535))
         let excess = UInt16(min(max(threshold - 65535, 0), 65535))
-        let (width, shift) = (width, shift)
-        for x in 0..<count {
-            // A saturating subtraction, a saturating addition.
-            let below = max(reach, moments[x]) &- moments[x]
-            let elapsed = min(min(below, ~excess) &+ excess, width) &<< shift
-            let u = elapsed &+ upperHalf(elapsed, gains[x])
-            // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²). The factor, 1…3/2 of 32768, is a negative
-            // Int16, 65536 too low: hence the added v.
-            let v = Int16(bitPattern: u ^ 0x8000)
-            let factor = Int16(bitPattern: 49152) &- upperHalf(v, v)
-            weights[x] = 16384 &+ v &+ upperHalf(v, factor)
-        }
+        rows_ramp(moments, gains, reach, excess, width, 1 &<< shift, weights, count)
     }
 }

@@ -10,9 +10,13 @@ struct ImageMatte: MatteShape {
     /// What one step of an 8-bit picture is: less would let its contours be seen as they change.
     var slope: Double { 1.5 / 255 }
 
+    /// A border is a part of all greys: a picture has no edge with a width.
+    let borderSlope: Double
+
     init(_ image: MatteImage, inverts: Bool, width: Double, height: Double) {
         self.image = image
         self.inverts = inverts
+        borderSlope = 1 / min(width, height)
         scale = (Double(image.width) / width, Double(image.height) / height)
         darkest = Double(image.samples.min()!)
         gain = 1 / max(1, Double(image.samples.max()!) - darkest)
@@ -42,7 +46,7 @@ extension TransitionEntry {
         parameters: [
             TransitionParameter("image", .path, "the picture, stretched over the canvas"),
             TransitionParameter("invert", .flag(default: false), "white first, black last"),
-        ], softness: 0.1
+        ], softness: 0.1, borderUnit: "all greys"
     ) { values, canvas in
         let path = values.word("image")
         let image = try canvas.loadMatte(path)

@@ -1,9 +1,10 @@
 extension TransitionParameter {
-    /// What every matte can be told about its edge.
-    static func edge(softness: Double = 0) -> [TransitionParameter] {
+    static func softness(default value: Double) -> TransitionParameter {
+        .fraction("softness", default: value, "width of the soft edge, as a part of its way")
+    }
+    static func border(unit: String) -> [TransitionParameter] {
         [
-            .fraction("softness", default: softness, "width of the soft edge, as a part of its way"),
-            .fraction("border-width", 0...0.25, default: 0, "border along the edge, as a part of the shorter side"),
+            .fraction("border-width", 0...0.25, default: 0, "border along the edge, as a part of \(unit)"),
             TransitionParameter("border-colour", .colour(default: .white), "colour of the border"),
         ]
     }
@@ -11,18 +12,24 @@ extension TransitionParameter {
 
 extension TransitionEntry {
     /// A transition that is nothing but a shape: adds the parameters of its edge and the one kernel.
+    ///
+    /// - Parameter borderUnit: what the width of a border is a part of; `nil` when there is no edge that moves.
     static func matte<Shape: MatteShape>(
         _ name: String, aliases: [String] = [], summary: String, parameters: [TransitionParameter],
-        softness: Double = 0, easing: Easing = .linear,
+        softness: Double = 0, borderUnit: String? = "the shorter side", easing: Easing = .linear,
         shape: @escaping @Sendable (_ values: ParameterValues, _ canvas: Canvas) throws -> Shape
     ) -> TransitionEntry {
         TransitionEntry(
             name, aliases: aliases, summary: summary,
-            parameters: parameters + TransitionParameter.edge(softness: softness), easing: easing
+            parameters: parameters + [.softness(default: softness)]
+                + (borderUnit.map(TransitionParameter.border) ?? []),
+            easing: easing
         ) { values, canvas in
+            let hasBorder = borderUnit != nil
             let edge = MatteKernel.Edge(
-                softness: values.number("softness"), borderWidth: values.number("border-width") * canvas.shorterSide,
-                borderColour: values.colour("border-colour"))
+                softness: values.number("softness"),
+                borderWidth: hasBorder ? values.number("border-width") * canvas.shorterSide : 0,
+                borderColour: hasBorder ? values.colour("border-colour") : .black)
             return MatteKernel(try shape(values, canvas), edge, canvas)
         }
     }

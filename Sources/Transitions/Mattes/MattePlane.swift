@@ -1,7 +1,7 @@
 /// When each sample of one plane changes: 0 first, 65535 last.
 struct MattePlane {
     /// Short enough to find copyable stretches, long enough to be few.
-    static let blockLength = 64
+    static let blockLength = 32
 
     let width: Int
     let height: Int
@@ -14,6 +14,8 @@ struct MattePlane {
     private(set) var extremes: [Extremes] = []
     /// The same for every whole stored row.
     private(set) var rowExtremes: [Extremes] = []
+
+    var storedRowCount: Int { rowExtremes.count }
 
     struct Extremes {
         var earliest: UInt16

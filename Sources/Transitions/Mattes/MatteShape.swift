@@ -6,6 +6,12 @@ protocol MatteShape: Sendable {
     /// 0 for the points that change first, 1 for the last; clamped by the caller.
     func moment(x: Double, y: Double) -> Double
     /// The largest change of `moment` from one luma sample to the next where the edge is seen: makes a hard
-    /// edge a sample and a half wide, and a border as wide as it was asked to be.
+    /// edge a sample and a half wide.
     var slope: Double { get }
+    /// The change of `moment` over one luma sample of a border.
+    var borderSlope: Double { get }
+}
+
+extension MatteShape {
+    var borderSlope: Double { slope }
 }

@@ -43,7 +43,7 @@ extension TransitionEntry {
         parameters: [
             .count("count", 2...200, default: 24, "blocks along the longer side"),
             .count("seed", 0...1_000_000, default: 1, "another number, another order"),
-        ], softness: 0.15
+        ], softness: 0.15, borderUnit: nil
     ) { values, canvas in
         RandomBlocks(
             count: values.number("count"), seed: values.number("seed"), width: canvas.width, height: canvas.height)

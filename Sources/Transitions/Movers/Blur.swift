@@ -1,3 +1,4 @@
+import CRows
 import Pictures
 
 /// The outgoing picture blurs, melts into the incoming one while neither can be made out, and that one clears.
@@ -52,7 +53,10 @@ final class BlurKernel: TransitionKernel {
         let length = longest * 4 * progress * (1 - progress) * (index > 0 ? 0.5 : 1)
         let variance = length * length / 6
         quarter.blur((6 * max(0, variance - QuarterPlane.variance)).squareRoot())
-        for y in 0..<out.height { quarter.expandRow(y, into: out.row(y, as: type)) }
+        for y in 0..<out.height {
+            rows_prefetch(out.row(min(y + 3, out.height - 1), as: type), out.width * MemoryLayout<Sample>.size)
+            quarter.expandRow(y, into: out.row(y, as: type))
+        }
 
         guard variance < QuarterPlane.variance else { return }
         weights.base.update(repeating: mixWeight(variance / QuarterPlane.variance), count: out.width)

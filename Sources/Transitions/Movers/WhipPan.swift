@@ -1,3 +1,4 @@
+import CRows
 import Pictures
 
 /// A push so fast that the pictures smear along their way: most in the middle, not at all at the ends.
@@ -51,10 +52,12 @@ final class WhipPanKernel: TransitionKernel {
         _ strip: Strip, _ length: BoxLength, into out: Plane, as type: Sample.Type
     ) {
         for y in 0..<out.height {
+            strip.prefetch(row: min(y + 3, out.height - 1), width: out.width, as: type)
+            rows_prefetch(out.row(min(y + 3, out.height - 1), as: type), out.width * MemoryLayout<Sample>.size)
             strip.fill(values.base, row: y, margin: length.margin, width: out.width, as: type)
             let smeared = boxBlur(
                 values.base, spare.base, length, weights: weights.base, weightCount: weights.count, count: out.width)
-            narrowRow(smeared, into: out.row(y, as: type), count: out.width)
+            Sample.narrow(smeared, out.row(y, as: type), out.width)
         }
     }
 
@@ -72,7 +75,7 @@ final class WhipPanKernel: TransitionKernel {
                 values.base, spare.base, length, step: width, weights: weights.base, weightCount: weights.count,
                 count: out.height * width)
             for y in 0..<out.height {
-                narrowRow(smeared + y * width, into: out.row(y, as: type) + left, count: width)
+                Sample.narrow(smeared + y * width, out.row(y, as: type) + left, width)
             }
         }
     }
@@ -101,6 +104,16 @@ private struct Strip {
     func row<Sample: RowSample>(_ y: Int, as type: Sample.Type) -> UnsafePointer<Sample> {
         let (plane, offset) = y < seam ? (first, firstOffset) : (second, secondOffset)
         return UnsafePointer(plane.row(min(max(y - offset, 0), plane.height - 1), as: type))
+    }
+
+    /// What `fill` will read soon of a strip that lies horizontally.
+    @inline(__always)
+    func prefetch<Sample: RowSample>(row y: Int, width: Int, as type: Sample.Type) {
+        let size = MemoryLayout<Sample>.size
+        let (firstStart, secondStart) = (max(0, -firstOffset), max(0, seam - secondOffset))
+        rows_prefetch(first.row(y, as: type) + firstStart, min(seam, first.width - firstStart) * size)
+        rows_prefetch(
+            second.row(y, as: type) + secondStart, min(width - seam, second.width - secondStart) * size)
     }
 
     /// Writes the samples from `-margin` to `width + margin` of a strip that lies horizontally.
