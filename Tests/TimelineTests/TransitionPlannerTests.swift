@@ -77,7 +77,8 @@ struct TransitionPlannerTests {
                 wishes: [Wish(15, "back", .dissolve(4)), Wish(5, "front", .dissolve(4))], shown: "bbb~~~~ffffff~~~~bbb"),
             Plan(
                 name: "to the camera that is shown: no cut", back: full, front: full,
-                wishes: [Wish(5, "back", .dissolve(4)), Wish(10, "front", .dissolve(2))], shown: "bbbbbbbbb~~fffffffff"),
+                wishes: [Wish(5, "back", .dissolve(4)), Wish(10, "front", .dissolve(2))], shown: "bbbbbbbbb~~fffffffff",
+                notes: [Note(5, .cutChangesNothing(view: .single("back")))]),
             Plan(
                 name: "the opening view", back: full, front: full, wishes: [Wish(0, "front"), Wish(10, "back")],
                 shown: "ffffffffffbbbbbbbbbb"),
@@ -219,7 +220,8 @@ struct TransitionPlannerTests {
                 notes: [Note(10, .cutsMerged), Note(10, .cutsMerged)]),
             Plan(
                 name: "back to what is shown", back: full, front: full, wishes: [Wish(10, "front"), Wish(10, "back")],
-                shown: "bbbbbbbbbbbbbbbbbbbb", notes: [Note(10, .cutsMerged)]),
+                shown: "bbbbbbbbbbbbbbbbbbbb",
+                notes: [Note(10, .cutsMerged), Note(10, .cutChangesNothing(view: .single("back")))]),
             Plan(
                 name: "at the end and beyond it", back: full, front: full,
                 wishes: [Wish(20, "front"), Wish(99, "back")],
@@ -374,6 +376,7 @@ struct TransitionPlannerTests {
             ),
             (.cutsMerged, "0:01.500 two cuts on one frame; the later one counts"),
             (.cutBeyondEnd, "0:01.500 cut left out, because the programme ends before it"),
+            (.cutChangesNothing(view: .single("back")), "0:01.500 cut left out, because back is shown already"),
             (
                 .transitionMoved(byFrames: -1),
                 "0:01.500 transition moved 1 frame earlier, to where both cameras have footage"
