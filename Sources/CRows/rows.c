@@ -121,16 +121,10 @@ KERNEL void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t 
         out[x] = (uint16_t)(pairs + (pairs >> 32));
     }
 }
-KERNEL void rows_quarter_8(const uint8_t *row, uint16_t *out, intptr_t count) {
+KERNEL void rows_quarter(const uint16_t *values, uint16_t *out, intptr_t count) {
     EACH(x) {
-        uint32_t pairs = pair_sums_8(row, x);
-        out[x] = (uint16_t)(((pairs + (pairs >> 16)) & 0xffff) << 4);
-    }
-}
-KERNEL void rows_quarter_16(const uint16_t *row, uint16_t *out, intptr_t count) {
-    EACH(x) {
-        uint64_t pairs = pair_sums_16(row, x);
-        out[x] = (uint16_t)((pairs + (pairs >> 32)) << 2);
+        uint64_t pairs = pair_sums_16(values, x);
+        out[x] = (uint16_t)(((uint32_t)(pairs + (pairs >> 32)) + 2) >> 2);
     }
 }
 

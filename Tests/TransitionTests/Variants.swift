@@ -16,7 +16,7 @@ let variants: [String] =
         "push:right", "push:up", "push:down", "cover:right", "cover:up", "cover:down", "reveal:right", "reveal:up",
         "reveal:down,shadow=1", "zoom:out", "zoom:scale=10,x=0,y=1", "flip:right", "flip:up",
         "flip:down,background=navy",
-        "whip-pan:right", "whip-pan:up,blur=0.5", "whip-pan:down", "whip-pan:blur=0", "blur:0.25", "blur:0.01",
+        "whip-pan:right", "whip-pan:up,blur=0.5", "whip-pan:down", "whip-pan:blur=0", "whip-pan:blur=0.5", "blur:0.25", "blur:0.01",
         "fade-through:white,hold=0", "dissolve:bounce", "wipe:easing=bounce", "push:easing=quintic",
     ]
 

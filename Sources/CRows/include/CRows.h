@@ -57,9 +57,8 @@ void rows_shrink_8(const uint8_t *a, const uint8_t *b, const uint8_t *c, const u
                    intptr_t count);
 void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t *c, const uint16_t *d, uint16_t *out,
                     intptr_t count);
-/// Wide means of every four samples of one row, `count` of them.
-void rows_quarter_8(const uint8_t *row, uint16_t *out, intptr_t count);
-void rows_quarter_16(const uint16_t *row, uint16_t *out, intptr_t count);
+/// Means of every four wide values, `count` of them.
+void rows_quarter(const uint16_t *values, uint16_t *out, intptr_t count);
 /// Where positions lie in a line of samples: `PlacedLine.place`.
 void rows_place(const float *positions, float last, float most, int32_t *indices, int16_t *weights, int16_t *insides,
                 intptr_t count);

@@ -27,7 +27,6 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger {
     static var widen: (Row, WideOutput, Int) -> Void { get }
     static var narrow: (WideRow, Output, Int) -> Void { get }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { get }
-    static var quarter: (Row, WideOutput, Int) -> Void { get }
     static var quadruple: (WideRow, Output, Int) -> Void { get }
     static var stretch: (Row, Indices, Weights, Pairs, WideOutput, Int) -> Void { get }
     static var fetch: (Bytes, Int, Indices, Weights, Fours, WideOutput, WideOutput, Int) -> Void { get }
@@ -46,7 +45,6 @@ extension UInt8: RowSample {
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_8 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_8 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_8 }
-    static var quarter: (Row, WideOutput, Int) -> Void { rows_quarter_8 }
     static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_8 }
     static var stretch: (Row, Indices, Weights, Pairs, WideOutput, Int) -> Void { rows_stretch_8 }
     static var fetch: (Bytes, Int, Indices, Weights, Fours, WideOutput, WideOutput, Int) -> Void { rows_fetch_8 }
@@ -67,7 +65,6 @@ extension UInt16: RowSample {
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_16 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_16 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_16 }
-    static var quarter: (Row, WideOutput, Int) -> Void { rows_quarter_16 }
     static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_16 }
     static var stretch: (Row, Indices, Weights, Pairs, WideOutput, Int) -> Void { rows_stretch_16 }
     static var fetch: (Bytes, Int, Indices, Weights, Fours, WideOutput, WideOutput, Int) -> Void { rows_fetch_16 }

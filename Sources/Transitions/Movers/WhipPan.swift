@@ -16,7 +16,7 @@ final class WhipPanKernel: TransitionKernel {
         let margins = 2 * BoxLength(longest).margin
         let count =
             direction.isHorizontal
-            ? canvas.size.width + margins : (canvas.size.height + margins) * Self.tileWidth
+            ? canvas.size.width + margins + 16 : (canvas.size.height + margins) * Self.tileWidth
         values = Scratch(count: count, filledWith: 0)
         spare = Scratch(count: count, filledWith: 0)
         weights = Scratch(count: 1024, filledWith: 0)
@@ -41,7 +41,9 @@ final class WhipPanKernel: TransitionKernel {
     private func draw<Sample: RowSample>(_ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type) {
         let length = BoxLength(smear)
         weights.base.update(repeating: mixWeight(length.part), count: weights.count)
-        if direction.isHorizontal {
+        if direction.isHorizontal, smear >= Self.long {
+            smearQuarters(strip, smear, into: out, as: type)
+        } else if direction.isHorizontal {
             smearRows(strip, length, into: out, as: type)
         } else {
             smearColumns(strip, length, into: out, as: type)
@@ -58,6 +60,33 @@ final class WhipPanKernel: TransitionKernel {
             let smeared = boxBlur(
                 values.base, spare.base, length, weights: weights.base, weightCount: weights.count, count: out.width)
             Sample.narrow(smeared, out.row(y, as: type), out.width)
+        }
+    }
+
+    /// A long smear leaves nothing that a quarter of the samples does not show.
+    private func smearQuarters<Sample: RowSample>(
+        _ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type
+    ) {
+        let length = BoxLength(smear / 4)
+        weights.base.update(repeating: mixWeight(length.part), count: weights.count)
+        // One value more on both sides for the enlargement.
+        let quarters = (out.width + 3) / 4 + 2
+        let margin = 4 * (length.margin + 1)
+        let width = 4 * (quarters - 2)
+        for y in 0..<out.height {
+            strip.prefetch(row: min(y + 3, out.height - 1), width: out.width, as: type)
+            rows_prefetch(out.row(min(y + 3, out.height - 1), as: type), out.width * MemoryLayout<Sample>.size)
+            strip.fill(spare.base, row: y, margin: margin, width: width, as: type)
+            rows_quarter(spare.base, values.base, quarters + 2 * length.margin)
+            let smeared = boxBlur(
+                values.base, spare.base, length, weights: weights.base, weightCount: weights.count, count: quarters)
+            let row = out.row(y, as: type)
+            Sample.quadruple(smeared, row, out.width / 4)
+            guard out.width % 4 > 0 else { continue }
+            withUnsafeTemporaryAllocation(of: Sample.self, capacity: 4) { last in
+                Sample.quadruple(smeared + out.width / 4, last.baseAddress!, 1)
+                (row + out.width / 4 * 4).update(from: last.baseAddress!, count: out.width % 4)
+            }
         }
     }
 
@@ -81,6 +110,8 @@ final class WhipPanKernel: TransitionKernel {
     }
 
     private static let tileWidth = 64
+    /// A smear of four quarters.
+    private static let long = 16.0
 }
 
 /// A plane of both pictures side by side, which goes on beyond the canvas; past the far edges the last sample
