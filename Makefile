@@ -19,7 +19,7 @@ SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build test test-samples format check-format bench install clean
+.PHONY: help bootstrap demo build test test-samples format check-format bench bench-kernels install clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -54,11 +54,14 @@ format: ## format the sources
 check-format: ## fail where the format differs
 	swift format lint --strict --parallel --recursive $(SOURCES)
 
-bench: bootstrap ## measure kernels and whole jobs: ratios, in one run
+bench: bench-kernels ## measure kernels and whole jobs: ratios, in one run
 	swift build $(RELEASE_FLAGS)
+	scripts/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
+
+bench-kernels: bootstrap ## measure the transitions alone
+	swift build $(RELEASE_FLAGS) --product compose-benchmark
 	$(RELEASE)/compose-benchmark 1920x1080 8
 	$(RELEASE)/compose-benchmark 1920x1080 10
-	scripts/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 
 install: bootstrap ## install program, completions and manual under PREFIX=…
 	swift package --scratch-path $(BUILD) plugin generate-manual

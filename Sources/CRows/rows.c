@@ -89,6 +89,20 @@ KERNEL void rows_place(const float *positions, float last, float most, int32_t *
     }
 }
 
+KERNEL void rows_ramp_slopes(const uint16_t *moments, const float *slopes, float middle, float soft, float hard,
+                             float behind, int16_t *weights, intptr_t count) {
+    EACH(x) {
+        float slope = slopes[x];
+        float width = slope * hard;
+        width = width > soft ? width : soft;
+        float gone = middle - (float)moments[x] - slope * behind;
+        float u = gone / width + 0.5f;
+        u = u > 0 ? u : 0;
+        u = u < 1 ? u : 1;
+        weights[x] = (int16_t)float_bits(u * u * (3 - 2 * u) * 32767 + wholes);
+    }
+}
+
 KERNEL void rows_offsets(const int32_t *rows, int32_t stride, const int32_t *columns, int32_t size, int32_t *offsets,
                          intptr_t count) {
     EACH(x) { offsets[x] = rows[x] * stride + columns[x] * size; }

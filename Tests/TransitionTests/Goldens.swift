@@ -12,8 +12,8 @@ let transitionGoldens = """
     circle 10 8f59292d8b410bfc 2308327a69966b3a 9ef56fcb3e40fdbf
     iris 8 52d840ddfce975c9 f78fb388f2062736 a27b7602cc39440f
     iris 10 81333814a26d2696 800b9767cb48b871 1090d0550f84138
-    clock 8 3f1ef686ec8586f2 cba19576fb0cf093 85a7da29f0d0648b
-    clock 10 de526ab542fffefa 69e66c5d23759bf4 8d9d1e8c654db3a8
+    clock 8 c2fbe9c1ddafd19a 69c1b5d63497b0c4 64436f1746872080
+    clock 10 2e8a580c737f8fe2 a030253df23b13f2 f5bb6d53d9c3af4b
     barn-door 8 ae690430c3b5014c 3df3d126c9c1cfd2 cbdfee9a46e0c3cf
     barn-door 10 ee5a684de57530c1 870b6e0d6fc2691d 722a4e77f14d1f2a
     blinds 8 bc8b423dae595275 14f0c5efa9fb8dad 63da928672486ab
@@ -66,10 +66,12 @@ let transitionGoldens = """
     iris:square,softness=0.3 10 e4ccdd3923b0f2be 4116595759a48c1f f2a464129af0d6b4
     iris:circle 8 bd42c9072f667f30 fa77fd41e925a255 77ff2d67ce4de4da
     iris:circle 10 8f59292d8b410bfc 2308327a69966b3a 9ef56fcb3e40fdbf
-    clock:3,softness=0.2 8 49afbbe231c633cb 7959f54c905d520f dbab80cecfa04899
-    clock:3,softness=0.2 10 18264216fa973a59 d67cf4c43f64ab09 5aae28333fe8429c
-    clock:turn=anticlockwise,angle=17 8 ab4eca1868f5e924 dfbdec9bc259f3ce d8c85201ce9db19a
-    clock:turn=anticlockwise,angle=17 10 e20d2b4350720fed 21d2d2f897c77564 ab8ea4e9a1c5b473
+    clock:3,softness=0.2 8 f5540603f5806243 bc7ae7069e56327f f922edfd97332a2b
+    clock:3,softness=0.2 10 9b3d4be8ead283a5 45a810f858b316d 33da848c28aed51b
+    clock:turn=anticlockwise,angle=17 8 d7a9829bee9c57e1 8cc09573ebfb4445 d94bd53f03e7e2cd
+    clock:turn=anticlockwise,angle=17 10 186ee70b7f4747a2 d3614c841ed1b94d 4648e3aa5076303c
+    clock:border-width=0.05 8 7dabe5259e9b4ef4 a2786134bfa0cbc3 b9241f739e945635
+    clock:border-width=0.05 10 825d479dd7ccf8 b688095a6a7b9694 d03c2b1f5e772bcd
     blinds:3,angle=20,softness=0.5 8 d56307d8e1482edf 28f92a611767a930 25b1ac0f8b738d71
     blinds:3,angle=20,softness=0.5 10 8a5cb2bb9d4472f1 c3ac6ecef5fd0360 c79bd282e023bc26
     barn-door:close,angle=90 8 443dbac0c352ecc8 7a35e15a0a917b67 ae580fd75b37bbe0
@@ -122,6 +124,8 @@ let transitionGoldens = """
     whip-pan:down 10 3ba2a01737e4edf4 8434a0f75314c48f 75b119b0651a28e1
     whip-pan:blur=0 8 c0a41b328e45e53 d8f0f261a0c6ce07 20a6bdb5f1a3f447
     whip-pan:blur=0 10 c079b46482e16535 79db856967491425 b87e59c31e58f965
+    whip-pan:blur=0.5 8 d80ee459812e7bcf b9641e18551c9595 3415a82d2fcbb82c
+    whip-pan:blur=0.5 10 630ca04e0133ff63 bdb9207c6c52c41c e2c879cd7711f8f3
     blur:0.25 8 b6ff28057c086958 b3d7fcc5178c4c49 783c2f2b49fca055
     blur:0.25 10 8c7d7675ccf82be0 5ec0a9a68fa8ed55 c793ca820927811d
     blur:0.01 8 811ae16c11510993 9a6686f1ebbee63e d2c08ef8050d072f

@@ -37,6 +37,15 @@ import Testing
         }
     }
 
+    @Test("clock: the border of a hand is as wide near the centre as far from it")
+    func clockBorder() throws {
+        let out = try drawn(
+            "clock:border-width=0.1,border-colour=red", PictureSize(width: 200, height: 100), 3, over: 4)
+        // The hand points to the left; red is between black and white, and 10 samples high above it.
+        let heights = [5, 30, 60, 80].map { x in (0..<100).filter { 40..<100 ~= out.sample(0, x, $0) }.count }
+        #expect(heights.allSatisfy { (9...11).contains($0) }, "\(heights)")
+    }
+
     @Test("wipe: the edge moves the way its angle says")
     func wipe() throws {
         let size = PictureSize(width: 64, height: 32)

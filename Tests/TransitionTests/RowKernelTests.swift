@@ -41,6 +41,29 @@ import Testing
         }
     }
 
+    @Test("a row of weights agrees with its reference where the edge is not as steep everywhere")
+    func rampOfSlopes() {
+        let shape = Clock(
+            centreX: 50, centreY: 40, hands: 3, startDegrees: 0, isClockwise: true, shorterSide: 80)
+        let moments = (0..<700).map { UInt16(($0 * 9377) & 0xFFFF) }
+        let slopes = (0..<700).map { Float($0 % 90) * 7.5 }
+        for softness in [0, 0.01, 0.3] {
+            let edge = MatteEdge(shape, softness: softness, hardSamples: 1.5, borderSamples: 4)
+            for middle in [-900, 0, 20_000, 65_535, 70_000] {
+                for isTrailing in [false, true] {
+                    var weights = [Int16](repeating: -1, count: moments.count)
+                    edge.fillWeights(
+                        moments, slopes: slopes, middle: middle, isTrailing: isTrailing, into: &weights,
+                        count: moments.count)
+                    let expected = zip(moments, slopes).map {
+                        edge.weightReference(at: $0, slope: $1, middle: middle, isTrailing: isTrailing)
+                    }
+                    #expect(weights.map(Int.init) == expected, "\(softness) \(middle)")
+                }
+            }
+        }
+    }
+
     @Test("the slope of a ramp never falls, and is smoothstep to a 16-bit step")
     func slope() {
         let ramp = Ramp(threshold: 65535, width: 65535)

@@ -10,13 +10,15 @@ let variants: [String] =
         "wipe:softness=0.2,border-width=0.1,border-colour=red",
         "circle:close,softness=0.4", "circle:x=0,y=1,border-width=0.05", "iris:star", "iris:heart,mode=close",
         "iris:hexagon", "iris:cross", "iris:octagon", "iris:square,softness=0.3", "iris:circle",
-        "clock:3,softness=0.2", "clock:turn=anticlockwise,angle=17", "blinds:3,angle=20,softness=0.5",
+        "clock:3,softness=0.2", "clock:turn=anticlockwise,angle=17",
+        "clock:border-width=0.05", "blinds:3,angle=20,softness=0.5",
         "barn-door:close,angle=90", "diagonal:bottom-right,softness=0.3", "random-blocks:4,softness=0",
         "matte:waves,invert=yes,softness=0", "slide:right,parallax=0.5", "slide:up,shadow=0", "slide:down",
         "push:right", "push:up", "push:down", "cover:right", "cover:up", "cover:down", "reveal:right", "reveal:up",
         "reveal:down,shadow=1", "zoom:out", "zoom:scale=10,x=0,y=1", "flip:right", "flip:up",
         "flip:down,background=navy",
-        "whip-pan:right", "whip-pan:up,blur=0.5", "whip-pan:down", "whip-pan:blur=0", "whip-pan:blur=0.5", "blur:0.25", "blur:0.01",
+        "whip-pan:right", "whip-pan:up,blur=0.5", "whip-pan:down", "whip-pan:blur=0", "whip-pan:blur=0.5", "blur:0.25",
+        "blur:0.01",
         "fade-through:white,hold=0", "dissolve:bounce", "wipe:easing=bounce", "push:easing=quintic",
     ]
 

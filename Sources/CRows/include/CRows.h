@@ -40,6 +40,11 @@ void rows_mix_wide_16(const uint16_t *upper, const uint16_t *lower, const int16_
 void rows_ramp(const uint16_t *moments, const uint16_t *gains, uint16_t reach, uint16_t excess, uint16_t width,
                uint16_t scale, int16_t *weights, intptr_t count);
 
+/// Weights of an edge whose width is the larger of `soft` and `hard` samples of the slope at each place, `behind` samples
+/// behind `middle`: `MatteEdge.weightReference`.
+void rows_ramp_slopes(const uint16_t *moments, const float *slopes, float middle, float soft, float hard, float behind,
+                      int16_t *weights, intptr_t count);
+
 /// out = (a + b + 1) / 2
 void rows_average(const uint16_t *a, const uint16_t *b, uint16_t *out, intptr_t count);
 /// out = mix(shorter, (longer + other + 1) / 2)

@@ -5,6 +5,7 @@ struct Clock: MatteShape {
     /// Where the first hand starts, as a part of a turn clockwise from the right.
     private let start: Double
     private let isClockwise: Bool
+    private let shorterSide: Double
     let slope: Double
 
     init(
@@ -14,8 +15,15 @@ struct Clock: MatteShape {
         self.hands = hands
         start = startDegrees / 360 + 1
         self.isClockwise = isClockwise
+        self.shorterSide = shorterSide
         // A hand sweeps fewer samples near the centre and more outside; this is right halfway out.
         slope = hands / (Double.pi * max(1, shorterSide / 2))
+    }
+
+    /// A hand is as thick everywhere; only near the centre, where hands meet, it comes to a point.
+    func steepness(x: Double, y: Double) -> Double? {
+        let (dx, dy) = (x - centre.x, y - centre.y)
+        return hands / (2 * Double.pi * max((dx * dx + dy * dy).squareRoot(), 1, shorterSide / 16))
     }
 
     func moment(x: Double, y: Double) -> Double {

@@ -16,9 +16,9 @@ final class MatteKernel: TransitionKernel {
 
     private let luma: MattePlane
     private let chroma: MattePlane
-    private let lumaWidth: Int
-    private let chromaWidth: Int
-    private let borderWidth: Int
+    private let lumaEdge: MatteEdge
+    private let chromaEdge: MatteEdge
+    private let hasBorder: Bool
     private let border: (luma: Int, cb: Int, cr: Int)
     private let format: PixelFormat
 
@@ -33,14 +33,14 @@ final class MatteKernel: TransitionKernel {
 
     init(_ shape: some MatteShape, _ edge: Edge, _ canvas: Canvas) {
         let size = canvas.size
-        luma = MattePlane(shape, .luma(size))
-        chroma = MattePlane(shape, .chroma(size))
         // A hard edge is a sample and a half of each plane wide: less is a staircase, more is a blur.
-        let samples = { (count: Double) in Int((count * shape.slope * 65535).rounded()) }
-        let soft = Int((edge.softness * 65535).rounded())
-        lumaWidth = min(65535, max(1, soft, samples(1.5)))
-        chromaWidth = min(65535, max(1, soft, samples(3)))
-        borderWidth = Int((edge.borderWidth * shape.borderSlope * 65535).rounded())
+        let planeEdge = { (samples: Double) in
+            MatteEdge(shape, softness: edge.softness, hardSamples: samples, borderSamples: edge.borderWidth)
+        }
+        (lumaEdge, chromaEdge) = (planeEdge(1.5), planeEdge(3))
+        luma = MattePlane(shape, .luma(size), lumaEdge)
+        chroma = MattePlane(shape, .chroma(size), chromaEdge)
+        hasBorder = lumaEdge.border > 0
         border = edge.borderColour.codeValues(in: canvas.format)
         format = canvas.format
         let rows = max(luma.storedRowCount, chroma.storedRowCount)
@@ -48,21 +48,17 @@ final class MatteKernel: TransitionKernel {
         spanCounts = Scratch(count: rows, filledWith: 0)
         outerWeights = Scratch(count: size.width + 1, filledWith: 0)
         innerWeights = Scratch(count: size.width + 1, filledWith: 0)
-        lumaGains = Scratch(count: size.width, filledWith: Ramp(threshold: 0, width: lumaWidth).gain)
-        chromaGains = Scratch(count: size.chroma420.width, filledWith: Ramp(threshold: 0, width: chromaWidth).gain)
+        lumaGains = Scratch(count: size.width, filledWith: Ramp(threshold: 0, width: lumaEdge.width).gain)
+        chromaGains = Scratch(count: size.chroma420.width, filledWith: Ramp(threshold: 0, width: chromaEdge.width).gain)
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
         // The middle of the leading edge, from where the widest ramp has not begun to where the trailing edge
         // has gone.
-        let half = max(lumaWidth, chromaWidth) / 2 + 1
-        let middle = Int((progress * Double(65535 + 2 * half + borderWidth)).rounded()) - half
-        let edges = { (width: Int, gains: Scratch<UInt16>) in
-            Edges(
-                outer: Ramp(threshold: middle + width / 2, width: width),
-                inner: Ramp(threshold: middle + width / 2 - self.borderWidth, width: width), gains: gains)
-        }
-        let (lumaEdges, chromaEdges) = (edges(lumaWidth, lumaGains), edges(chromaWidth, chromaGains))
+        let half = max(lumaEdge.width, chromaEdge.width) / 2 + 1
+        let middle = Int((progress * Double(65535 + 2 * half + lumaEdge.border)).rounded()) - half
+        let lumaEdges = Edges(lumaEdge, middle, lumaGains)
+        let chromaEdges = Edges(chromaEdge, middle, chromaGains)
         let lumaPlanes = Layer(outgoing.luma, incoming.luma, destination.luma, border.luma)
         let cbPlanes = Layer(outgoing.cb, incoming.cb, destination.cb, border.cb)
         let crPlanes = Layer(outgoing.cr, incoming.cr, destination.cr, border.cr)
@@ -77,15 +73,26 @@ final class MatteKernel: TransitionKernel {
 }
 
 extension MatteKernel {
-    /// Both edges of the border; the same edge twice when there is none.
+    /// Both edges of the border at one instant; the same edge twice when there is none.
     private struct Edges {
+        var edge: MatteEdge
+        var middle: Int
         var outer: Ramp
         var inner: Ramp
         var gains: Scratch<UInt16>
 
+        init(_ edge: MatteEdge, _ middle: Int, _ gains: Scratch<UInt16>) {
+            self.edge = edge
+            self.middle = middle
+            self.gains = gains
+            let threshold = middle + edge.width / 2
+            outer = Ramp(threshold: threshold, width: edge.width)
+            inner = Ramp(threshold: threshold - edge.border, width: edge.width)
+        }
+
         @inline(__always)
         func kind(_ extremes: MattePlane.Extremes) -> Span.Kind {
-            outer.isBefore(extremes.earliest) ? .outgoing : inner.isAfter(extremes.latest) ? .incoming : .mixed
+            middle <= Int(extremes.earliest) ? .outgoing : middle >= Int(extremes.latest) ? .incoming : .mixed
         }
     }
 
@@ -188,8 +195,20 @@ extension MatteKernel {
             let moments = moments.baseAddress! + row * matte.width + start
             let soon = min(row + 3, matte.storedRowCount - 1) - row
             rows_prefetch(moments + soon * matte.width, count * 2)
+            guard matte.slopes.isEmpty else {
+                return matte.slopes.withUnsafeBufferPointer { slopes in
+                    let slopes = slopes.baseAddress! + row * matte.width + start
+                    edges.edge.fillWeights(
+                        moments, slopes: slopes, middle: edges.middle, isTrailing: false,
+                        into: outerWeights.base + start, count: count)
+                    guard hasBorder else { return }
+                    edges.edge.fillWeights(
+                        moments, slopes: slopes, middle: edges.middle, isTrailing: true,
+                        into: innerWeights.base + start, count: count)
+                }
+            }
             edges.outer.fillWeights(moments, gains: edges.gains.base, into: outerWeights.base + start, count: count)
-            guard borderWidth > 0 else { return }
+            guard hasBorder else { return }
             edges.inner.fillWeights(moments, gains: edges.gains.base, into: innerWeights.base + start, count: count)
         }
     }
@@ -203,7 +222,7 @@ extension MatteKernel {
         let from = UnsafePointer(layer.from.row(y, as: type) + start)
         let to = UnsafePointer(layer.to.row(y, as: type) + start)
         let out = layer.out.row(y, as: type) + start
-        if borderWidth == 0 {
+        if !hasBorder {
             mixRow(from, to, weights: outerWeights.base + start, into: out, count: count)
         } else {
             mixRow(

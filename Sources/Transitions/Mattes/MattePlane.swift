@@ -10,25 +10,32 @@ struct MattePlane {
     private(set) var moments: [UInt16] = []
     /// For each row of the plane which stored row it is.
     private(set) var storedRow: [Int32] = []
-    /// The least and the greatest moment in every block of every stored row.
+    /// For every sample of the stored rows the change of the moment over one luma sample; empty where it is the same
+    /// everywhere.
+    private(set) var slopes: [Float] = []
+    /// When the edge reaches and when it has left every block of every stored row.
     private(set) var extremes: [Extremes] = []
     /// The same for every whole stored row.
     private(set) var rowExtremes: [Extremes] = []
 
     var storedRowCount: Int { rowExtremes.count }
 
+    /// Where the middle of the edge is, in moments, when the first sample starts and the last one ends to change.
     struct Extremes {
-        var earliest: UInt16
-        var latest: UInt16
+        var earliest: Int32
+        var latest: Int32
     }
 
     /// Asks `shape` for the moment of every sample of `grid`.
-    init(_ shape: some MatteShape, _ grid: PlaneGrid) {
+    ///
+    /// - Parameter edge: how far an edge reaches; its slopes are used where those of the shape vary.
+    init(_ shape: some MatteShape, _ grid: PlaneGrid, _ edge: MatteEdge) {
         width = grid.width
         height = grid.height
         blocksPerRow = (width + Self.blockLength - 1) / Self.blockLength
         moments.reserveCapacity(width * height)
-        var previous: [UInt16] = []
+        let varies = edge.varies && shape.steepness(x: 0, y: 0) != nil
+        var previous: (moments: [UInt16], slopes: [Float]) = ([], [])
         for y in 0..<height {
             let row = [UInt16](unsafeUninitializedCapacity: width) { row, count in
                 for x in 0..<width {
@@ -37,18 +44,26 @@ struct MattePlane {
                 }
                 count = width
             }
-            if row != previous { append(row) }
+            let slopes =
+                varies
+                ? (0..<width).map { Float((shape.steepness(x: grid.x($0), y: grid.y(y)) ?? 0) * 65535) } : []
+            if row != previous.moments || slopes != previous.slopes { append(row, slopes, edge) }
             storedRow.append(Int32(rowExtremes.count - 1))
-            previous = row
+            previous = (row, slopes)
         }
     }
 
-    private mutating func append(_ row: [UInt16]) {
+    private mutating func append(_ row: [UInt16], _ slopes: [Float], _ edge: MatteEdge) {
         moments += row
+        self.slopes += slopes
         var whole = Extremes(earliest: .max, latest: .min)
         for start in stride(from: 0, to: width, by: Self.blockLength) {
-            let block = row[start..<min(start + Self.blockLength, width)]
-            let extreme = Extremes(earliest: block.min()!, latest: block.max()!)
+            var extreme = Extremes(earliest: .max, latest: .min)
+            for x in start..<min(start + Self.blockLength, width) {
+                let reach = slopes.isEmpty ? edge.reach : edge.reach(slope: slopes[x])
+                extreme.earliest = min(extreme.earliest, Int32(row[x]) - reach.before)
+                extreme.latest = max(extreme.latest, Int32(row[x]) + reach.after)
+            }
             extremes.append(extreme)
             whole.earliest = min(whole.earliest, extreme.earliest)
             whole.latest = max(whole.latest, extreme.latest)

@@ -8,10 +8,13 @@ protocol MatteShape: Sendable {
     /// The largest change of `moment` from one luma sample to the next where the edge is seen: makes a hard
     /// edge a sample and a half wide.
     var slope: Double { get }
+    /// The same at one point, for shapes whose edge is steeper in some places than in others; `nil` for all others.
+    func steepness(x: Double, y: Double) -> Double?
     /// The change of `moment` over one luma sample of a border.
     var borderSlope: Double { get }
 }
 
 extension MatteShape {
+    func steepness(x: Double, y: Double) -> Double? { nil }
     var borderSlope: Double { slope }
 }
