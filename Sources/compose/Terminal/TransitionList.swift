@@ -11,7 +11,7 @@ struct TransitionList {
         let hint =
             isDetailed
             ? ""
-            : "\n\nWrite parameters behind the name: wipe:angle=30,softness=0.1   'compose transitions wipe' explains them."
+            : "\n\nParameters stand behind the name: wipe:angle=30,softness=0.1\n'compose transitions wipe' explains them."
         return blocks.joined(separator: isDetailed ? "\n\n" : "\n") + hint
     }
 
@@ -24,16 +24,33 @@ struct TransitionList {
     }
 
     private func detailed(_ entry: TransitionEntry) -> String {
-        var lines = ["\(entry.name)\(aliases(entry)): \(entry.summary)"]
-        lines += entry.parameters.map { parameter in
-            "  \(padded(parameter.name, 14)) \(parameter.summary); \(parameter.accepts)"
-                + (parameter.defaultText.map { " (default: \($0))" } ?? " (required)")
+        var lines = ["\(entry.name): \(entry.summary)"]
+        if !entry.aliases.isEmpty { lines.append("  also           \(entry.aliases.joined(separator: ", "))") }
+        for parameter in entry.parameters {
+            let value = parameter.defaultText.map { "(default: \($0))" } ?? "(required)"
+            let words = wrapped("\(parameter.summary); \(parameter.accepts) \(value)", width: 80)
+            lines.append("  \(padded(parameter.name, 14)) \(words[0])")
+            lines += words.dropFirst().map { String(repeating: " ", count: 17) + $0 }
         }
+        if let example = example(of: entry) { lines.append("  for example    --transition \(example)") }
         return lines.joined(separator: "\n")
     }
 
-    private func aliases(_ entry: TransitionEntry) -> String {
-        entry.aliases.isEmpty ? "" : " (or \(entry.aliases.joined(separator: ", ")))"
+    /// The name with up to two parameters that are not what they are by default.
+    private func example(of entry: TransitionEntry) -> String? {
+        let values = entry.parameters.compactMap { parameter -> String? in
+            let value: String? =
+                switch parameter.kind {
+                case .choice(let choices, let usual): choices.first { $0 != usual }
+                case .number(_, let usual, _, let words):
+                    words.first { $0.number != usual }?.word ?? (parameter.name == "softness" ? "0.2" : nil)
+                case .colour(let usual): usual == .white ? "gold" : "white"
+                case .flag(let usual): usual ? "no" : "yes"
+                case .path: "my.png"
+                }
+            return value.map { "\(parameter.name)=\($0)" }
+        }
+        return values.isEmpty ? nil : "\(entry.name):\(values.prefix(2).joined(separator: ","))"
     }
 
     private func padded(_ text: String, _ width: Int) -> String {
