@@ -164,8 +164,12 @@ static inline void compose_keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
+/* Memory is handed out zeroed (the complement of 255). libx264's macroblock tree reads a little that it never wrote
+   where the number of macroblocks in a row is no multiple of 8, and what it finds there decides bits. */
+static inline void compose_zero_new_memory(void) { mallopt(M_PERTURB, 255); }
 #else
 static inline void compose_keep_freed_memory(void) {}
+static inline void compose_zero_new_memory(void) {}
 #endif
 
 #endif

@@ -133,6 +133,7 @@ extension ProgressStyle {
         let reporter = ProgressReporter(style: self, report)
         reporter.start()
         Interruption.install()
+        if renderer.plan.video.readsUnwrittenMemory { Memory.zeroNew() }
         var renderer = renderer
         renderer.cancellation = Interruption.cancellation
         do {
