@@ -1,5 +1,6 @@
 import FixtureMedia
 import Foundation
+import Pictures
 import Testing
 
 /// A render that is stopped loses nothing that was there before, and nothing that is finished.
@@ -10,10 +11,14 @@ import Testing
         "--progress", "json",
     ]
 
+    /// 16 macroblocks wide: where the number is no multiple of 8, the AVX-512 code of x264 (0.164) reads memory that it
+    /// never wrote, and no two encodes of one process need be the same.
+    private static let size = PictureSize(width: 256, height: 144)
+
     private func longPair() throws -> TemporaryFolder {
         try folderWithPair {
             $0.timing = .constant(.thirty, frames: 900)
-            $0.size = .init(width: 320, height: 192)
+            $0.size = Self.size
         }
     }
 
@@ -28,6 +33,118 @@ import Testing
         #expect(outcome.status == 75, "\(outcome.error)")
         #expect(outcome.errorLines.last?.contains("stopped") == true, "\(outcome.error)")
         expectNothingUnsaid(folder, outcome)
+    }
+
+    /// Killed without a chance to clean up, at several moments, and run again until it finishes.
+    @Test(arguments: ["off", "require"])
+    func aKilledRenderContinuesToTheSameFilm(_ smart: String) throws {
+        let folder = try folderWithPair {
+            $0.timing = .constant(.thirty, frames: 1300)
+            $0.size = Self.size
+            $0.video.gop = 30
+        }
+        let arguments = { (output: String) in
+            [
+                "front.mp4", "back.mp4", "--switch-every", smart == "off" ? "7s" : "3s", "--smart", smart, "--preset",
+                "veryfast", "--audio", "follow", "--progress", "json", "-o", output,
+            ]
+        }
+        let other = try folderWithPair {
+            $0.timing = .constant(.thirty, frames: 1300)
+            $0.size = Self.size
+            $0.video.gop = 30
+        }
+        let whole = try Program.run(arguments("out.mp4"), in: other)
+        #expect(whole.status == 0, "\(whole.error)")
+        // At the first picture, when one part is finished, when two are, when the film is put together.
+        let moments: [@Sendable ([String]) -> Bool] = [
+            { _ in true }, { $0.count >= 1 }, { $0.count >= 2 }, { $0.contains { $0.hasSuffix(".part") } },
+        ]
+        for moment in moments {
+            _ = try Program.run(arguments("out.mp4"), in: folder) { program in
+                program.wait { $0.contains("\"progress\"") && moment(finishedParts(folder)) }
+                program.send(SIGKILL)
+            }
+            guard !folder.contents.contains("out.mp4") else { break }
+        }
+        if !folder.contents.contains("out.mp4") {
+            let last = try Program.run(arguments("out.mp4"), in: folder)
+            #expect(last.status == 0, "\(last.error)")
+        }
+        #expect(folder.bytes("out.mp4") == other.bytes("out.mp4"))
+        withKnownIssue("what was being put together is left behind", isIntermittent: true) {
+            #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"], "nothing is left beside it")
+        }
+    }
+
+    /// A part whose bytes never reached the disk is noticed and rendered again.
+    @Test func aDamagedPartIsRenderedAgain() throws {
+        let folder = try longPair()
+        let first = try Program.run(Self.fast, in: folder) { program in
+            program.wait { _ in finishedParts(folder).contains { $0.contains("video") } }
+            program.send(SIGKILL)
+        }
+        let part = try #require(finishedParts(folder).first { $0.contains("video") }, "\(first.error)")
+        var bytes = folder.bytes(part)
+        bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 64, with: [UInt8](repeating: 0, count: 64))
+        try folder.write(bytes, part)
+        let resumed = try Program.run(Self.fast, in: folder)
+        #expect(resumed.status == 0, "\(resumed.error)")
+        let made = folder.bytes("out.mp4")
+        let fresh = try Program.run(Self.fast + ["--fresh", "--overwrite"], in: folder)
+        #expect(fresh.status == 0, "\(fresh.error)")
+        #expect(made == folder.bytes("out.mp4"))
+        #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
+    }
+
+    /// What is finished for one film is not used for another, and is gone with it.
+    @Test func otherOptionsUseNothingOfBefore() throws {
+        let folder = try longPair()
+        _ = try Program.run(Self.fast, in: folder) { program in
+            program.wait { _ in finishedParts(folder).contains { $0.contains("video") } }
+            program.send(SIGKILL)
+        }
+        let mixed = try Program.run(Self.fast + ["--crf", "35"], in: folder)
+        #expect(mixed.status == 0, "\(mixed.error)")
+        let made = folder.bytes("out.mp4")
+        #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
+        let alone = try Program.run(Self.fast + ["--crf", "35", "--overwrite"], in: folder)
+        #expect(alone.status == 0, "\(alone.error)")
+        #expect(made == folder.bytes("out.mp4"))
+    }
+
+    /// Two at once to one name: one film, whole, and a clear word to whoever is in the way.
+    @Test func twoRendersToOneNameDoNotMix() throws {
+        let folder = try longPair()
+        var second: Program.Outcome?
+        let first = try Program.run(Self.fast, in: folder) { program in
+            program.wait { $0.contains("\"progress\"") }
+            second = try Program.run(Self.fast, in: folder)
+        }
+        let outcomes = [first, try #require(second)]
+        #expect(outcomes.contains { $0.status == 0 }, "\(outcomes.map(\.error))")
+        withKnownIssue("the second is not refused", isIntermittent: true) {
+            for outcome in outcomes where outcome.status != 0 {
+                #expect(outcome.status == 73, "\(outcome.error)")
+            }
+        }
+        withKnownIssue("the second leaves its checkpoint", isIntermittent: true) {
+            #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
+        }
+        let made = folder.bytes("out.mp4")
+        let alone = try Program.run(Self.fast + ["--overwrite"], in: folder)
+        #expect(alone.status == 0 && made == folder.bytes("out.mp4"), "\(alone.error)")
+    }
+
+    private static let fast = arguments.map { $0 == "veryslow" ? "veryfast" : $0 }
+
+    /// Names, inside `folder`, of parts that a render has finished, and of a film that is being put together.
+    private func finishedParts(_ folder: TemporaryFolder) -> [String] {
+        folder.contents.filter { $0.hasPrefix(".out.mp4.") }.flatMap { name -> [String] in
+            guard name.hasSuffix(".compose") else { return [name] }
+            let parts = (try? FileManager.default.contentsOfDirectory(atPath: folder(name))) ?? []
+            return parts.filter { $0.hasSuffix(".packets") && !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
+        }
     }
 
     /// Beside the recordings there is nothing, or what the program says it has kept.
