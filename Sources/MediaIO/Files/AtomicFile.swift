@@ -17,6 +17,8 @@ public final class AtomicFile {
     public let partial: String
     private let mayReplace: Bool
     private var isCommitted = false
+    /// Holds the lock that tells others that this partial file is being written.
+    private let descriptor: Int32
 
     /// Checks everything that can be known before the work begins.
     ///
@@ -30,13 +32,37 @@ public final class AtomicFile {
         let (folder, name) = Self.split(destination)
         // The process number keeps two renders to one name apart; the ending tells nobody what is inside.
         partial = "\(folder)/.\(name).\(getpid()).part"
-        let descriptor = open(partial, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o666)
+        Self.removeAbandoned(folder: folder, prefix: ".\(name).")
+        descriptor = open(partial, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: destination, reason: String(cString: strerror(errno))) }
-        close(descriptor)
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
     deinit {
+        guard descriptor >= 0 else { return }
         if !isCommitted { unlink(partial) }
+        close(descriptor)
+    }
+
+    /// Removes partial files of the same destination that nobody writes any more: those of killed processes.
+    private static func removeAbandoned(folder: String, prefix: String) {
+        guard let directory = opendir(folder) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            // The prefix, a process number, the ending.
+            guard name.hasPrefix(prefix), name.hasSuffix(".part"),
+                name.dropFirst(prefix.count).dropLast(".part".count).allSatisfy(\.isNumber)
+            else { continue }
+            let other = open("\(folder)/\(name)", O_RDWR | O_CLOEXEC)
+            guard other >= 0 else { continue }
+            if flock(other, LOCK_EX | LOCK_NB) == 0 { unlink("\(folder)/\(name)") }
+            close(other)
+        }
     }
 
     /// Checks a destination without creating anything.
