@@ -23,6 +23,7 @@ public enum MediaError: Error, Sendable {
     // Outputs.
     case outputIsInput(path: String)
     case outputExists(path: String)
+    case outputBusy(path: String)
     case outputIsDirectory(path: String)
     case noSuchFolder(path: String, folder: String)
     case cannotCreate(path: String, reason: String)
@@ -44,7 +45,8 @@ public enum MediaError: Error, Sendable {
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
         case .outputIsInput, .unknownContainer, .noSoundTrack: .usage
-        case .outputExists, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused: .cannotCreate
+        case .outputExists, .outputBusy, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused:
+            .cannotCreate
         case .cannotRead, .writeFailed, .noSpace, .failed: .inputOutput
         }
     }
@@ -92,6 +94,8 @@ extension MediaError: CustomStringConvertible {
             "\(path): is one of the inputs and will not be overwritten. Name another output with -o."
         case .outputExists(let path):
             "\(path): exists already. Name another output with -o, or allow it to be replaced with --overwrite."
+        case .outputBusy(let path):
+            "\(path): is being rendered by another compose just now. Wait for that one, or name another output with -o."
         case .outputIsDirectory(let path):
             "\(path): is a folder. Name the output file inside it, such as \(path.hasSuffix("/") ? path : path + "/")out.mp4."
         case .noSuchFolder(let path, let folder):

@@ -112,23 +112,19 @@ import Testing
     }
 
     /// Two at once to one name: one film, whole, and a clear word to whoever is in the way.
-    @Test func twoRendersToOneNameDoNotMix() throws {
+    @Test(arguments: [[], ["--crf", "35"], ["--overwrite", "--fresh"]])
+    func twoRendersToOneNameDoNotMix(_ more: [String]) throws {
         let folder = try longPair()
         var second: Program.Outcome?
         let first = try Program.run(Self.fast, in: folder) { program in
             program.wait { $0.contains("\"progress\"") }
-            second = try Program.run(Self.fast, in: folder)
+            second = try Program.run(Self.fast + more, in: folder)
         }
         let outcomes = [first, try #require(second)]
-        #expect(outcomes.contains { $0.status == 0 }, "\(outcomes.map(\.error))")
-        withKnownIssue("the second is not refused", isIntermittent: true) {
-            for outcome in outcomes where outcome.status != 0 {
-                #expect(outcome.status == 73, "\(outcome.error)")
-            }
-        }
-        withKnownIssue("the second leaves its checkpoint", isIntermittent: true) {
-            #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
-        }
+        #expect(first.status == 0, "\(outcomes.map(\.error))")
+        #expect(second?.status == 73, "\(outcomes.map(\.error))")
+        #expect(second?.errorLines.last?.contains("rendered by another compose just now") == true)
+        #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
         let made = folder.bytes("out.mp4")
         let alone = try Program.run(Self.fast + ["--overwrite"], in: folder)
         #expect(alone.status == 0 && made == folder.bytes("out.mp4"), "\(alone.error)")

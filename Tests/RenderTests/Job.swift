@@ -34,8 +34,9 @@ struct Job {
 
     /// Renders into `folder` and decodes the result with a reader that is not under test.
     func render(in folder: TemporaryFolder, as name: String = "out.mp4") throws -> Movie {
-        let renderer = Renderer(
+        var renderer = Renderer(
             plan: try plan().plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+        renderer.verifies = true
         _ = try renderer.run()
         #expect(folder.contents == [name], "nothing is left beside the output")
         let movie = try Movie(folder(name))

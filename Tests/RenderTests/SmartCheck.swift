@@ -23,8 +23,9 @@ struct SmartCheck {
         self.job = job
         folder = try TemporaryFolder()
         planned = try job.plan()
-        let renderer = Renderer(
+        var renderer = Renderer(
             plan: planned.plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+        renderer.verifies = true
         _ = try renderer.run()
         path = folder(name)
         movie = try Movie(path)

@@ -11,6 +11,7 @@ import MediaIO
 /// Its name carries a digest of the plan and of the inputs, so that what another plan left is never mistaken for this one's.
 public struct Checkpoint: Sendable {
     public let folder: String
+    private let output: String
     /// `.OUTPUT.` and `.compose`: what the folders of all plans for one output have in common.
     private let parent: String
     private let prefix: String
@@ -18,6 +19,7 @@ public struct Checkpoint: Sendable {
     private static let suffix = ".compose"
 
     public init(output: String, digest: String) {
+        self.output = output
         let slash = output.lastIndex(of: "/")
         let name = slash.map { String(output[output.index(after: $0)...]) } ?? output
         parent = slash.map { String(output[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
@@ -25,12 +27,27 @@ public struct Checkpoint: Sendable {
         folder = "\(parent)/\(prefix)\(digest.prefix(16))\(Self.suffix)"
     }
 
-    /// - Throws: `MediaError.cannotCreate`.
-    func create() throws(MediaError) {
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw .cannotCreate(path: folder, reason: "\(error)")
+    /// Creates the folder and holds it: nobody else renders to this output until the lock is dropped.
+    ///
+    /// - Throws: `MediaError.outputBusy` when somebody does already, with whatever plan; `MediaError.cannotCreate`.
+    func claim() throws(MediaError) -> FolderLock {
+        while true {
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            } catch {
+                throw .cannotCreate(path: folder, reason: "\(error)")
+            }
+            switch FolderLock.take(folder) {
+            case .gone: continue  // The render that had it has just finished.
+            case .held: throw .outputBusy(path: output)
+            case .taken(let lock):
+                // Of two that come at once with different plans each has its folder before it looks at the other's.
+                guard !allFolders.contains(where: { $0 != folder && FolderLock.isHeld($0) }) else {
+                    removeIfEmpty()
+                    throw .outputBusy(path: output)
+                }
+                return lock
+            }
         }
     }
 
@@ -43,12 +60,23 @@ public struct Checkpoint: Sendable {
     /// Whether something of this very plan is finished already.
     public var exists: Bool { FileManager.default.fileExists(atPath: folder) }
 
-    /// Removes this folder, and those that other plans left for the same output.
-    public func removeAll() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-        where name.hasPrefix(prefix) && name.hasSuffix(Self.suffix) {
-            try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
+    /// Removes this folder, and those that other plans left for the same output; for who has claimed it.
+    func removeAll() {
+        for folder in allFolders { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    /// Removes all that is finished, of this plan and of others for the same output; for who has claimed it.
+    func clear() {
+        for folder in allFolders where folder != self.folder { try? FileManager.default.removeItem(atPath: folder) }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
+    }
+
+    /// The folders of all plans for this output.
+    private var allFolders: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [])
+            .filter { $0.hasPrefix(prefix) && $0.hasSuffix(Self.suffix) }.map { "\(parent)/\($0)" }
     }
 
     /// Removes the folder if nothing is finished in it.

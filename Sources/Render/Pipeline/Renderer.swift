@@ -14,6 +14,8 @@ public struct Renderer: Sendable {
     public var cancellation = Cancellation()
     /// Units rendered at the same time.
     public var jobs = 1
+    /// Uses nothing of what an interrupted render kept.
+    public var startsAfresh = false
     /// Decodes around every joint before the file gets its name, and compares.
     public var verifies = false
 
@@ -33,7 +35,8 @@ public struct Renderer: Sendable {
     ///
     /// - Throws: `MediaError`, `TransitionError`, or `RenderError.interrupted`; the output does not exist then.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
-        try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+        let claim = try claim()
+        defer { withExtendedLifetime(claim) {} }
         let (kept, damage) = try renderUnits(plan.spans.units, progress: progress)
         let result = try assemble(checkpoint, framesKept: kept, damage: damage, progress: progress)
         checkpoint.removeAll()
@@ -47,7 +50,8 @@ public struct Renderer: Sendable {
     public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
         -> RenderResult
     {
-        try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+        let claim = try claim()
+        defer { withExtendedLifetime(claim) {} }
         let all = plan.spans.units
         let share = { (n: Int) in all.count * n / count }
         let units = Array(all[share(number - 1)..<share(number)])
@@ -76,10 +80,27 @@ public struct Renderer: Sendable {
         return try assemble(store, framesKept: 0, damage: [:], progress: progress)
     }
 
+    /// Holds the output's name for this render, and looks whether it is free.
+    private func claim() throws(MediaError) -> FolderLock {
+        let check = { () throws(MediaError) in
+            try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+        }
+        try check()
+        let lock = try checkpoint.claim()
+        do {
+            // Another render may have written it while this one came to hold the name.
+            try check()
+        } catch {
+            checkpoint.removeIfEmpty()
+            throw error
+        }
+        if startsAfresh { checkpoint.clear() }
+        return lock
+    }
+
     private func renderUnits(
         _ units: [EncodeUnit], withSound: Bool = true, progress: @Sendable (RenderProgress) -> Void
     ) throws -> (framesKept: Int64, damage: [Int: Damage]) {
-        try checkpoint.create()
         let missing = units.filter { !checkpoint.isFinished($0) }
         let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
         let frameCount = plan.composition.frameCount

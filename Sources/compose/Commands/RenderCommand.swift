@@ -76,7 +76,7 @@ struct RenderCommand: ParsableCommand {
             plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
         renderer.jobs = jobs
         renderer.verifies = verify
-        if fresh { renderer.checkpoint.removeAll() }
+        renderer.startsAfresh = fresh
         try progress.following(report, renderer) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
             return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
