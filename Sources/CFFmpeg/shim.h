@@ -164,12 +164,11 @@ static inline void compose_keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
-/* Memory is handed out zeroed (the complement of 255). libx264's macroblock tree reads a little that it never wrote
-   where the number of macroblocks in a row is no multiple of 8, and what it finds there decides bits. */
-static inline void compose_zero_new_memory(void) { mallopt(M_PERTURB, 255); }
+/* Blocks of 64 kB and more always come from the system, zeroed and not yet touched, and go back to it. */
+static inline void compose_take_large_blocks_from_system(void) { mallopt(M_MMAP_THRESHOLD, 64 << 10); }
 #else
 static inline void compose_keep_freed_memory(void) {}
-static inline void compose_zero_new_memory(void) {}
+static inline void compose_take_large_blocks_from_system(void) {}
 #endif
 
 #endif

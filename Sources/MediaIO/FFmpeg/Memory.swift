@@ -2,9 +2,10 @@ import CFFmpeg
 
 /// How the process uses memory.
 public enum Memory {
-    /// Hands out only zeroed memory, see `VideoEncoderSettings.readsUnwrittenMemory`. For programs, before they
-    /// render; glibc only. It touches all that is allocated: at 1080p some 120 MB that would not be used.
-    public static func zeroNew() { compose_zero_new_memory() }
+    /// Takes every large block from the system, which gives it zeroed, and never one that was used before: see
+    /// `VideoEncoderSettings.readsUnwrittenMemory`, which is about blocks of more than 128 kB (found by filling the
+    /// smaller ones). For programs, before they render; glibc only.
+    public static func neverReuseLargeBlocks() { compose_take_large_blocks_from_system() }
 
     /// Keeps freed memory for the next use. Every encoded span opens an encoder of its own, some hundred
     /// megabytes that the system would have to clear again each time: 7 % of a smart render. For programs, at

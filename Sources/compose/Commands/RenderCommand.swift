@@ -70,8 +70,6 @@ struct RenderCommand: ParsableCommand {
             Console.output(report.text)
             return
         }
-        // Hundreds of short spans; a full render has few, and stays smaller without.
-        if planned.plan.join != nil { Memory.keepFreed() }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
         renderer.jobs = jobs

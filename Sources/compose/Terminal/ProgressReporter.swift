@@ -133,7 +133,7 @@ extension ProgressStyle {
         let reporter = ProgressReporter(style: self, report)
         reporter.start()
         Interruption.install()
-        if renderer.plan.video.readsUnwrittenMemory { Memory.zeroNew() }
+        Memory.settle(for: renderer.plan)
         var renderer = renderer
         renderer.cancellation = Interruption.cancellation
         do {
