@@ -36,7 +36,7 @@ let package = Package(
         // Decisions: pure values, no files, no FFmpeg.
         .target(name: "Timeline", dependencies: ["MediaTime"]),
         // Loops that are compiled for several instruction sets, which Swift cannot.
-        .target(name: "CRows", exclude: ["samples.inc"]),
+        .target(name: "CRows", exclude: ["samples.inc", "each.inc", "stretch.inc", "turn.inc", "lanes"]),
         .target(name: "Transitions", dependencies: ["CRows", "Timeline", "Pictures", "MediaTime"]),
 
         // Files to pictures, sound and packets, and back.
@@ -87,7 +87,7 @@ let package = Package(
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "SoundTests", dependencies: ["Sound"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions"]),
-        .testTarget(name: "TransitionTests", dependencies: ["Transitions"]),
+        .testTarget(name: "TransitionTests", dependencies: ["Transitions", "CRows"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia"]),
         .testTarget(name: "RenderTests", dependencies: ["Render", "FixtureMedia"]),
         // Runs the built program as a person would.

@@ -1,9 +1,10 @@
 #include "CRows.h"
 #include <string.h>
+#include "sets.h"
 
 #if defined(__x86_64__) && defined(__gnu_linux__)
 // The loader picks the best (an "ifunc" of ELF).
-#define KERNEL __attribute__((target_clones("avx2", "default")))
+#define KERNEL __attribute__((target_clones("avx512vbmi", "avx2", "default")))
 #else
 #define KERNEL
 #endif
@@ -12,15 +13,15 @@
 #define EACH(x)                                                                                                        \
     _Pragma("clang loop vectorize(assume_safety)") for (intptr_t x = 0; x < count; x++)
 
-static inline __attribute__((always_inline)) uint16_t high_unsigned(uint16_t a, uint16_t b) {
+INLINE uint16_t high_unsigned(uint16_t a, uint16_t b) {
     return (uint16_t)(((uint32_t)a * b) >> 16);
 }
-static inline __attribute__((always_inline)) int16_t high_signed(int16_t a, int16_t b) {
+INLINE int16_t high_signed(int16_t a, int16_t b) {
     return (int16_t)(((int32_t)a * b) >> 16);
 }
 /// The doubled difference brings the result into the upper half of the product; the uppermost bit of the lower half
 /// rounds it. All in 16-bit lanes.
-static inline __attribute__((always_inline)) uint16_t mixed(uint16_t from, uint16_t to, int16_t weight) {
+INLINE uint16_t mixed(uint16_t from, uint16_t to, int16_t weight) {
     int16_t difference = (int16_t)((uint16_t)(to - from) << 1);
     uint16_t rounding = (uint16_t)((uint16_t)((uint16_t)difference * (uint32_t)(uint16_t)weight) >> 15);
     return (uint16_t)(from + (uint16_t)high_signed(difference, weight) + rounding);
@@ -59,19 +60,11 @@ KERNEL void rows_blend(const uint16_t *shorter, const uint16_t *longer, const ui
 // The only floating point here: no fused multiplication, which would round differently on some machines.
 #pragma STDC FP_CONTRACT OFF
 
-/// 2²³: a float of this size has no room for fractions, so adding it to a small number leaves the nearest whole number
-/// in the lowest bits.
-static const float wholes = 8388608;
-
-static inline __attribute__((always_inline)) int32_t float_bits(float value) {
-    int32_t bits;
-    memcpy(&bits, &value, 4);
-    return bits;
-}
-static inline __attribute__((always_inline)) int16_t part_weight(float part) {
+INLINE int16_t part_weight(float part) {
     part = part > 0 ? part : 0;
     part = part < 1 ? part : 1;
-    return (int16_t)float_bits(part * 32767 + wholes);
+    uint16_t weight = (uint16_t)float_bits(part * 32768 + wholes);
+    return (int16_t)(weight - (weight >> 15));
 }
 
 KERNEL void rows_place(const float *positions, float last, float most, int32_t *indices, int16_t *weights,
@@ -103,19 +96,14 @@ KERNEL void rows_ramp_slopes(const uint16_t *moments, const float *slopes, float
     }
 }
 
-KERNEL void rows_offsets(const int32_t *rows, int32_t stride, const int32_t *columns, int32_t size, int32_t *offsets,
-                         intptr_t count) {
-    EACH(x) { offsets[x] = rows[x] * stride + columns[x] * size; }
-}
-
 // Four samples at once: the sums of a word's fields, side by side.
 
-static inline __attribute__((always_inline)) uint32_t pair_sums_8(const uint8_t *row, intptr_t x) {
+INLINE uint32_t pair_sums_8(const uint8_t *row, intptr_t x) {
     uint32_t four;
     memcpy(&four, row + 4 * x, 4);
     return (four & 0x00ff00ff) + (four >> 8 & 0x00ff00ff);
 }
-static inline __attribute__((always_inline)) uint64_t pair_sums_16(const uint16_t *row, intptr_t x) {
+INLINE uint64_t pair_sums_16(const uint16_t *row, intptr_t x) {
     uint64_t four;
     memcpy(&four, row + 4 * x, 8);
     return (four & 0x0000ffff0000ffff) + (four >> 16 & 0x0000ffff0000ffff);
@@ -165,19 +153,13 @@ KERNEL void rows_quadruple_16(const uint16_t *values, uint16_t *out, intptr_t co
 
 // The same for both kinds of samples.
 #define SAMPLE uint8_t
-#define PAIR uint16_t
-#define FOUR uint32_t
 #define NAME(name) name##_8
 #define HEADROOM 6
 #include "samples.inc"
 #undef SAMPLE
-#undef PAIR
-#undef FOUR
 #undef NAME
 #undef HEADROOM
 #define SAMPLE uint16_t
-#define PAIR uint32_t
-#define FOUR uint64_t
 #define NAME(name) name##_16
 #define HEADROOM 4
 #include "samples.inc"

@@ -32,8 +32,8 @@ let transitionGoldens = """
     reveal 10 c5ef2a987a435e91 62852efab25e73b8 64d3ac05746725c8
     zoom 8 4f326187759206c9 88af81e66578614 4c2ee6dd8e646cc3
     zoom 10 b860575238544fda 4b226b8fdca77ffe 9d597c4128bf8324
-    flip 8 dfb777894f886494 db0c0db1b6baf8d 91f930f2af82f83a
-    flip 10 dcacd15ce70c97f6 48691b4b9fdad08d 9f39bb866ff24c4a
+    flip 8 2e3d6a25d3db3da3 db0c0db1b6baf8d d40d1b645bc8863d
+    flip 10 fca46289b9142346 48691b4b9fdad08d 30a231f3bd0c1216
     whip-pan 8 84eceebd38e63bb9 4d1eef1a0ea9856f 3ae3b5495034d218
     whip-pan 10 7f638a8ba395b0fc bb46a11d1b37a095 1ee14f7ac7e3c39
     blur 8 8e35df3f6a251c26 af606d8604fd1f90 57cc1747553fb7b8
@@ -110,12 +110,12 @@ let transitionGoldens = """
     zoom:out 10 e07f05bc38636a4a 99751a3c73600f4a 5b1f427c40a82263
     zoom:scale=10,x=0,y=1 8 d25fca88eb6d2ca9 932e3fc01a063401 c0f38caf57a3a9ee
     zoom:scale=10,x=0,y=1 10 166e4db5a2c637a1 748907ca47228263 591d750aeee26d1c
-    flip:right 8 8fd94ae2a7489ff9 db0c0db1b6baf8d 21b6829157dd179e
-    flip:right 10 befbcc812012315a 48691b4b9fdad08d f11d63cdf0973afd
-    flip:up 8 f0afe8852a6306cf db0c0db1b6baf8d 159d229b8b007d05
-    flip:up 10 cbff5fa9a19ef986 48691b4b9fdad08d 84c1f6ada95e36bb
-    flip:down,background=navy 8 c735a852edee895 8eedb85966379f06 aaa48be57d438e64
-    flip:down,background=navy 10 9eb9ead2267e489 8b65c76bb081c889 bcaeb518a75dffda
+    flip:right 8 62bc7db015543f04 db0c0db1b6baf8d 696032cca47aa652
+    flip:right 10 ca840b6e390c7e59 48691b4b9fdad08d 465f50b017e20866
+    flip:up 8 edbd8a1d6b29475e db0c0db1b6baf8d bf3df4c762ede1cb
+    flip:up 10 e84ced7d632d5062 48691b4b9fdad08d 5833ed41595ee271
+    flip:down,background=navy 8 c4fd55be7c887074 8eedb85966379f06 aaa48be57d438e64
+    flip:down,background=navy 10 5a13d3fb69f82ad6 8b65c76bb081c889 936dcf3a32067a33
     whip-pan:right 8 c8c9dbba2188bb6c 7a9c99d74d46a26e ff63b080bdd2f889
     whip-pan:right 10 ababbc3604df40d9 c85f0df94c8a2f09 cccdcb88d3aeabb4
     whip-pan:up,blur=0.5 8 c4e88bb05f3e845d a719ba2330b28d2e bcdcf9c2d92f9659

@@ -67,19 +67,62 @@ void rows_quarter(const uint16_t *values, uint16_t *out, intptr_t count);
 /// Where positions lie in a line of samples: `PlacedLine.place`.
 void rows_place(const float *positions, float last, float most, int32_t *indices, int16_t *weights, int16_t *insides,
                 intptr_t count);
-/// The samples at some places of a row and the next ones, mixed: wide values.
-void rows_stretch_8(const uint8_t *row, const int32_t *indices, const int16_t *weights, uint16_t *pairs, uint16_t *out,
-                    intptr_t count);
-void rows_stretch_16(const uint16_t *row, const int32_t *indices, const int16_t *weights, uint32_t *pairs,
-                     uint16_t *out, intptr_t count);
-/// The byte offset of each place of a plane.
-void rows_offsets(const int32_t *rows, int32_t stride, const int32_t *columns, int32_t size, int32_t *offsets,
-                  intptr_t count);
-/// The samples at byte offsets and the next ones, mixed, and the same `below` bytes further: wide values.
-void rows_fetch_8(const uint8_t *base, intptr_t below, const int32_t *offsets, const int16_t *weights, uint32_t *fours,
-                  uint16_t *upper, uint16_t *lower, intptr_t count);
-void rows_fetch_16(const uint8_t *base, intptr_t below, const int32_t *offsets, const int16_t *weights,
-                   uint64_t *fours, uint16_t *upper, uint16_t *lower, intptr_t count);
+
+/// The instruction sets that some loops are written for by hand. All give the same bits.
+typedef enum { rows_set_portable, rows_set_avx2, rows_set_avx512 } rows_set;
+/// The best of them on this machine; those before it are there, too.
+rows_set rows_best_set(void);
+
+/// Where the samples of a stretched row come from. All arrays have `count` places, a multiple of 32.
+struct rows_map {
+    /// The sample at or before each place, rising, and the weight of the next one.
+    const int32_t *indices;
+    const int16_t *weights;
+    /// What `rows_map_8` or `rows_map_16` has written, and returned, for this set.
+    const int32_t *bases;
+    const uint8_t *offsets;
+    intptr_t windows;
+    intptr_t count;
+    rows_set set;
+};
+/// Prepares a map for rows of `width` samples, two at least.
+///
+/// `bases` has room for count / 4 numbers and `offsets` for 4 · count bytes. Returns `windows`; 0 where the set cannot
+/// fetch what is so far apart or so near to the end of a row, and samples are fetched one by one.
+intptr_t rows_map_8(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
+                    uint8_t *offsets);
+intptr_t rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
+                     uint8_t *offsets);
+/// The samples at the places of a map and the next ones, mixed: wide values. `stride` bytes lie between the rows,
+/// `pitch` values between what they become.
+void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
+                    intptr_t pitch);
+void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
+                     intptr_t pitch);
+
+/// Some columns of a card that is turned around the vertical axis: `Projector`.
+struct rows_card {
+    /// The rows of its picture, stretched; one more than the picture has. Rows go on for 32 values beyond `count`.
+    const uint16_t *values;
+    intptr_t pitch;
+    intptr_t height;
+    /// The reciprocal of each even and of each odd column; they rise or fall, and are repeated up to 32 beyond `count`.
+    const float *evens;
+    const float *odds;
+    /// The row of the picture that is seen at a column: centre + factor · reciprocal.
+    float centre;
+    /// How much of each column is inside the picture.
+    const int16_t *insides;
+    intptr_t count;
+    uint16_t shade;
+    uint16_t background;
+    int16_t shade_weight;
+};
+/// out = mix(background, mix(narrowed mix of two rows, shade, shade weight), least inside), for each factor a row.
+void rows_turn_8(rows_set set, const struct rows_card *card, const float *factors, intptr_t rows, uint8_t *out,
+                 intptr_t stride);
+void rows_turn_16(rows_set set, const struct rows_card *card, const float *factors, intptr_t rows, uint16_t *out,
+                  intptr_t stride);
 /// out = mix(background, mix(narrowed mix(upper, lower, row weights), shade, shade weights), least inside)
 void rows_shade_8(const uint16_t *upper, const uint16_t *lower, const int16_t *row_weights, uint8_t shade,
                   const int16_t *shade_weights, uint8_t background, const int16_t *inside_x, const int16_t *inside_y,

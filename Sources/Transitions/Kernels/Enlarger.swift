@@ -15,24 +15,19 @@ final class Enlarger {
         func row(_ y: Int) -> Double { grid.row(centre.y + (grid.y(y) - centre.y) / magnification) }
     }
 
-    private let indices: Scratch<Int32>
-    private let weights: Scratch<Int16>
+    private let columns: PlacedLine
     private let rowWeights: Scratch<Int16>
     private let farWeights: Scratch<Int16>
-    /// Wide enough for pairs of either sample type.
-    private let pairs: Scratch<UInt32>
     /// Two source rows, stretched.
     private var upper: Scratch<UInt16>
     private var lower: Scratch<UInt16>
 
     init(width: Int) {
-        indices = Scratch(count: width, filledWith: 0)
-        weights = Scratch(count: width, filledWith: 0)
+        columns = PlacedLine(width: width)
         rowWeights = Scratch(count: width, filledWith: 0)
         farWeights = Scratch(count: width, filledWith: 0)
-        pairs = Scratch(count: width, filledWith: 0)
-        upper = Scratch(count: width, filledWith: 0)
-        lower = Scratch(count: width, filledWith: 0)
+        upper = Scratch(count: PlacedLine.rounded(width), filledWith: 0)
+        lower = Scratch(count: PlacedLine.rounded(width), filledWith: 0)
     }
 
     /// `out = mix(magnified source, far)`.
@@ -41,9 +36,11 @@ final class Enlarger {
     ) {
         for x in 0..<out.width {
             let place = bilinear(view.column(x), count: source.width)
-            indices.base[x] = Int32(place.index)
-            weights.base[x] = place.weight
+            columns.indices.base[x] = Int32(place.index)
+            columns.weights.base[x] = place.weight
         }
+        columns.repeatLast(of: 0..<out.width)
+        let map = columns.map(0..<out.width, width: source.width, as: type)
         farWeights.base.update(repeating: farWeight, count: out.width)
         var (upperRow, lowerRow) = (-1, -1)
         for y in 0..<out.height {
@@ -54,14 +51,14 @@ final class Enlarger {
                 swap(&upperRow, &lowerRow)
             }
             if upperRow != place.index {
-                stretch(source.row(place.index, as: type), source.width, into: upper, count: out.width)
+                stretch(source.row(place.index, as: type), source.width, map, into: upper)
                 upperRow = place.index
             }
             if lowerRow != next {
                 let soon = source.row(min(next + 2, source.height - 1), as: type)
-                let (left, right) = (Int(indices.base[0]), Int(indices.base[out.width - 1]))
+                let (left, right) = (Int(map.indices[0]), Int(map.indices[out.width - 1]))
                 rows_prefetch(soon + left, (right - left) * MemoryLayout<Sample>.size)
-                stretch(source.row(next, as: type), source.width, into: lower, count: out.width)
+                stretch(source.row(next, as: type), source.width, map, into: lower)
                 lowerRow = next
             }
             rowWeights.base.update(repeating: place.weight, count: out.width)
@@ -76,13 +73,11 @@ final class Enlarger {
 
     @inline(__always)
     private func stretch<Sample: RowSample>(
-        _ row: UnsafePointer<Sample>, _ width: Int, into out: Scratch<UInt16>, count: Int
+        _ row: UnsafePointer<Sample>, _ width: Int, _ map: rows_map, into out: Scratch<UInt16>
     ) {
         guard width > 1 else {
-            return out.base.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom, count: count)
+            return out.base.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom, count: map.count)
         }
-        pairs.base.withMemoryRebound(to: Sample.Pair.self, capacity: count) { pairs in
-            Sample.stretch(row, indices.base, weights.base, pairs, out.base, count)
-        }
+        withUnsafePointer(to: map) { Sample.stretch($0, row, 0, 1, out.base, 0) }
     }
 }

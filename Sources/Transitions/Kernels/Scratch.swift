@@ -5,7 +5,10 @@ final class Scratch<Element: BitwiseCopyable> {
 
     init(count: Int, filledWith value: Element) {
         self.count = count
-        base = .allocate(capacity: max(1, count))
+        // Vectors of 64 bytes that start anywhere else take two lines of cache.
+        base = UnsafeMutableRawPointer.allocate(
+            byteCount: max(1, count) * MemoryLayout<Element>.stride, alignment: 64
+        ).bindMemory(to: Element.self, capacity: max(1, count))
         base.initialize(repeating: value, count: max(1, count))
     }
     deinit { base.deallocate() }

@@ -13,7 +13,7 @@ final class FlipKernel: TransitionKernel {
         self.background = background.codeValues(in: canvas.format)
         self.shade = shade
         black = (canvas.format.limitedBlack, canvas.format.neutralChroma)
-        projector = Projector(width: canvas.size.width)
+        projector = Projector(size: canvas.size, turnsAroundVertical: direction.isHorizontal)
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
@@ -41,7 +41,7 @@ final class FlipKernel: TransitionKernel {
     private func draw<Sample: RowSample>(
         _ pose: Pose, _ source: Plane, _ background: Sample, _ dark: Sample, _ shaded: Int16, _ out: Plane
     ) {
-        let look = Projector.Look(background: background, shade: dark, shadeWeight: shaded)
+        let look = CardLook(background: background, shade: dark, shadeWeight: shaded)
         projector.draw(pose, source, look, into: out)
     }
 }
