@@ -2,13 +2,6 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// One decoded frame and when it is shown, on the clock of the file.
-struct DecodedFrame {
-    let owner: FrameOwner
-    let start: MediaTime
-    var pointer: UnsafeMutablePointer<AVFrame> { owner.pointer }
-}
-
 /// Decodes one video stream in presentation order. Lives in one thread.
 final class VideoDecoder {
     let demuxer: Demuxer
