@@ -231,4 +231,35 @@ import Transitions
         #expect(planned.plan.join == nil)
         #expect(planned.refusals.contains { $0.contains("% of the frames would have to be encoded anyway") })
     }
+
+    /// A joint is a place to enter like any other: what was composed once can be composed again.
+    @Test func aFilmIsComposedAgain() throws {
+        let job = Variant.both("") {
+            $0.video.encoder = "libx265"
+            $0.video.bFrames = 2
+            $0.video.isOpenGOP = true
+        }.job
+        let folder = try TemporaryFolder()
+        _ = try job.render(in: folder, as: "film.mp4")
+        let film = folder("film.mp4")
+        let index = try GOPIndex(reading: film, video: try #require(try MediaInfo(probing: film).video))
+        let entries = Set(index.randomAccess.map { FrameRate.thirty.frame(at: index.time(of: $0), .nearest) })
+        let joints = try job.plan().plan.spans.map { span in
+            switch span {
+            case .copy(let copy): copy.frames.lowerBound
+            case .encode(let encode): encode.frames.lowerBound
+            }
+        }
+        #expect(joints.count > 2 && entries.isSuperset(of: joints), "\(joints), \(entries)")
+
+        let again = try job.request.plan(
+            Recording([Input(path: film, angle: "back"), Input(path: film, angle: "front")]))
+        #expect(again.plan.copiedFrameCount > 100)
+        var renderer = Renderer(
+            plan: again.plan, output: folder("again.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+        renderer.verifies = true
+        _ = try renderer.run()
+        let movie = try Movie(folder("again.mp4"))
+        #expect(movie.errorCount == 0 && movie.frames.count == 240)
+    }
 }

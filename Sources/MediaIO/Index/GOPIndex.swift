@@ -12,7 +12,7 @@ public struct GOPIndex: Sendable {
         /// Instantaneous decoder refresh: nothing after it refers to anything before. H.264 NAL unit type 5 (the
         /// container's key-frame flag also marks recovery points, which is not enough), HEVC 19 and 20.
         case refresh
-        /// HEVC clean random access (21): pictures that follow but are shown before it may refer back.
+        /// HEVC clean random access (21) and broken links (16…18): pictures that follow but are shown before it may refer back.
         case cleanRandomAccess
         /// HEVC pictures that follow a random-access picture and are shown before it (6…9).
         case leading
@@ -145,7 +145,8 @@ extension GOPIndex {
     private static func access(_ types: [UInt8], _ isHEVC: Bool) -> Access {
         if isHEVC {
             if types.contains(19) || types.contains(20) { return .refresh }
-            if types.contains(21) { return .cleanRandomAccess }
+            // A broken link (16…18) is where somebody cut and joined before.
+            if types.contains(where: { (16...18).contains($0) || $0 == 21 }) { return .cleanRandomAccess }
             return types.contains { (6...9).contains($0) } ? .leading : .none
         }
         return types.contains(5) ? .refresh : .none
