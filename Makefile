@@ -46,7 +46,8 @@ test: bootstrap ## run all tests
 test-samples: bootstrap ## run every real recording of SAMPLES=… through the program
 	swift build $(RELEASE_FLAGS) --product compose
 	swift build $(RELEASE_FLAGS) --product compose-fixtures
-	scripts/test-samples --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(SAMPLES)
+	scripts/test-samples --self-test --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(SAMPLES)
+	COMPOSE_SAMPLES=$(abspath $(SAMPLES)) swift test --disable-xctest --filter SampleTests $(SWIFT_FLAGS)
 
 format: ## format the sources
 	swift format --in-place --parallel --recursive $(SOURCES)

@@ -18,7 +18,7 @@ public struct FixtureRecording: Hashable, Sendable {
     public var displayMatrix = DisplayMatrix.ofOrientation
     public var video = Video()
     public var colour = Colour()
-    /// Width to height of one pixel.
+    /// Width to height of one pixel; 0:1 where nothing says it.
     public var pixelAspect = Pair(1, 1)
     public var sound: Sound? = Sound()
     /// Further sound tracks, after the first.

@@ -106,4 +106,65 @@ import Testing
             }.file())
         #expect(tall.uprightSize == PictureSize(width: 144, height: 160))
     }
+
+    /// Two ways to say that pixels are half as wide again as high.
+    enum Stretch: CaseIterable { case pixelAspect, matrix }
+
+    @Test(arguments: Orientation.allCases, Stretch.allCases)
+    func stretchedPicturesAreTurnedAndSquared(_ orientation: Orientation, _ stretch: Stretch) throws {
+        let path = try FixtureRecording().with {
+            $0.orientation = orientation
+            switch stretch {
+            case .pixelAspect: $0.pixelAspect = Pair(3, 2)
+            case .matrix:
+                // Without a box of their aspect: FFmpeg believes that first, and so do players.
+                $0.pixelAspect = Pair(0, 1)
+                // Where the stored rows go is what is stretched: the first row of the matrix.
+                let (a, b, c, d) = orientation.displayMatrix
+                $0.displayMatrix = .words(
+                    [a * 3, b * 3, 0, c * 2, d * 2, 0, 0, 0].map { Int32($0) << 15 } + [1 << 30])
+            }
+        }.file()
+        try check(path, orientation)
+        // Turned by its matrix, it is as wide as it was high.
+        let turn = Orientation(quarterTurns: 1)
+        let folder = try TemporaryFolder()
+        try DisplayMatrixEditor.write(
+            path, track: try video(path).trackID, orientation: orientation.then(turn), to: folder("turned.mp4"),
+            mayReplace: false)
+        try check(folder("turned.mp4"), orientation, turnedBy: turn)
+    }
+
+    /// The picture covers its canvas from edge to edge, each patch in its place.
+    private func check(_ path: String, _ drawn: Orientation, turnedBy turn: Orientation = .upright) throws {
+        let info = try video(path)
+        #expect(info.orientation == drawn.then(turn))
+        let upright = drawn.apply(to: PictureSize(width: 240, height: 96))
+        #expect(info.uprightSize == turn.apply(to: upright))
+        // As it was drawn.
+        let reader = try CameraReader(
+            path: path, info: info, orientation: drawn,
+            canvas: Canvas(size: upright, format: .yuv420p8, colour: .bt709), fit: .fit, outputRate: .thirty,
+            threads: 1)
+        let luma = SamplePlane(try reader.picture(at: .zero).luma, format: .yuv420p8)
+        #expect(Barcode.read(luma) == Barcode(camera: .back, frame: 0))
+        for patch in TestCard.Patch.allCases {
+            let area = TestCard.area(of: patch, in: upright)
+            let wanted = ColourCode(
+                TestCard.colour(patch, of: .back), matrix: 1, isFullRange: false, depth: 8
+            ).luma
+            // Away from the edges, where scaling and encoding reach.
+            let inside = PictureRect(x: area.x + 6, y: area.y + 4, width: area.width - 12, height: area.height - 8)
+            #expect(abs(luma.mean(inside) - wanted) < 2, "\(patch)")
+        }
+    }
+
+    @Test func aMatrixThatIsIgnoredStretchesNothing() throws {
+        let one: Int32 = 1 << 16
+        let path = try FixtureRecording().with {
+            $0.displayMatrix = .words([one, one, 0, 0, one, 0, 0, 0, 1 << 30])
+            $0.pixelAspect = Pair(0, 1)
+        }.file()
+        #expect(try video(path).uprightSize == PictureSize(width: 160, height: 96))
+    }
 }

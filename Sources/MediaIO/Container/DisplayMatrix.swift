@@ -48,6 +48,17 @@ struct DisplayMatrix: Hashable, Sendable {
         return turned.contains(nil) ? nil : DisplayMatrix(words: turned.map { $0! })
     }
 
+    /// Whether FFmpeg took this pixel aspect from the matrix: it says by how much the matrix stretches the axes of the
+    /// screen (mov.c, `mov_read_tkhd`), which are not those of the stored picture where that is turned.
+    func isWhatFFmpegTakes(for aspect: Double) -> Bool {
+        let length = { (one: Int32, other: Int32) in
+            (Double(one) * Double(one) + Double(other) * Double(other)).squareRoot()
+        }
+        let (across, down) = (length(words[0], words[3]), length(words[1], words[4]))
+        // One percent is FFmpeg's own threshold.
+        return across > 1 && down > 1 && abs(across / down - 1) > 0.01 && abs(across / down - aspect) < 1e-4 * aspect
+    }
+
     private func magnitude(_ word: Int32) -> Int { Int(word.magnitude) }
 
     var bytes: [UInt8] {

@@ -163,17 +163,13 @@ final class Demuxer {
         }
     }
 
-    /// What turns the stored picture upright; `unusable` when the file has a matrix that is no symmetry.
-    func orientation(of index: Int) -> (orientation: Orientation, isUnusable: Bool) {
+    /// The display matrix, that of the whole movie included; `nil` where the file has none.
+    func displayMatrix(of index: Int) -> DisplayMatrix? {
         var size = 0
         guard let data = compose_stream_side_data(stream(index), AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
-            return (.upright, false)
+            return nil
         }
         // FFmpeg keeps the nine words of `tkhd`, row by row, in native byte order: a b u c d v x y w.
-        let matrix = data.withMemoryRebound(to: Int32.self, capacity: 9) { m in (0..<9).map { Int(m[$0]) } }
-        guard let orientation = Orientation(displayMatrix: matrix[0], matrix[1], matrix[3], matrix[4]) else {
-            return (.upright, true)
-        }
-        return (orientation, false)
+        return data.withMemoryRebound(to: Int32.self, capacity: 9) { m in DisplayMatrix(words: (0..<9).map { m[$0] }) }
     }
 }

@@ -111,11 +111,10 @@ extension VideoInfo {
         pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "?"
         bitDepth = av_pix_fmt_desc_get(format).map { Int($0.pointee.comp.0.depth) } ?? 8
         storedSize = PictureSize(width: Int(width), height: Int(height))
-        let aspect = av_guess_sample_aspect_ratio(demuxer.context, stream, nil)
-        // A ratio beyond 32:1 is a damaged header, not a lens.
-        let isSane = aspect.num > 0 && aspect.den > 0 && aspect.num / aspect.den < 32 && aspect.den / aspect.num < 32
-        pixelAspect = isSane ? (Int(aspect.num), Int(aspect.den)) : (1, 1)
-        (orientation, hasUnusableDisplayMatrix) = demuxer.orientation(of: index)
+        let matrix = demuxer.displayMatrix(of: index)
+        orientation = matrix?.orientation ?? .upright
+        hasUnusableDisplayMatrix = matrix.map { $0.orientation == nil } ?? false
+        pixelAspect = Self.pixelAspect(demuxer.context, stream, matrix)
         colour = ColourDescription(parameters: parameters.pointee, format: format)
         lightLevels = LightLevels(stream)
         isInterlaced = parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
@@ -127,6 +126,26 @@ extension VideoInfo {
         missingEnd = times.missingEnd
         self.clock = clock
         bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
+    }
+}
+
+extension VideoInfo {
+    /// Width : height of one pixel as stored.
+    private static func pixelAspect(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
+        _ matrix: DisplayMatrix?
+    ) -> (width: Int, height: Int) {
+        var aspect = av_guess_sample_aspect_ratio(context, stream, nil)
+        if let matrix, matrix.isWhatFFmpegTakes(for: av_q2d(aspect)) {
+            if matrix.orientation == nil {
+                aspect = stream.pointee.codecpar.pointee.sample_aspect_ratio
+            } else if matrix.orientation?.swapsAxes == true {
+                swap(&aspect.num, &aspect.den)
+            }
+        }
+        // A ratio beyond 32:1 is a damaged header, not a lens.
+        let isSane = aspect.num > 0 && aspect.den > 0 && aspect.num / aspect.den < 32 && aspect.den / aspect.num < 32
+        return isSane ? (Int(aspect.num), Int(aspect.den)) : (1, 1)
     }
 }
 
