@@ -111,6 +111,8 @@ extension FixtureRecording {
         public var bFrames = 0
         public var isOpenGOP = false
         public var isInterlaced = false
+        /// Profile and compatibility that a Dolby Vision box claims, in MP4 and MOV; the pictures are no other for it.
+        public var dolbyVision: Pair<UInt8, UInt8>?
         /// The encoder's own options, after those that follow from the above.
         public var options: [Pair<String, String>] = []
 

@@ -15,6 +15,8 @@ public enum MediaError: Error, Sendable {
     case noSoundTrack(path: String, track: Int, count: Int)
     case noDecoder(path: String, codec: String)
     case encrypted(path: String)
+    case needsDolbyVision(path: String, profile: String)
+    case noFilter(path: String, filter: String, purpose: String)
     case tooLarge(path: String, width: Int, height: Int)
     case decodingFailed(path: String, failure: FFmpegFailure)
     case damaged(path: String, summary: String)
@@ -42,6 +44,7 @@ public enum MediaError: Error, Sendable {
         switch self {
         case .notFound, .isDirectory: .noInput
         case .isEmpty, .notMedia, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder, .encrypted, .tooLarge,
+            .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
         case .outputIsInput, .unknownContainer, .noSoundTrack: .usage
@@ -80,6 +83,10 @@ extension MediaError: CustomStringConvertible {
             "\(path): is \(codec), which the installed FFmpeg cannot decode. Install an FFmpeg with that decoder, or convert the file."
         case .encrypted(let path):
             "\(path): is encrypted. Give a copy without DRM."
+        case .needsDolbyVision(let path, let profile):
+            "\(path): is \(profile), whose pictures only a Dolby Vision decoder can show: without one they are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
+        case .noFilter(let path, let filter, let purpose):
+            "\(path): has \(purpose), and the installed FFmpeg lacks the filter that does it, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists them; Debian's and Homebrew's have), or convert the file."
         case .tooLarge(let path, let width, let height):
             "\(path): says its pictures are \(width)x\(height), more than the 16384x16384 that are supported. The file is probably damaged."
         case .decodingFailed(let path, let failure):

@@ -79,6 +79,24 @@ import Testing
         #expect(folder.contents == ["back.mp4", "front.mp4"])
     }
 
+    @Test(arguments: [
+        (5, 0, "cannot be shown without its decoder"), (8, 1, "its HDR10 is used"), (8, 4, "its HLG is used"),
+    ])
+    func probeNamesDolbyVision(_ profile: UInt8, _ compatibility: UInt8, _ becomes: String) throws {
+        let folder = try TemporaryFolder()
+        let recording = FixtureRecording().with {
+            $0.video.encoder = "libx265"
+            $0.video.dolbyVision = Pair(profile, compatibility)
+        }
+        try folder.add(try recording.file(), as: "a.mp4")
+        let text = try Program.run("probe", "a.mp4", in: folder).output
+        #expect(text.contains("Dolby Vision \(profile)") && text.contains(becomes))
+        #expect(text.split(separator: "\n").count == 5)
+        let probe = try json(try #require(try Program.run("probe", "a.mp4", "--json", in: folder).outputLines.first))
+        let found = try #require((probe["video"] as? [String: Any])?["dolbyVision"] as? [String: Int])
+        #expect(found == ["profile": Int(profile), "level": 1, "compatibility": Int(compatibility)])
+    }
+
     @Test func probesForPeopleAndPrograms() throws {
         let folder = try folderWithPair {
             $0.orientation = .init(quarterTurns: 1)

@@ -142,6 +142,37 @@ import Testing
         }.max()!
     }
 
+    @Test func aMissingFilterIsNamedBeforeAnythingIsRendered() throws {
+        let size = PictureSize(width: 160, height: 96)
+        let sdr = Canvas(size: size, format: .yuv420p8, colour: .bt709)
+        let hlg = try video(
+            try FixtureRecording().with {
+                $0.video.encoder = "libx265"
+                $0.video.pixelFormat = "yuv420p10le"
+                $0.colour = .init(.hlg)
+            }.file())
+        let plain = try video(try FixtureRecording().file())
+        for missing in ["zscale", "tonemap"] {
+            let has = { (name: String) in name != missing }
+            #expect {
+                try hlg.checkFilters(for: sdr, path: "a.mov", isInstalled: has)
+            } throws: {
+                "\($0)".hasPrefix("a.mov: has high dynamic range, and the installed FFmpeg lacks the filter")
+                    && "\($0)".contains(missing)
+            }
+            try hlg.checkFilters(
+                for: Canvas(size: size, format: .yuv420p10, colour: .hlg), path: "", isInstalled: has)
+            try plain.checkFilters(for: sdr, path: "", isInstalled: has)
+        }
+        let interlaced = try video(try FixtureRecording().with { $0.video.isInterlaced = true }.file())
+        #expect(throws: MediaError.self) {
+            try interlaced.checkFilters(for: sdr, path: "") { $0 != "bwdif" }
+        }
+        // What is installed here has them all.
+        try hlg.checkFilters(for: sdr, path: "")
+        try interlaced.checkFilters(for: sdr, path: "")
+    }
+
     @Test func picturesThatNeedNothingPassByReference() throws {
         let info = try video(try FixtureRecording().file())
         let frame = try Self.grey(info.storedSize, AV_PIX_FMT_YUV420P, luma: 100, .bt709)

@@ -113,6 +113,25 @@ import Testing
         return children(try #require(children(movie)["udta"])).mapValues { Array(bytes[$0]) }
     }
 
+    /// Against the calendar of the system.
+    @Test(arguments: [
+        "1990-01-01T00:00:00Z", "2000-02-29T23:59:59Z", "2023-12-31T12:00:00Z", "2024-03-01T00:00:01Z",
+        "2026-05-01T09:30:00Z", "2036-02-29T06:07:08Z",
+    ])
+    func datesAreSecondsSince1970(_ date: String) throws {
+        let info = try MediaInfo(
+            probing: try FixtureRecording().with { $0.metadata = [Pair("creation_time", date)] }.file())
+        let wanted = try #require(ISO8601DateFormatter().date(from: date)).timeIntervalSince1970
+        #expect(info.creationTime == .seconds(Int64(wanted)))
+    }
+
+    @Test func aClockThatWasNeverSetIsNoDate() throws {
+        let info = try MediaInfo(
+            probing: try FixtureRecording().with { $0.metadata = [Pair("creation_time", "1970-01-01T00:00:10Z")] }
+                .file())
+        #expect(info.creationTime == nil)
+    }
+
     @Test func nothingIsWrittenThatWasNotGiven() throws {
         let folder = try TemporaryFolder()
         for name in ["out.mp4", "out.mov"] {

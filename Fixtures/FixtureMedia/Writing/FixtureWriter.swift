@@ -33,6 +33,8 @@ final class FixtureWriter {
 
     func run() throws {
         let options = Options(recording.muxerOptions)
+        // Boxes of Dolby Vision are none of ISO's.
+        if recording.video.dolbyVision != nil { context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL }
         try check("avformat_write_header", avformat_write_header(context, &options.pointer))
         let write = { [context] (packet: PacketBuffer) throws -> Void in
             try check("av_interleaved_write_frame", av_interleaved_write_frame(context, packet.pointer))
@@ -81,6 +83,7 @@ private final class PictureTrack {
             stream.pointee.codecpar.pointee.codec_tag = UInt32(bitPattern: compose_tag(104, 118, 99, 49))
         }
         try recording.setDisplayMatrix(stream)
+        try recording.setDolbyVision(stream)
 
         frame = try Frame()
         frame.pointer.pointee.width = Int32(recording.size.width)
@@ -222,6 +225,18 @@ extension FixtureRecording {
             let ty = (b < 0 ? w : 0) + (d < 0 ? h : 0)
             return [a, b, 0, c, d, 0, tx, ty].map { Int32($0) << 16 } + [1 << 30]
         }
+    }
+
+    func setDolbyVision(_ stream: UnsafeMutablePointer<AVStream>) throws {
+        guard let claim = video.dolbyVision else { return }
+        let size = MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
+        let data = try made(
+            "av_stream_new_side_data", compose_stream_new_side_data(stream, AV_PKT_DATA_DOVI_CONF, size))
+        var record = AVDOVIDecoderConfigurationRecord()
+        (record.dv_version_major, record.dv_profile, record.dv_level) = (1, claim.first, 1)
+        (record.rpu_present_flag, record.bl_present_flag) = (1, 1)
+        record.dv_bl_signal_compatibility_id = claim.second
+        UnsafeMutableRawPointer(data).storeBytes(of: record, as: AVDOVIDecoderConfigurationRecord.self)
     }
 
     func setDisplayMatrix(_ stream: UnsafeMutablePointer<AVStream>) throws {

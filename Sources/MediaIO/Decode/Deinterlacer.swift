@@ -6,6 +6,8 @@ import MediaTime
 /// From the first interlaced frame on all frames pass through it, progressive ones untouched, so that their order
 /// stays. A stream that changes its size or format in the middle gets a new filter. Lives in one thread.
 final class Deinterlacer {
+    static let filterName = "bwdif"
+
     private let timeBase: AVRational
     private var graph: FilterGraph?
     private var kind: Kind?
@@ -37,7 +39,7 @@ final class Deinterlacer {
         }
         if graph == nil {
             graph = try FilterGraph(
-                "bwdif=mode=send_frame:deint=interlaced", like: frame.pointer, timeBase: timeBase)
+                "\(Self.filterName)=mode=send_frame:deint=interlaced", like: frame.pointer, timeBase: timeBase)
             kind = Kind(frame)
         }
         let base = TimeBase(Int64(timeBase.num), Int64(timeBase.den)) ?? .microseconds

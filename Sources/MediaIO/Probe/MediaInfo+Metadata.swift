@@ -1,3 +1,5 @@
+import MediaTime
+
 extension MediaInfo {
     /// The tags that say when, where and with what something was recorded, and what it is called: those of this file
     /// that FFmpeg's MP4 and MOV writers keep, QuickTime keys and MP4 atoms alike.
@@ -22,6 +24,20 @@ extension MediaInfo {
             if tags[quickTime] == nil { tags[quickTime] = tags[plain] }
         }
         return tags
+    }
+
+    /// When it was recorded, since 1970, as the file says it; most phones write the beginning, some the end. `nil` where
+    /// it says nothing, or a day before there were such recordings: a clock that was never set.
+    public var creationTime: MediaTime? {
+        // "2026-05-01T09:30:00.000000Z", always UTC: FFmpeg reformats it.
+        guard let text = portableMetadata["creation_time"], text.hasSuffix("Z") else { return nil }
+        let numbers = text.dropLast().split { "-T:.".contains($0) }.prefix(6).compactMap { Int64($0) }
+        guard numbers.count == 6, numbers[0] >= 1990, (1...12).contains(numbers[1]) else { return nil }
+        // The days of a year that begins with March, so that the leap day is its last.
+        let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
+        let month = (numbers[1] + 9) % 12
+        let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + numbers[2] - 719_469
+        return .seconds(((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5])
     }
 
     /// FFmpeg's generic names; Matroska writes them in capitals.

@@ -43,6 +43,7 @@ public struct VideoInfo: Sendable {
     public var colour: ColourDescription
     /// What a PQ programme says of its brightness.
     public var lightLevels: LightLevels?
+    public var dolbyVision: DolbyVision?
     public var isInterlaced: Bool
     public var timeBase: TimeBase
     /// The nominal rate: what most frames keep to, snapped to a standard rate where one is near.

@@ -117,6 +117,7 @@ extension VideoInfo {
         pixelAspect = Self.pixelAspect(demuxer.context, stream, matrix)
         colour = ColourDescription(parameters: parameters.pointee, format: format)
         lightLevels = LightLevels(stream)
+        dolbyVision = DolbyVision(stream)
         isInterlaced = parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
         timeBase = demuxer.timeBase(of: index)
         let times = try PresentationTimes(demuxer, stream: index)

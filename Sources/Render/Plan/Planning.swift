@@ -125,10 +125,12 @@ struct Planning {
         _ decideSpans: (RenderPlan) throws -> (RenderPlan, obstacles: [Int: String])
     ) throws -> PlannedRender {
         try check(canvas.size)
+        for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         let planner = TransitionPlanner(
             session: session, frameRate: frameRate, fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition)
         let (composition, adjustments) = try planner.plan(cuts)
+        noteHoles(of: composition, &notes)
         let video = VideoEncoderSettings(
             codec: codec, canvas: canvas, frameRate: frameRate, quality: request.quality ?? codec.carefulQuality,
             preset: request.preset ?? "medium")
@@ -141,6 +143,16 @@ struct Planning {
         try plan.copySound()
         return PlannedRender(
             plan: plan, primary: primary, adjustments: adjustments, notes: notes, obstacles: obstacles)
+    }
+
+    private func noteHoles(of composition: Composition, _ notes: inout [String]) {
+        let holes = composition.segments.filter { $0.view == nil }.map(\.frames)
+        guard let first = holes.first else { return }
+        let time = { (frame: Int64) in frameRate.time(ofFrame: frame).clockDescription }
+        let all = holes.reduce(0) { $0 + Int64($1.count) }
+        notes.append(
+            "from \(time(first.lowerBound)) to \(time(first.upperBound)) no camera has a picture: the film is black there"
+                + (holes.count > 1 ? ", and in \(holes.count - 1) more places, \(time(all)) in all" : ""))
     }
 
     private static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {

@@ -53,6 +53,13 @@ public struct Recording: Sendable {
                     "\(input.path): the display matrix makes no sense and is ignored; use --rotate if the picture is not upright"
                 )
             }
+            if let found = video.dolbyVision {
+                guard !found.needsItsOwnDecoder else {
+                    throw MediaError.needsDolbyVision(path: input.path, profile: "\(found)")
+                }
+                notes.append(
+                    "\(input.path): \(found); its \(found.baseLayer) is used, and Dolby's own metadata left out")
+            }
             if video.isInterlaced { notes.append("\(input.path): interlaced, will be deinterlaced") }
             if video.clock.ignoresEditLists {
                 notes.append("\(input.path): its edit list hides every picture and is ignored")
@@ -74,6 +81,9 @@ public struct Recording: Sendable {
             ends[angle] = take.range.end
             takes.append(take)
         }
+        let isPlaced = inputs.map { $0.offset != nil }
+        Self.bringTogether(&takes, isPlaced, &notes)
+        Self.noteDates(sources, takes, isPlaced, &notes)
         session = try Session(takes: takes)
         self.sources = sources
         self.notes = notes

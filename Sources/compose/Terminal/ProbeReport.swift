@@ -64,7 +64,14 @@ struct ProbeReport {
             ?? " \(video.pixelFormat)"
         let space = video.colour.matrix == assumed.matrix ? "\(assumed)" : "untagged, taken for \(assumed)"
         return
-            "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)\(brightness)"
+            "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)\(brightness)\(dolbyVision)"
+    }
+
+    /// What happens with it: films carry none.
+    private var dolbyVision: String {
+        guard let found = info.video?.dolbyVision else { return "" }
+        return
+            ", \(found) (\(found.needsItsOwnDecoder ? "cannot be shown without its decoder" : "its \(found.baseLayer) is used, the rest left out"))"
     }
 
     /// Of PQ, which says it in cd/m².
@@ -119,7 +126,11 @@ struct ProbeReport {
             var assumedPrimaries, assumedTransfer, assumedMatrix: Int
             /// In cd/m²: MaxCLL, MaxFALL, and the peak of the mastering display.
             var brightestPixel, brightestPicture: Int?, masteringPeak: Double?
+            var dolbyVision: DolbyVision?
             var clockJumps, editListsIgnored: Bool
+        }
+        struct DolbyVision: Encodable {
+            var profile, level, compatibility: Int
         }
         struct Audio: Encodable {
             var stream: Int, codec: String, sampleRate, channels: Int, layout: String
@@ -156,6 +167,9 @@ struct ProbeReport {
                     assumedMatrix: assumed.matrix, brightestPixel: $0.lightLevels?.brightestPixel,
                     brightestPicture: $0.lightLevels?.brightestPicture,
                     masteringPeak: $0.lightLevels?.display.map { Double($0.maximum) / 10_000 },
+                    dolbyVision: $0.dolbyVision.map {
+                        DolbyVision(profile: $0.profile, level: $0.level, compatibility: $0.compatibility)
+                    },
                     clockJumps: info.clock.hasJumps,
                     editListsIgnored: info.clock.ignoresEditLists)
             }

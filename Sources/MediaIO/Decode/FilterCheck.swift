@@ -1,0 +1,39 @@
+import CFFmpeg
+import Pictures
+
+extension VideoInfo {
+    /// Makes sure, before anything is rendered, that the installed FFmpeg has the filters that these pictures need.
+    ///
+    /// FFmpeg can be built without zscale (zimg), which converts curves and primaries.
+    ///
+    /// - Parameters:
+    ///   - path: for the message.
+    ///   - isInstalled: the corresponding C function is `avfilter_get_by_name`.
+    /// - Throws: `MediaError.noFilter`.
+    public func checkFilters(
+        for canvas: Canvas, path: String,
+        isInstalled: (String) -> Bool = { avfilter_get_by_name($0) != nil }
+    ) throws(MediaError) {
+        let own = colour.resolved(for: storedSize).withoutGuessedPrimaries(colour, canvas: canvas.colour)
+        let conversion = ColourConversion(from: own, depth: bitDepth, to: canvas.colour, format: canvas.format)
+        if let missing = conversion.filterNames.first(where: { !isInstalled($0) }) {
+            throw .noFilter(
+                path: path, filter: missing,
+                purpose: own.isHighDynamicRange ? "high dynamic range" : "colours that have to be converted (\(own))")
+        }
+        if isInterlaced, !isInstalled(Deinterlacer.filterName) {
+            throw .noFilter(path: path, filter: Deinterlacer.filterName, purpose: "interlaced pictures")
+        }
+    }
+}
+
+extension ColourConversion {
+    /// "zscale", "tonemap", …
+    fileprivate var filterNames: [String] {
+        switch self {
+        case .none: []
+        case .filters(let text), .fromRGB(let text, _):
+            text.split(separator: ",").map { String($0.prefix { $0 != "=" }) }
+        }
+    }
+}

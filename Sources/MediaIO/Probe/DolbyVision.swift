@@ -1,0 +1,38 @@
+import CFFmpeg
+
+/// What a stream says of its Dolby Vision: the `dvcC` or `dvvC` box (Dolby Vision Streams Within the ISO Base Media File
+/// Format, §3.1).
+public struct DolbyVision: Hashable, Sendable {
+    public var profile: Int
+    public var level: Int
+    /// What the pictures are for players that know nothing of it; 0 when they are nothing that these could show.
+    public var compatibility: Int
+
+    init?(_ stream: UnsafePointer<AVStream>) {
+        var size = 0
+        guard let data = compose_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
+            size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
+        else { return nil }
+        let record = UnsafeRawPointer(data).loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
+        (profile, level) = (Int(record.dv_profile), Int(record.dv_level))
+        compatibility = Int(record.dv_bl_signal_compatibility_id)
+    }
+
+    /// Its pictures have colours of Dolby's own (IPT), which come out green and purple where its metadata is not applied.
+    public var needsItsOwnDecoder: Bool { compatibility == 0 && [5, 10, 20].contains(profile) }
+
+    /// What its pictures are without it.
+    public var baseLayer: String {
+        switch compatibility {
+        case 1, 6: "HDR10"
+        case 2: "SDR"
+        case 4: "HLG"
+        default: needsItsOwnDecoder ? "no other" : "base"
+        }
+    }
+}
+
+extension DolbyVision: CustomStringConvertible {
+    /// "Dolby Vision 8.4": profile and compatibility, as Dolby writes them.
+    public var description: String { "Dolby Vision \(profile)" + (compatibility > 0 ? ".\(compatibility)" : "") }
+}

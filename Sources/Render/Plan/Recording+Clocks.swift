@@ -1,0 +1,58 @@
+import MediaTime
+import Timeline
+
+// Where the clocks of the files and the clock on the wall disagree.
+extension Recording {
+    /// Files that were recorded together overlap. Where no camera has a picture for longer than this, their clocks
+    /// have nothing to do with each other.
+    private static let longestHole = MediaTime.seconds(1)
+
+    /// A camera whose pictures begin long after all others have ended, by the times in its file, begins with the first
+    /// of them instead: nobody waits for hours of black. What the user placed stays there.
+    static func bringTogether(_ takes: inout [Take], _ isPlaced: [Bool], _ notes: inout [String]) {
+        let asRecorded = takes
+        let whole = { (camera: [Int]) in
+            camera.dropFirst().reduce(asRecorded[camera[0]].range) { $0.union(asRecorded[$1].range) }
+        }
+        let cameras = Dictionary(grouping: takes.indices.filter { !takes[$0].footage.isEmpty }) { takes[$0].angle }
+        var covered: TimeRange?
+        for camera in cameras.values.sorted(by: { (whole($0).start, $0[0]) < (whole($1).start, $1[0]) }) {
+            let range = whole(camera)
+            guard let before = covered else {
+                covered = range
+                continue
+            }
+            let hole = range.start - before.end
+            guard hole > longestHole, !camera.contains(where: { isPlaced[$0] }) else {
+                covered = before.union(range)
+                continue
+            }
+            let shift = before.start - range.start
+            for take in camera { takes[take].start = takes[take].start + shift }
+            covered = before.union(range.shifted(by: shift))
+            notes.append(
+                "\(takes[camera[0]].path): by its own clock it begins \(hole.clockDescription) after the other camera ends; both are taken to begin together (--offset \(takes[camera[0]].angle)=TIME says otherwise)"
+            )
+        }
+    }
+
+    /// Says so where the cameras cannot have recorded at the same time, whichever end their files mean by their date.
+    static func noteDates(_ sources: [Source], _ takes: [Take], _ isPlaced: [Bool], _ notes: inout [String]) {
+        // Clocks of two phones differ by seconds, and dates are written in whole ones.
+        let tolerance = MediaTime.seconds(60)
+        var first: [Angle: Int] = [:]
+        for index in takes.indices where first[takes[index].angle] == nil { first[takes[index].angle] = index }
+        let dated = first.values.sorted().compactMap { index in
+            sources[index].info.creationTime.map { (index: index, time: $0) }
+        }
+        guard let one = dated.first, !isPlaced[one.index] else { return }
+        for other in dated.dropFirst() where !isPlaced[other.index] {
+            let apart = (one.time - other.time).magnitude
+            let both = sources[one.index].info.duration + sources[other.index].info.duration
+            guard apart > both + tolerance else { continue }
+            notes.append(
+                "by their dates, \(takes[one.index].angle) and \(takes[other.index].angle) were recorded \(apart.clockDescription) apart; they are taken to begin together (--offset says otherwise)"
+            )
+        }
+    }
+}

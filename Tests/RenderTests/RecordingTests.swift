@@ -1,0 +1,85 @@
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Pictures
+import Render
+import Testing
+import Timeline
+
+/// What is assumed about files whose clocks or dates disagree, and that it is said.
+@Suite struct RecordingTests {
+    /// Begins this long after the beginning of its file: an edit list that waits.
+    private func late(_ seconds: Int) -> FixtureRecording {
+        FixtureRecording().with {
+            $0.camera = .front
+            $0.timing = .constant(.thirty, frames: 45, firstFrame: 30 * seconds)
+            $0.sound = nil
+        }
+    }
+
+    @Test func aCameraThatBeginsLongAfterTheOtherEndedBeginsWithIt() throws {
+        let planned = try Job { $0.front = late(3000) }.plan()
+        #expect(planned.plan.composition.frameCount == 45)
+        #expect(planned.plan.composition.segments.allSatisfy { $0.view != nil })
+        let said = planned.notes.filter { $0.contains("begins 49:58.500 after the other camera ends") }
+        #expect(said.count == 1 && said[0].contains("--offset front=TIME"))
+    }
+
+    @Test func aCameraThatBeginsLateWhileTheOtherRunsStaysThere() throws {
+        let planned = try Job { $0.front = late(1) }.plan()
+        #expect(planned.plan.composition.frameCount == 75)
+        #expect(!planned.notes.contains { $0.contains("after the other camera ends") })
+    }
+
+    @Test func aHoleThatTheUserMakesIsBlackAndSaidSo() throws {
+        let planned = try Job { $0.offsets = ["front": .seconds(10)] }.plan()
+        #expect(planned.plan.composition.frameCount == 345)
+        #expect(
+            planned.notes.contains(
+                "from 0:01.500 to 0:10.000 no camera has a picture: the film is black there"))
+    }
+
+    @Test func thePictureOfAMovedCameraIsItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let movie = try Job {
+            $0.front = late(3000)
+            $0.request.startWith = "front"
+        }.render(in: folder)
+        let first = try #require(movie.frames.first)
+        #expect(Barcode.read(first.luma) == Barcode(camera: .front, frame: 0))
+    }
+
+    @Test(arguments: [("2026-05-01T09:31:00Z", false), ("2026-05-01T12:30:00Z", true), ("2026-04-30T09:30:00Z", true)])
+    func datesFarApartAreSaid(_ date: String, _ isFar: Bool) throws {
+        let planned = try Job {
+            $0.back.metadata = [Pair("creation_time", "2026-05-01T09:30:00Z")]
+            $0.front!.metadata = [Pair("creation_time", date)]
+        }.plan()
+        #expect(planned.plan.composition.frameCount == 45)
+        #expect(planned.notes.contains { $0.hasPrefix("by their dates") } == isFar)
+        if date.hasSuffix("12:30:00Z") { #expect(planned.notes.contains { $0.contains("3:00:00.000 apart") }) }
+    }
+
+    @Test func dolbyVisionIsNamedAndWhatBecomesOfItToo() throws {
+        let phone = FixtureRecording().with {
+            $0.video.encoder = "libx265"
+            $0.video.pixelFormat = "yuv420p10le"
+            $0.colour = .init(.hlg)
+            $0.video.dolbyVision = Pair(8, 4)
+        }
+        let planned = try Job {
+            $0.back = phone
+            $0.front = nil
+        }.plan()
+        #expect(
+            planned.notes.contains {
+                $0.hasSuffix("Dolby Vision 8.4; its HLG is used, and Dolby's own metadata left out")
+            })
+        #expect {
+            _ = try Job {
+                $0.back = phone.with { $0.video.dolbyVision = Pair(5, 0) }
+                $0.front = nil
+            }.plan()
+        } throws: { "\($0)".contains("only a Dolby Vision decoder can show") }
+    }
+}
