@@ -1,11 +1,44 @@
 // Loops that no compiler finds by itself, written for each instruction set: fetching the samples of a stretched row, and
 // picking from several rows. What is the same for all sets is in stretch.inc and turn.inc; lanes/ is what differs.
 #include "CRows.h"
+#include <math.h>
 #include <string.h>
 #include "sets.h"
 
 // No fused multiplication, which would round differently on some machines.
 #pragma STDC FP_CONTRACT OFF
+
+#define BAND 32
+/// What some columns of a card show in some rows.
+struct band {
+    /// Rows are seen where their factors lie between these limits, and inside of the picture between those: then nothing
+    /// need be clamped.
+    float first_seen, last_seen, first_inside, last_inside;
+    /// The first row of the picture that one of the columns shows, and how many more they show at most.
+    int32_t firsts[BAND], reaches[BAND];
+};
+
+INLINE void find_band(struct band *band, const struct rows_card *card, float one, float other, const float *factors,
+                      intptr_t rows) {
+    const float most = one < other ? other : one, least = one < other ? one : other;
+    const float height = (float)card->height, last = height - 1;
+    band->first_seen = -(card->centre + 1) / least;
+    band->last_seen = (height - card->centre) / least;
+    band->first_inside = -(card->centre - 1) / most;
+    band->last_inside = (height - 4 - card->centre) / most;
+    for (intptr_t y = 0; y < rows; y++) {
+        // A hundredth of a row is more than rounding makes of positions.
+        float first = card->centre + factors[y] * one, final = card->centre + factors[y] * other;
+        float top = (first < final ? first : final) - 0.01f;
+        float bottom = (first < final ? final : first) + 0.01f;
+        top = top > 0 ? top : 0;
+        top = top < last ? top : last;
+        bottom = bottom > 0 ? bottom : 0;
+        bottom = bottom < last ? bottom : last;
+        band->firsts[y] = (int32_t)top;
+        band->reaches[y] = (int32_t)bottom - (int32_t)top;
+    }
+}
 
 #define N(name) JOIN(name, SET)
 

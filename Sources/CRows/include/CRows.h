@@ -93,8 +93,10 @@ intptr_t rows_map_8(rows_set set, const int32_t *indices, intptr_t width, intptr
                     uint8_t *offsets);
 intptr_t rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
                      uint8_t *offsets);
+/// Values of stretched rows lie in blocks of 32 columns: all rows of the first, of the second, …
+#define ROWS_BLOCK 32
 /// The samples at the places of a map and the next ones, mixed: wide values. `stride` bytes lie between the rows,
-/// `pitch` values between what they become.
+/// `pitch` values between blocks of what they become.
 void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
                     intptr_t pitch);
 void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
@@ -102,7 +104,7 @@ void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t s
 
 /// Some columns of a card that is turned around the vertical axis: `Projector`.
 struct rows_card {
-    /// The rows of its picture, stretched; one more than the picture has. Rows go on for 32 values beyond `count`.
+    /// The rows of its picture, stretched, in blocks that have a row more than the picture.
     const uint16_t *values;
     intptr_t pitch;
     intptr_t height;
@@ -117,6 +119,9 @@ struct rows_card {
     uint16_t shade;
     uint16_t background;
     int16_t shade_weight;
+    /// What is going to be read next: the same columns and rows from here on are fetched meanwhile.
+    const uint8_t *soon;
+    intptr_t soon_stride;
 };
 /// out = mix(background, mix(narrowed mix of two rows, shade, shade weight), least inside), for each factor a row.
 void rows_turn_8(rows_set set, const struct rows_card *card, const float *factors, intptr_t rows, uint8_t *out,

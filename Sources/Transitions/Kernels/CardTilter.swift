@@ -63,8 +63,8 @@ final class CardTilter {
         }
         let map = columns.map(seen, width: source.width, as: type)
         withUnsafePointer(to: map) {
-            Sample.stretch($0, row, 0, 1, values.upper.base, 0)
-            Sample.stretch($0, next, 0, 1, values.lower.base, 0)
+            Sample.stretch($0, row, 0, 1, values.upper.base, Int(ROWS_BLOCK))
+            Sample.stretch($0, next, 0, 1, values.lower.base, Int(ROWS_BLOCK))
         }
     }
 }

@@ -15,11 +15,12 @@ final class CardTurner {
     private let odds: Scratch<Float>
     /// Of each row.
     private let factors: Scratch<Float>
-    /// Stretched rows.
+    /// Stretched rows, and how long their blocks are.
     private let values: Scratch<UInt16>
+    private let pitch: Int
 
     /// Two lines of cache of 8-bit samples.
-    private static let tileWidth = 128
+    private static let tileWidth = 256
 
     init(size: PictureSize, set: rows_set = rowSet) {
         self.set = set
@@ -28,6 +29,7 @@ final class CardTurner {
         evens = Scratch(count: size.width / 2 + PlacedLine.spare, filledWith: 0)
         odds = Scratch(count: size.width / 2 + PlacedLine.spare, filledWith: 0)
         factors = Scratch(count: size.height, filledWith: 0)
+        pitch = (size.height + 1) * Int(ROWS_BLOCK)
         values = Scratch(count: (size.height + 1) * Self.tileWidth, filledWith: 0)
     }
 
@@ -36,12 +38,16 @@ final class CardTurner {
         let seen = placeColumns(pose, source)
         for tile in seen.tiles(of: Self.tileWidth) {
             stretch(source, tile, pose, as: Sample.self)
+            // Of the next tile; of the last one nothing.
+            let next = min(tile.upperBound, seen.upperBound - 1)
+            let soon = source.row(0, as: Sample.self) + Int(columns.indices.base[next])
             var card = rows_card(
-                values: values.base, pitch: Self.tileWidth, height: source.height,
+                values: values.base, pitch: pitch, height: source.height,
                 evens: evens.base + tile.lowerBound / 2, odds: odds.base + tile.lowerBound / 2,
                 centre: Float(pose.row(0).centre), insides: columns.insides.base + tile.lowerBound,
                 count: tile.count, shade: UInt16(look.shade), background: UInt16(look.background),
-                shade_weight: look.shadeWeight)
+                shade_weight: look.shadeWeight, soon: UnsafeRawPointer(soon).assumingMemoryBound(to: UInt8.self),
+                soon_stride: tile.upperBound < seen.upperBound ? source.strideInBytes : 0)
             Sample.turn(
                 set, &card, factors.base, out.height, out.row(0, as: Sample.self) + tile.lowerBound,
                 out.strideInBytes)
@@ -82,7 +88,7 @@ final class CardTurner {
         guard source.width > 1 else {
             for y in rows {
                 let value = UInt16(truncatingIfNeeded: source.row(y, as: type)[0]) << Sample.headroom
-                (values.base + y * Self.tileWidth).update(repeating: value, count: PlacedLine.rounded(tile.count))
+                (values.base + y * Int(ROWS_BLOCK)).update(repeating: value, count: Int(ROWS_BLOCK))
             }
             return
         }
@@ -90,7 +96,7 @@ final class CardTurner {
         withUnsafePointer(to: map) {
             Sample.stretch(
                 $0, source.row(rows.lowerBound, as: type), source.strideInBytes, rows.count,
-                values.base + rows.lowerBound * Self.tileWidth, Self.tileWidth)
+                values.base + rows.lowerBound * Int(ROWS_BLOCK), pitch)
         }
     }
 

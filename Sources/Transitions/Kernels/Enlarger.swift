@@ -78,6 +78,6 @@ final class Enlarger {
         guard width > 1 else {
             return out.base.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom, count: map.count)
         }
-        withUnsafePointer(to: map) { Sample.stretch($0, row, 0, 1, out.base, 0) }
+        withUnsafePointer(to: map) { Sample.stretch($0, row, 0, 1, out.base, Int(ROWS_BLOCK)) }
     }
 }
