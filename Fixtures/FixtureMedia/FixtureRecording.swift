@@ -113,6 +113,9 @@ extension FixtureRecording {
         public var isInterlaced = false
         /// Profile and compatibility that a Dolby Vision box claims, in MP4 and MOV; the pictures are no other for it.
         public var dolbyVision: Pair<UInt8, UInt8>?
+        /// What the camera writes into every picture's packet for itself (user_data_unregistered), with libx264 and
+        /// libx265.
+        public var userData: String?
         /// The encoder's own options, after those that follow from the above.
         public var options: [Pair<String, String>] = []
 

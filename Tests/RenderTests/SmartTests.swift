@@ -1,4 +1,5 @@
 import FixtureMedia
+import Foundation
 import MediaIO
 import MediaTime
 import Pictures
@@ -165,6 +166,30 @@ import Transitions
     }
 
     /// Cuts move no further than allowed, to where nothing is encoded while waiting for a key frame.
+    /// Camcorders write date and place into the packets themselves.
+    @Test(arguments: ["libx264", "libx265"], [true, false])
+    func copiedPacketsKeepSecretsToo(_ encoder: String, _ keepsMetadata: Bool) throws {
+        let folder = try TemporaryFolder()
+        let secret = "recorded at +54.1843-002.7189"
+        let job = Job {
+            $0.back.video.encoder = encoder
+            $0.back.video.userData = secret
+            $0.back.metadata = [Pair("creation_time", "2026-05-01T09:30:00Z")]
+            $0.back.timing = .constant(.thirty, frames: 120)
+            $0.front = $0.back.with { $0.camera = .front }
+            $0.request.policy = .at([SwitchTime(time: .seconds(2))])
+            $0.request.smart = .require
+            $0.request.keepsMetadata = keepsMetadata
+        }
+        let source = try Data(contentsOf: URL(fileURLWithPath: try job.back.file()))
+        #expect(source.range(of: Data(secret.utf8)) != nil, "there is something to keep")
+        let movie = try job.render(in: folder)
+        #expect(try job.plan().plan.copiedFrameCount > 0)
+        let film = Data(folder.bytes("out.mp4"))
+        #expect((film.range(of: Data(secret.utf8)) != nil) == keepsMetadata)
+        #expect((movie.metadata["creation_time"] != nil) == keepsMetadata)
+    }
+
     @Test func snappingCopiesMore() throws {
         var job = Variant.both("") { $0.video.gop = 30 }.job
         job.request.policy = .at([SwitchTime(time: .milliseconds(1750)), SwitchTime(time: .milliseconds(5650))])

@@ -92,6 +92,14 @@ private final class PictureTrack {
         frame.pointer.pointee.color_range = codec.pointer.pointee.color_range
         frame.pointer.pointee.colorspace = codec.pointer.pointee.colorspace
         try check("av_frame_get_buffer", av_frame_get_buffer(frame.pointer, 0))
+        if let text = recording.video.userData {
+            // Behind an identifier of 16 bytes.
+            let bytes = [UInt8](repeating: 0xC0, count: 16) + Array(text.utf8)
+            let data = try made(
+                "av_frame_new_side_data",
+                av_frame_new_side_data(frame.pointer, AV_FRAME_DATA_SEI_UNREGISTERED, bytes.count))
+            data.pointee.data.update(from: bytes, count: bytes.count)
+        }
         painter = try Painter(
             frame.pointer, orientation: recording.orientation, colour: recording.colour.description)
         phone = recording.scene == .phone ? PhoneScene(recording) : nil
@@ -166,7 +174,7 @@ private final class PictureTrack {
         case "libsvtav1": options = [Pair("preset", "12"), Pair("crf", "20")]
         default: break
         }
-        return options + video.options
+        return options + (video.userData == nil ? [] : [Pair("udu_sei", "1")]) + video.options
     }
 
     func encode(_ number: Int, _ write: (PacketBuffer) throws -> Void) throws {

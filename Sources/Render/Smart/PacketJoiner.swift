@@ -39,10 +39,11 @@ final class PacketJoiner {
             guard index.isKept(entry, enteringAt: span.packets.lowerBound) else { return }
             let isKeyFrame =
                 index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
+            var bytes = try rewriters[place].rewrite(bytes)
+            // Where the film is not to say when and where it was recorded, its packets are not either.
+            if plan.metadata.isEmpty { bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc) }
             try write(
-                StoredPacket(
-                    presentation: ticks(entry, span.take), isKeyFrame: isKeyFrame,
-                    bytes: try rewriters[place].rewrite(bytes)))
+                StoredPacket(presentation: ticks(entry, span.take), isKeyFrame: isKeyFrame, bytes: bytes))
         }
         lastSpan = rewriters[place].spanEnd
         currentUnit = nil

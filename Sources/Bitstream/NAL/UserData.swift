@@ -1,0 +1,28 @@
+/// What cameras and programs write into a stream for themselves (user_data_unregistered: H.264 §D.1.7, H.265 §D.2.7):
+/// camcorders the date, the place and the model (AVCHD's MDPM), phones what nobody has documented.
+public enum UserData {
+    /// The packet without it; the packet itself where there is none.
+    ///
+    /// - Parameter packet: NAL units behind lengths of four bytes.
+    public static func removed(from packet: [UInt8], isHEVC: Bool) throws(BitstreamError) -> [UInt8] {
+        let framing = NALUnitFraming.lengthPrefixed(bytes: 4)
+        let units = try framing.units(in: packet)
+        let isInformation = { (unit: ArraySlice<UInt8>) in
+            isHEVC
+                ? HEVC.UnitType.supplementalInformation ~= Int(unit.first! >> 1 & 0x3f)
+                : Int(unit.first! & 0x1f) == H264.UnitType.supplementalInformation
+        }
+        guard units.contains(where: isInformation) else { return packet }
+        var output: [UInt8] = []
+        output.reserveCapacity(packet.count)
+        for unit in units {
+            let kept =
+                isInformation(unit)
+                ? try SupplementalInformation.filtered(
+                    unit, behind: isHEVC ? 2 : 1, dropping: [SupplementalInformation.PayloadType.userDataUnregistered])
+                : unit
+            if let kept { try framing.append(kept, to: &output) }
+        }
+        return output
+    }
+}
