@@ -41,6 +41,10 @@ extension H264 {
             guard first.chroma.format == other.chroma.format else { throw .chromaFormat }
             guard first.chroma.lumaDepth == other.chroma.lumaDepth, first.chroma.chromaDepth == other.chroma.chromaDepth
             else { throw .bitDepth }
+            // FFmpeg 5.1 decodes a lossless stream wrongly behind another one, in plainly concatenated files too.
+            guard first.chroma.bypassesTransformAtZero == other.chroma.bypassesTransformAtZero else {
+                throw .losslessTransform
+            }
             guard first.isFrameOnly, other.isFrameOnly else { throw .fieldCoding }
             guard first.pictureOrder.type != 1, other.pictureOrder.type != 1 else { throw .pictureOrderType }
             try SequenceUnion.checkUsability(first.usability, other.usability)
