@@ -145,3 +145,11 @@ void rows_turn_16(rows_set set, const struct rows_card *card, const float *facto
                   intptr_t stride) {
     CHOOSE(set, turn, 16, card, factors, rows, out, stride)
 }
+void rows_enlarge_8(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight, const uint8_t *far,
+                    int16_t far_weight, uint8_t *out, intptr_t count) {
+    CHOOSE(set, enlarge, 8, upper, lower, row_weight, far, far_weight, out, count)
+}
+void rows_enlarge_16(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight,
+                     const uint16_t *far, int16_t far_weight, uint16_t *out, intptr_t count) {
+    CHOOSE(set, enlarge, 16, upper, lower, row_weight, far, far_weight, out, count)
+}

@@ -30,12 +30,6 @@ void rows_mix_border_8(const uint8_t *from, uint8_t colour, const uint8_t *to, c
 void rows_mix_border_16(const uint16_t *from, uint16_t colour, const uint16_t *to, const int16_t *outer,
                         const int16_t *inner, uint16_t *out, intptr_t count);
 
-/// out = mix(narrowed mix(upper, lower, row weights), far, far weights): upper and lower are wide.
-void rows_mix_wide_8(const uint16_t *upper, const uint16_t *lower, const int16_t *row_weights, const uint8_t *far_row,
-                     const int16_t *far_weights, uint8_t *out, intptr_t count);
-void rows_mix_wide_16(const uint16_t *upper, const uint16_t *lower, const int16_t *row_weights,
-                      const uint16_t *far_row, const int16_t *far_weights, uint16_t *out, intptr_t count);
-
 /// Weights of a soft edge: `Ramp.fillWeights`.
 void rows_ramp(const uint16_t *moments, const uint16_t *gains, uint16_t reach, uint16_t excess, uint16_t width,
                uint16_t scale, int16_t *weights, intptr_t count);
@@ -101,6 +95,13 @@ void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t str
                     intptr_t pitch);
 void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
                      intptr_t pitch);
+
+/// out = mix(narrowed mix(upper, lower, row weight), far, far weight): upper and lower are wide, and go on for 32 values
+/// beyond `count`.
+void rows_enlarge_8(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight, const uint8_t *far,
+                    int16_t far_weight, uint8_t *out, intptr_t count);
+void rows_enlarge_16(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight,
+                     const uint16_t *far, int16_t far_weight, uint16_t *out, intptr_t count);
 
 /// Some columns of a card that is turned around the vertical axis: `Projector`.
 struct rows_card {

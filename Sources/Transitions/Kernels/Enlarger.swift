@@ -16,32 +16,38 @@ final class Enlarger {
     }
 
     private let columns: PlacedLine
-    private let rowWeights: Scratch<Int16>
-    private let farWeights: Scratch<Int16>
+    private var view: View?
+    private var map: rows_map?
     /// Two source rows, stretched.
     private var upper: Scratch<UInt16>
     private var lower: Scratch<UInt16>
 
     init(width: Int) {
         columns = PlacedLine(width: width)
-        rowWeights = Scratch(count: width, filledWith: 0)
-        farWeights = Scratch(count: width, filledWith: 0)
         upper = Scratch(count: PlacedLine.rounded(width), filledWith: 0)
         lower = Scratch(count: PlacedLine.rounded(width), filledWith: 0)
     }
 
-    /// `out = mix(magnified source, far)`.
-    func draw<Sample: RowSample>(
-        _ view: View, _ source: Plane, over far: Plane, farWeight: Int16, into out: Plane, as type: Sample.Type
-    ) {
-        for x in 0..<out.width {
-            let place = bilinear(view.column(x), count: source.width)
-            columns.indices.base[x] = Int32(place.index)
+    /// Says what the following planes show: the width of the source, and that of the output, are those of the grid.
+    func look<Sample: RowSample>(at view: View, as type: Sample.Type) {
+        let width = view.grid.width
+        for x in 0..<width {
+            let place = bilinear(view.column(x), count: width)
+            columns.indices.base[x] = Int32(truncatingIfNeeded: place.index)
             columns.weights.base[x] = place.weight
         }
-        columns.repeatLast(of: 0..<out.width)
-        let map = columns.map(0..<out.width, width: source.width, as: type)
-        farWeights.base.update(repeating: farWeight, count: out.width)
+        columns.repeatLast(of: 0..<width)
+        map = width > 1 ? columns.map(0..<width, width: width, as: type) : nil
+        self.view = view
+    }
+
+    /// `out = mix(magnified source, far)`.
+    func draw<Sample: RowSample>(
+        _ source: Plane, over far: Plane, farWeight: Int16, into out: Plane, as type: Sample.Type
+    ) {
+        guard let view else { preconditionFailure("nothing is looked at") }
+        let (left, right) = (columns.indices.base[0], columns.indices.base[out.width - 1])
+        let seenBytes = Int(right - left + 2) * MemoryLayout<Sample>.size
         var (upperRow, lowerRow) = (-1, -1)
         for y in 0..<out.height {
             let place = bilinear(view.row(y), count: source.height)
@@ -51,33 +57,26 @@ final class Enlarger {
                 swap(&upperRow, &lowerRow)
             }
             if upperRow != place.index {
-                stretch(source.row(place.index, as: type), source.width, map, into: upper)
+                stretch(source.row(place.index, as: type), into: upper)
                 upperRow = place.index
             }
             if lowerRow != next {
-                let soon = source.row(min(next + 2, source.height - 1), as: type)
-                let (left, right) = (Int(map.indices[0]), Int(map.indices[out.width - 1]))
-                rows_prefetch(soon + left, (right - left) * MemoryLayout<Sample>.size)
-                stretch(source.row(next, as: type), source.width, map, into: lower)
+                rows_prefetch(source.row(min(next + 2, source.height - 1), as: type) + Int(left), seenBytes)
+                stretch(source.row(next, as: type), into: lower)
                 lowerRow = next
             }
-            rowWeights.base.update(repeating: place.weight, count: out.width)
-            let soon = min(y + 3, out.height - 1)
-            rows_prefetch(far.row(soon, as: type), out.width * MemoryLayout<Sample>.size)
-            rows_prefetch(out.row(soon, as: type), out.width * MemoryLayout<Sample>.size)
-            Sample.mixWide(
-                upper.base, lower.base, rowWeights.base, far.row(y, as: type), farWeights.base, out.row(y, as: type),
+            Sample.enlarge(
+                rowSet, upper.base, lower.base, place.weight, far.row(y, as: type), farWeight, out.row(y, as: type),
                 out.width)
         }
     }
 
     @inline(__always)
-    private func stretch<Sample: RowSample>(
-        _ row: UnsafePointer<Sample>, _ width: Int, _ map: rows_map, into out: Scratch<UInt16>
-    ) {
-        guard width > 1 else {
-            return out.base.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom, count: map.count)
+    private func stretch<Sample: RowSample>(_ row: UnsafePointer<Sample>, into out: Scratch<UInt16>) {
+        if var map {
+            Sample.stretch(&map, row, 0, 1, out.base, Int(ROWS_BLOCK))
+        } else {
+            out.base[0] = UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom
         }
-        withUnsafePointer(to: map) { Sample.stretch($0, row, 0, 1, out.base, Int(ROWS_BLOCK)) }
     }
 }

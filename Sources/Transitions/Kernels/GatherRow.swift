@@ -3,5 +3,6 @@
 func bilinear(_ position: Double, count: Int) -> (index: Int, weight: Int16) {
     let clamped = min(max(position, 0), Double(count - 1))
     let index = max(0, min(Int(clamped), count - 2))
-    return (index, mixWeight(clamped - Double(index)))
+    // `mixWeight` without `rounded()`, which is a call on x86-64 before SSE4.1.
+    return (index, Int16(min(Int32((clamped - Double(index)) * 32768 + 0.5), 32767)))
 }

@@ -21,13 +21,16 @@ final class ZoomKernel: TransitionKernel {
         let (near, far) = zoomsIn ? (outgoing, incoming) : (incoming, outgoing)
         let farWeight = mixWeight(zoomsIn ? appeared : 1 - appeared)
         for index in 0..<3 {
-            let grid = PlaneGrid.plane(index, of: destination.size)
-            let view = Enlarger.View(grid: grid, centre: centre, magnification: magnification)
+            // Both planes of chroma show the same.
+            let grid = index < 2 ? PlaneGrid.plane(index, of: destination.size) : nil
+            let view = grid.map { Enlarger.View(grid: $0, centre: centre, magnification: magnification) }
             let (from, to, out) = (near.plane(index), far.plane(index), destination.plane(index))
             if destination.format == .yuv420p8 {
-                enlarger.draw(view, from, over: to, farWeight: farWeight, into: out, as: UInt8.self)
+                if let view { enlarger.look(at: view, as: UInt8.self) }
+                enlarger.draw(from, over: to, farWeight: farWeight, into: out, as: UInt8.self)
             } else {
-                enlarger.draw(view, from, over: to, farWeight: farWeight, into: out, as: UInt16.self)
+                if let view { enlarger.look(at: view, as: UInt16.self) }
+                enlarger.draw(from, over: to, farWeight: farWeight, into: out, as: UInt16.self)
             }
         }
     }
