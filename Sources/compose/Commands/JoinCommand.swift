@@ -25,7 +25,8 @@ struct JoinCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write: .mp4 or .mov. (default: composed.mp4)", valueName: "file"))
+        help: ArgumentHelp("The file to write: .mp4 or .mov. (default: composed.mp4)", valueName: "file"),
+        completion: .file(extensions: ["mp4", "mov"]))
     var output: String?
 
     @Flag(help: "Replace the output if it exists.")

@@ -17,7 +17,8 @@ struct PlanCommand: ParsableCommand {
     @OptionGroup(title: "The film") var composition: CompositionOptions
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write the plan to this file (.otio), in OpenTimelineIO's JSON.", valueName: "file"))
+        help: ArgumentHelp("Write the plan to this file (.otio), in OpenTimelineIO's JSON.", valueName: "file"),
+        completion: .file(extensions: [PlanFile.ending]))
     var output: String?
 
     @Flag(help: "Replace the plan file if it exists.") var overwrite = false

@@ -19,14 +19,20 @@ struct TransitionsCommand: ParsableCommand {
                   --from back.mov --to front.mov               on your own pictures
             """)
 
-    @Argument(help: ArgumentHelp("Only these: names, with parameters for a sheet.", valueName: "name"))
+    @Argument(
+        help: ArgumentHelp("Only these: names, with parameters for a sheet.", valueName: "name"),
+        completion: .transitions)
     var names: [String] = []
 
-    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
     var sheet: String?
-    @Option(help: ArgumentHelp("On the sheet, begin with the first picture of this recording.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("On the sheet, begin with the first picture of this recording.", valueName: "file"),
+        completion: .file())
     var from: String?
-    @Option(help: ArgumentHelp("On the sheet, end with the first picture of this recording.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("On the sheet, end with the first picture of this recording.", valueName: "file"),
+        completion: .file())
     var to: String?
     @Option(help: ArgumentHelp("The size of each picture on the sheet.", valueName: "WxH"))
     var cell: CellSize = CellSize(width: 192, height: 108)

@@ -19,13 +19,15 @@ struct CompositionOptions: ParsableArguments {
             valueName: "list"))
     var switchAt: String?
 
-    @Option(help: ArgumentHelp("The camera to begin with. (default: the primary)", valueName: "camera"))
+    @Option(
+        help: ArgumentHelp("The camera to begin with. (default: the primary)", valueName: "camera"),
+        completion: .cameras)
     var startWith: String?
 
     @Option(
         help: ArgumentHelp(
             "The transition: a name of 'compose transitions', with parameters: wipe:angle=30,softness=0.1. 'none' for hard cuts.",
-            valueName: "name"))
+            valueName: "name"), completion: .transitions)
     var transition: String = "dissolve"
 
     @Option(help: ArgumentHelp("How long a transition takes. (default: 0.5s)", valueName: "time"))
@@ -36,13 +38,14 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The camera that decides picture size, frame rate and sound. (default: back)", valueName: "camera"))
+            "The camera that decides picture size, frame rate and sound. (default: back)", valueName: "camera"),
+        completion: .cameras)
     var primary: String?
 
     @Option(
         help: ArgumentHelp(
             "Picture size, even numbers: 1080x1920, or 720p, 1080p, 4k. (default: the primary's, upright)",
-            valueName: "WxH"))
+            valueName: "WxH"), completion: .sizes)
     var size: String?
 
     @Option(help: ArgumentHelp("How a camera of another shape goes onto the picture: auto, fill (crop) or fit (bars)."))
@@ -54,7 +57,9 @@ struct CompositionOptions: ParsableArguments {
     @Option(help: "The video codec: h264 or hevc. (default: h264; hevc for high dynamic range)")
     var codec: VideoCodec?
 
-    @Option(help: ArgumentHelp("The encoder's own preset, as in ffmpeg: veryfast … veryslow.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The encoder's own preset, as in ffmpeg: veryfast … veryslow.", valueName: "name"),
+        completion: .presets)
     var preset: String = "medium"
 
     @Option(
@@ -67,7 +72,8 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whose sound: a camera, follow (the one shown) or none. (default: the primary's)", valueName: "camera"))
+            "Whose sound: a camera, follow (the one shown) or none. (default: the primary's)", valueName: "camera"),
+        completion: .sounds)
     var audio: String?
 
     @Option(

@@ -26,10 +26,12 @@ struct InputOptions: ParsableArguments {
             valueName: "camera=degrees"))
     var rotate: [String] = []
 
-    @Option(help: ArgumentHelp("Mirror a camera left to right. Repeatable.", valueName: "camera"))
+    @Option(help: ArgumentHelp("Mirror a camera left to right. Repeatable.", valueName: "camera"), completion: .cameras)
     var mirror: [String] = []
 
-    @Option(help: ArgumentHelp("Ignore the mirroring that a camera's file asks for. Repeatable.", valueName: "camera"))
+    @Option(
+        help: ArgumentHelp("Ignore the mirroring that a camera's file asks for. Repeatable.", valueName: "camera"),
+        completion: .cameras)
     var noMirror: [String] = []
 
     @Option(
