@@ -28,6 +28,12 @@ struct Variant: Sendable, CustomTestStringConvertible {
         },
         Variant("one key frame") { $0.video.gop = 600 },
         Variant("HEVC") { $0.video.encoder = "libx265" },
+        Variant("HEVC with checksums") {
+            $0.video.encoder = "libx265"
+            $0.video.options = [
+                Pair("x265-params", "log-level=none:pools=1:frame-threads=1:scenecut=0:bframes=0:hash=1")
+            ]
+        },
         Variant("HEVC, open GOP, 10 bit") {
             $0.video.encoder = "libx265"
             $0.video.pixelFormat = "yuv420p10le"

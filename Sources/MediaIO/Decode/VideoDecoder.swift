@@ -54,6 +54,8 @@ final class VideoDecoder {
             context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
             // Frame threads only: slice threads make some decoders conceal damage differently.
             context.pointee.thread_type = FF_THREAD_FRAME
+            // HEVC may carry a checksum of every picture (H.265 §D.2.19); a wrong one is logged, and so counted.
+            context.pointee.err_recognition |= AV_EF_CRCCHECK
             context.pointee.max_pixels = Int64(Demuxer.largestDimension) * Int64(Demuxer.largestDimension)
             try check("avcodec_open2", avcodec_open2(context, decoder, nil))
         } catch {

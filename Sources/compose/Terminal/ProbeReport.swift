@@ -93,7 +93,11 @@ struct ProbeReport {
 
     private var damage: String {
         if let scan {
-            return "\(scan.damage) (\(scan.pictureCount) pictures decoded)" + (flaws.isEmpty ? "" : "; \(flaws)")
+            let codec = info.video?.codec ?? ""
+            let blind =
+                ["hevc", "vp8", "vp9"].contains(codec) ? "; \(codec) seldom shows single changed bytes" : ""
+            return "\(scan.damage) (\(scan.pictureCount) pictures decoded\(blind))"
+                + (flaws.isEmpty ? "" : "; \(flaws)")
         }
         return flaws.isEmpty ? "none seen without decoding (--deep decodes everything)" : flaws
     }
