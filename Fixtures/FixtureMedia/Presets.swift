@@ -116,6 +116,44 @@ public enum FixtureCatalogue {
         }
         all.append(
             Pair("fragmented", plain.with { $0.muxerOptions = [Pair("movflags", "frag_keyframe+empty_moov")] }))
+        // What phones write around the picture.
+        let tagged = plain.with {
+            $0.timing = .constant(.thirty, frames: 90)
+            $0.orientation = Orientation(quarterTurns: 1)
+            $0.video.userData = "what a camera writes for itself"
+            $0.metadata = [
+                Pair("creation_time", "2026-05-01T09:30:00.000000Z"), Pair("make", "Compose"), Pair("model", "Fixture"),
+                Pair("location", "+54.1843-002.7189/"), Pair("com.android.version", "15"),
+            ]
+        }
+        let dolby = tagged.with {
+            $0.video.encoder = "libx265"
+            $0.video.pixelFormat = "yuv420p10le"
+            $0.video.dolbyVision = Pair(8, 4)
+            $0.colour = .init(.hlg)
+        }
+        all += [
+            Pair("tagged", tagged), Pair("dolby-vision", dolby),
+            Pair(
+                "tagged-keys",
+                tagged.with {
+                    $0.container = .mov
+                    $0.muxerOptions = [Pair("movflags", "use_metadata_tags")]
+                }),
+            Pair(
+                "hevc-open-gop",
+                tagged.with {
+                    $0.video.encoder = "libx265"
+                    $0.video.bFrames = 3
+                    $0.video.isOpenGOP = true
+                }),
+            Pair(
+                "hevc-fragmented",
+                dolby.with { $0.muxerOptions = [Pair("movflags", "frag_keyframe+empty_moov+delay_moov")] }),
+            Pair(
+                "tagged-fragmented",
+                tagged.with { $0.muxerOptions = [Pair("movflags", "frag_every_frame+empty_moov+delay_moov+dash")] }),
+        ]
         for orientation in Orientation.allCases {
             let name = "orientation-\(orientation.quarterTurns * 90)\(orientation.mirrored ? "-mirrored" : "")"
             all.append(Pair(name, plain.with { $0.orientation = orientation }))
