@@ -45,18 +45,6 @@ KERNEL void rows_ramp(const uint16_t *moments, const uint16_t *gains, uint16_t r
     }
 }
 
-KERNEL void rows_average(const uint16_t *a, const uint16_t *b, uint16_t *out, intptr_t count) {
-    EACH(x) { out[x] = (uint16_t)(((uint32_t)a[x] + b[x] + 1) >> 1); }
-}
-
-KERNEL void rows_blend(const uint16_t *shorter, const uint16_t *longer, const uint16_t *other, const int16_t *weights,
-                       uint16_t *out, intptr_t count) {
-    EACH(x) {
-        uint16_t mean = (uint16_t)(((uint32_t)longer[x] + other[x] + 1) >> 1);
-        out[x] = mixed(shorter[x], mean, weights[x]);
-    }
-}
-
 // The only floating point here: no fused multiplication, which would round differently on some machines.
 #pragma STDC FP_CONTRACT OFF
 
@@ -109,6 +97,18 @@ INLINE uint64_t pair_sums_16(const uint16_t *row, intptr_t x) {
     return (four & 0x0000ffff0000ffff) + (four >> 16 & 0x0000ffff0000ffff);
 }
 
+KERNEL void rows_means_8(const uint8_t *row, uint16_t *out, intptr_t count) {
+    EACH(x) {
+        uint32_t pairs = pair_sums_8(row, x);
+        out[x] = (uint16_t)(((pairs + (pairs >> 16)) & 0xffff) << 4);
+    }
+}
+KERNEL void rows_means_16(const uint16_t *row, uint16_t *out, intptr_t count) {
+    EACH(x) {
+        uint64_t pairs = pair_sums_16(row, x);
+        out[x] = (uint16_t)((pairs + (pairs >> 32)) << 2);
+    }
+}
 KERNEL void rows_shrink_8(const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, uint16_t *out,
                           intptr_t count) {
     EACH(x) {
@@ -123,31 +123,30 @@ KERNEL void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t 
         out[x] = (uint16_t)(pairs + (pairs >> 32));
     }
 }
-KERNEL void rows_quarter(const uint16_t *values, uint16_t *out, intptr_t count) {
-    EACH(x) {
-        uint64_t pairs = pair_sums_16(values, x);
-        out[x] = (uint16_t)(((uint32_t)(pairs + (pairs >> 32)) + 2) >> 2);
-    }
-}
-
-/// A sample at a quarter or three quarters of the way between two values: 12288 and 4096 of 32768 from the nearer.
-#define BETWEEN(near, far, eighths, headroom)                                                                          \
-    ((uint32_t)((mixed(near, far, (eighths) * 4096) + (1 << ((headroom) - 1))) >> (headroom)))
+// Four samples lie evenly around each value: an eighth and three eighths of the way to its neighbours, rounded.
+#define NEAR(here, difference, headroom)                                                                               \
+    (uint16_t)((uint16_t)(here + (int16_t)((int16_t)(difference + 4) >> 3) + (1 << ((headroom) - 1))) >> (headroom))
+#define FAR(here, difference, headroom) NEAR(here, (int16_t)(3 * difference), headroom)
 
 KERNEL void rows_quadruple_8(const uint16_t *values, uint8_t *out, intptr_t count) {
+    uint16_t *pairs = (uint16_t *)(void *)out;
     EACH(x) {
-        uint16_t before = values[x], here = values[x + 1], after = values[x + 2];
-        uint32_t four = BETWEEN(here, before, 3, 6) | BETWEEN(here, before, 1, 6) << 8
-            | BETWEEN(here, after, 1, 6) << 16 | BETWEEN(here, after, 3, 6) << 24;
-        memcpy(out + 4 * x, &four, 4);
+        uint16_t here = values[x + 1];
+        int16_t before = (int16_t)(values[x] - here), after = (int16_t)(values[x + 2] - here);
+        uint16_t first = (uint16_t)(FAR(here, before, 6) | NEAR(here, before, 6) << 8);
+        uint16_t second = (uint16_t)(NEAR(here, after, 6) | FAR(here, after, 6) << 8);
+        memcpy(pairs + 2 * x, &first, 2);
+        memcpy(pairs + 2 * x + 1, &second, 2);
     }
 }
 KERNEL void rows_quadruple_16(const uint16_t *values, uint16_t *out, intptr_t count) {
     EACH(x) {
-        uint16_t before = values[x], here = values[x + 1], after = values[x + 2];
-        uint64_t four = (uint64_t)BETWEEN(here, before, 3, 4) | (uint64_t)BETWEEN(here, before, 1, 4) << 16
-            | (uint64_t)BETWEEN(here, after, 1, 4) << 32 | (uint64_t)BETWEEN(here, after, 3, 4) << 48;
-        memcpy(out + 4 * x, &four, 8);
+        uint16_t here = values[x + 1];
+        int16_t before = (int16_t)(values[x] - here), after = (int16_t)(values[x + 2] - here);
+        out[4 * x] = FAR(here, before, 4);
+        out[4 * x + 1] = NEAR(here, before, 4);
+        out[4 * x + 2] = NEAR(here, after, 4);
+        out[4 * x + 3] = FAR(here, after, 4);
     }
 }
 

@@ -153,3 +153,12 @@ void rows_enlarge_16(rows_set set, const uint16_t *upper, const uint16_t *lower,
                      const uint16_t *far, int16_t far_weight, uint16_t *out, intptr_t count) {
     CHOOSE(set, enlarge, 16, upper, lower, row_weight, far, far_weight, out, count)
 }
+
+uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t centre,
+                   intptr_t step, intptr_t count) {
+#if HAS_AVX
+    if (set == rows_set_avx512) return box_avx512(values, spare, level, part, centre, step, count);
+    if (set == rows_set_avx2) return box_avx2(values, spare, level, part, centre, step, count);
+#endif
+    return box_portable(values, spare, level, part, centre, step, count);
+}

@@ -1,3 +1,4 @@
+import CRows
 import Testing
 
 @testable import Transitions
@@ -78,18 +79,16 @@ import Testing
         #expect(last == 32767)
     }
 
-    @Test("a box blur is the mean of its neighbours, centred to half a sample")
-    func box() {
+    @Test("a box blur is the mean of its neighbours, centred to half a sample", arguments: CardTests.sets)
+    func box(_ set: rows_set) {
         for length in [1.0, 2, 3, 4, 6, 8] {
             let box = BoxLength(length)
             let count = 40
-            let values = (0..<count + 2 * box.margin).map { UInt16($0 * 37 % 101 * 128) }
+            let values = (0..<count + 2 * box.margin + PlacedLine.spare).map { UInt16($0 * 37 % 101 * 128) }
             var (row, spare) = (values, values)
-            let weights = [Int16](repeating: mixWeight(box.part), count: count)
             let blurred = row.withUnsafeMutableBufferPointer { row in
                 spare.withUnsafeMutableBufferPointer { spare in
-                    let out = boxBlur(
-                        row.baseAddress!, spare.baseAddress!, box, weights: weights, weightCount: count, count: count)
+                    let out = boxBlur(row.baseAddress!, spare.baseAddress!, box, count: count, set: set)
                     return (0..<count).map { Int(out[$0]) }
                 }
             }

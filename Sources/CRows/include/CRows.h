@@ -39,12 +39,6 @@ void rows_ramp(const uint16_t *moments, const uint16_t *gains, uint16_t reach, u
 void rows_ramp_slopes(const uint16_t *moments, const float *slopes, float middle, float soft, float hard, float behind,
                       int16_t *weights, intptr_t count);
 
-/// out = (a + b + 1) / 2
-void rows_average(const uint16_t *a, const uint16_t *b, uint16_t *out, intptr_t count);
-/// out = mix(shorter, (longer + other + 1) / 2)
-void rows_blend(const uint16_t *shorter, const uint16_t *longer, const uint16_t *other, const int16_t *weights,
-                uint16_t *out, intptr_t count);
-
 /// Samples to wide values, and back to the nearest.
 void rows_widen_8(const uint8_t *row, uint16_t *out, intptr_t count);
 void rows_widen_16(const uint16_t *row, uint16_t *out, intptr_t count);
@@ -56,8 +50,9 @@ void rows_shrink_8(const uint8_t *a, const uint8_t *b, const uint8_t *c, const u
                    intptr_t count);
 void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t *c, const uint16_t *d, uint16_t *out,
                     intptr_t count);
-/// Means of every four wide values, `count` of them.
-void rows_quarter(const uint16_t *values, uint16_t *out, intptr_t count);
+/// Wide means of every four samples of a row, `count` of them.
+void rows_means_8(const uint8_t *row, uint16_t *out, intptr_t count);
+void rows_means_16(const uint16_t *row, uint16_t *out, intptr_t count);
 /// Where positions lie in a line of samples: `PlacedLine.place`.
 void rows_place(const float *positions, float last, float most, int32_t *indices, int16_t *weights, int16_t *insides,
                 intptr_t count);
@@ -95,6 +90,10 @@ void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t str
                     intptr_t pitch);
 void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
                      intptr_t pitch);
+
+/// A box blur of wide values: `boxBlur`. Both memories go on for 32 values; returns the one with the result.
+uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t centre,
+                   intptr_t step, intptr_t count);
 
 /// out = mix(narrowed mix(upper, lower, row weight), far, far weight): upper and lower are wide, and go on for 32 values
 /// beyond `count`.

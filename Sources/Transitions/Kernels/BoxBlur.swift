@@ -30,33 +30,16 @@ enum BoxCentre: Int {
 /// Blurs 14-bit values that lie `step` apart: 1 for a row, the stride for the columns of a plane.
 ///
 /// - Parameters:
-///   - values: `count` values with `length.margin * step` more on both sides; overwritten.
+///   - values: `count` values with `length.margin * step` more on both sides, and `PlacedLine.spare` that are not
+///     looked at; overwritten.
 ///   - spare: as much memory.
-///   - weights: `mixWeight(length.part)`, `weightCount` times; used again and again.
 /// - Returns: where the `count` blurred values are, in `values` or in `spare`.
 @inline(__always)
 func boxBlur(
     _ values: UnsafeMutablePointer<UInt16>, _ spare: UnsafeMutablePointer<UInt16>, _ length: BoxLength,
-    _ centre: BoxCentre = .right, step: Int = 1, weights: UnsafePointer<Int16>, weightCount: Int, count: Int
+    _ centre: BoxCentre = .right, step: Int = 1, count: Int, set: rows_set = rowSet
 ) -> UnsafeMutablePointer<UInt16> {
-    let margin = length.margin
-    var (from, to) = (values, spare)
-    var valid = count &+ 2 &* margin &* step
-    for level in 0..<length.level {
-        let distance = step &<< level
-        valid &-= distance
-        rows_average(from, from + distance, to, valid)
-        swap(&from, &to)
-    }
-    // Now `from[x]` is the mean of `margin` values from x on; twice as many are the mean of two such.
-    let shorter = from + (margin &- margin / 2 &+ (margin > 1 ? centre.rawValue : 0)) &* step
-    let longer = from + centre.rawValue &* step
-    for start in stride(from: 0, to: count, by: weightCount) {
-        rows_blend(
-            shorter + start, longer + start, longer + (start &+ margin &* step), weights, to + start,
-            min(weightCount, count &- start))
-    }
-    return to
+    rows_box(set, values, spare, length.level, mixWeight(length.part), centre.rawValue, step, count)
 }
 
 /// Two boxes one after the other, which make a tent: no square is seen around a highlight.
@@ -65,12 +48,8 @@ func boxBlur(
 @inline(__always)
 func tentBlur(
     _ values: UnsafeMutablePointer<UInt16>, _ spare: UnsafeMutablePointer<UInt16>, _ length: BoxLength,
-    step: Int = 1, weights: UnsafePointer<Int16>, weightCount: Int, count: Int
+    step: Int = 1, count: Int
 ) -> UnsafeMutablePointer<UInt16> {
-    let once = boxBlur(
-        values, spare, length, .right, step: step, weights: weights, weightCount: weightCount,
-        count: count &+ 2 &* length.margin &* step)
-    return boxBlur(
-        once, once == values ? spare : values, length, .left, step: step, weights: weights, weightCount: weightCount,
-        count: count)
+    let once = boxBlur(values, spare, length, .right, step: step, count: count &+ 2 &* length.margin &* step)
+    return boxBlur(once, once == values ? spare : values, length, .left, step: step, count: count)
 }

@@ -26,10 +26,11 @@ final class QuarterPlane {
         self.height = (height + 3) / 4
         margin = 2 * BoxLength(longest / 4).margin
         let plane = { [width = self.width, height = self.height, margin] in
-            Scratch<UInt16>(count: width * (height + 2 * margin), filledWith: 0)
+            Scratch<UInt16>(count: width * (height + 2 * margin) + PlacedLine.spare, filledWith: 0)
         }
         planes = (plane(), plane())
-        let row = { [margin] in Scratch<UInt16>(count: 4 * ((width + 3) / 4) + 4 + 2 * margin, filledWith: 0) }
+        let row = { [margin] in Scratch<UInt16>(
+                count: 4 * ((width + 3) / 4) + 4 + 2 * margin + PlacedLine.spare, filledWith: 0) }
         rows = (row(), row())
         weights = Scratch(count: max(self.width, 1024), filledWith: 0)
     }
@@ -64,12 +65,9 @@ final class QuarterPlane {
     func blur(_ length: Double) {
         let length = BoxLength(length / 4)
         let margin = 2 * length.margin
-        weights.base.update(repeating: mixWeight(length.part), count: weights.count)
         for y in 0..<height {
             widenRow(row(y), width, from: -margin, shift: 0, into: rows.values.base, count: width + 2 * margin)
-            let blurred = tentBlur(
-                rows.values.base, rows.spare.base, length, weights: weights.base, weightCount: weights.count,
-                count: width)
+            let blurred = tentBlur(rows.values.base, rows.spare.base, length, count: width)
             row(y).update(from: blurred, count: width)
         }
         for distance in 1...margin {
@@ -77,8 +75,7 @@ final class QuarterPlane {
             row(height - 1 + distance).update(from: row(height - 1), count: width)
         }
         let blurred = tentBlur(
-            row(-margin), planes.spare.base, length, step: width, weights: weights.base, weightCount: weights.count,
-            count: height * width)
+            row(-margin), planes.spare.base, length, step: width, count: height * width)
         // The result lies at the beginning of either plane; put it where the rows are.
         if blurred == planes.spare.base { swap(&planes.current, &planes.spare) }
         row(0).update(from: blurred, count: height * width)

@@ -22,6 +22,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger {
     static var widen: (Row, WideOutput, Int) -> Void { get }
     static var narrow: (WideRow, Output, Int) -> Void { get }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { get }
+    static var means: (Row, WideOutput, Int) -> Void { get }
     static var quadruple: (WideRow, Output, Int) -> Void { get }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UInt8>) -> Int {
         get
@@ -41,6 +42,7 @@ extension UInt8: RowSample {
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_8 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_8 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_8 }
+    static var means: (Row, WideOutput, Int) -> Void { rows_means_8 }
     static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_8 }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UInt8>) -> Int {
         rows_map_8
@@ -62,6 +64,7 @@ extension UInt16: RowSample {
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_16 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_16 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_16 }
+    static var means: (Row, WideOutput, Int) -> Void { rows_means_16 }
     static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_16 }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UInt8>) -> Int {
         rows_map_16

@@ -20,3 +20,23 @@ func widenRow<Sample: RowSample>(
     }
     (out + before + inside).update(repeating: UInt16(truncatingIfNeeded: row[width &- 1]) &<< shift, count: after)
 }
+
+/// The means of every four samples from `start` on of a row, which repeats its ends, as 14-bit values.
+@inline(__always)
+func meanRow<Sample: RowSample>(
+    _ row: UnsafePointer<Sample>, _ width: Int, from start: Int, into out: UnsafeMutablePointer<UInt16>, count: Int
+) {
+    // Fours that lie wholly in the row; those beside it, and those that cross its ends, are few.
+    let first = min(max(0, (3 &- start) / 4), count)
+    let end = max(first, min(count, (width &- start) / 4))
+    Sample.means(row + (start &+ 4 &* first), out + first, end &- first)
+    for index in 0..<first { out[index] = meanOfFour(row, width, from: start &+ 4 &* index) }
+    for index in end..<count { out[index] = meanOfFour(row, width, from: start &+ 4 &* index) }
+}
+
+@inline(__always)
+func meanOfFour<Sample: RowSample>(_ row: UnsafePointer<Sample>, _ width: Int, from start: Int) -> UInt16 {
+    var sum: UInt16 = 0
+    for x in start..<start &+ 4 { sum &+= UInt16(truncatingIfNeeded: row[min(max(x, 0), width &- 1)]) }
+    return sum &<< (Sample.headroom &- 2)
+}

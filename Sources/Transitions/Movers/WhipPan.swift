@@ -8,7 +8,6 @@ final class WhipPanKernel: TransitionKernel {
     private let longest: Double
     private let values: Scratch<UInt16>
     private let spare: Scratch<UInt16>
-    private let weights: Scratch<Int16>
 
     init(direction: Direction, blur: Double, _ canvas: Canvas) {
         self.direction = direction
@@ -17,9 +16,8 @@ final class WhipPanKernel: TransitionKernel {
         let count =
             direction.isHorizontal
             ? canvas.size.width + margins + 16 : (canvas.size.height + margins) * Self.tileWidth
-        values = Scratch(count: count, filledWith: 0)
-        spare = Scratch(count: count, filledWith: 0)
-        weights = Scratch(count: 1024, filledWith: 0)
+        values = Scratch(count: count + PlacedLine.spare, filledWith: 0)
+        spare = Scratch(count: count + PlacedLine.spare, filledWith: 0)
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
@@ -40,7 +38,6 @@ final class WhipPanKernel: TransitionKernel {
 
     private func draw<Sample: RowSample>(_ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type) {
         let length = BoxLength(smear)
-        weights.base.update(repeating: mixWeight(length.part), count: weights.count)
         if direction.isHorizontal, smear >= Self.long {
             smearQuarters(strip, smear, into: out, as: type)
         } else if direction.isHorizontal {
@@ -57,8 +54,7 @@ final class WhipPanKernel: TransitionKernel {
             strip.prefetch(row: min(y + 3, out.height - 1), width: out.width, as: type)
             rows_prefetch(out.row(min(y + 3, out.height - 1), as: type), out.width * MemoryLayout<Sample>.size)
             strip.fill(values.base, row: y, margin: length.margin, width: out.width, as: type)
-            let smeared = boxBlur(
-                values.base, spare.base, length, weights: weights.base, weightCount: weights.count, count: out.width)
+            let smeared = boxBlur(values.base, spare.base, length, count: out.width)
             Sample.narrow(smeared, out.row(y, as: type), out.width)
         }
     }
@@ -68,7 +64,6 @@ final class WhipPanKernel: TransitionKernel {
         _ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type
     ) {
         let length = BoxLength(smear / 4)
-        weights.base.update(repeating: mixWeight(length.part), count: weights.count)
         // One value more on both sides for the enlargement.
         let quarters = (out.width + 3) / 4 + 2
         let margin = 4 * (length.margin + 1)
@@ -76,10 +71,8 @@ final class WhipPanKernel: TransitionKernel {
         for y in 0..<out.height {
             strip.prefetch(row: min(y + 3, out.height - 1), width: out.width, as: type)
             rows_prefetch(out.row(min(y + 3, out.height - 1), as: type), out.width * MemoryLayout<Sample>.size)
-            strip.fill(spare.base, row: y, margin: margin, width: width, as: type)
-            rows_quarter(spare.base, values.base, quarters + 2 * length.margin)
-            let smeared = boxBlur(
-                values.base, spare.base, length, weights: weights.base, weightCount: weights.count, count: quarters)
+            strip.fillQuarters(values.base, row: y, margin: margin, width: width, as: type)
+            let smeared = boxBlur(values.base, spare.base, length, count: quarters)
             let row = out.row(y, as: type)
             Sample.quadruple(smeared, row, out.width / 4)
             guard out.width % 4 > 0 else { continue }
@@ -100,9 +93,7 @@ final class WhipPanKernel: TransitionKernel {
                 let tileRow = values.base + (y + length.margin) * width
                 widenRow(strip.row(y, as: type) + left, width, from: 0, into: tileRow, count: width)
             }
-            let smeared = boxBlur(
-                values.base, spare.base, length, step: width, weights: weights.base, weightCount: weights.count,
-                count: out.height * width)
+            let smeared = boxBlur(values.base, spare.base, length, step: width, count: out.height * width)
             for y in 0..<out.height {
                 Sample.narrow(smeared + y * width, out.row(y, as: type) + left, width)
             }
@@ -116,12 +107,12 @@ final class WhipPanKernel: TransitionKernel {
 
 /// A plane of both pictures side by side, which goes on beyond the canvas; past the far edges the last sample
 /// is repeated.
-private struct Strip {
-    private let first: Plane
-    private let second: Plane
-    private let seam: Int
-    private let firstOffset: Int
-    private let secondOffset: Int
+fileprivate struct Strip {
+    let first: Plane
+    let second: Plane
+    let seam: Int
+    let firstOffset: Int
+    let secondOffset: Int
 
     init(_ first: Plane, _ second: Plane, _ seam: Seam, isChroma: Bool) {
         self.first = first
@@ -157,6 +148,33 @@ private struct Strip {
         widenRow(
             second.row(y, as: type), second.width, from: seam - secondOffset, into: out + middle,
             count: width + margin - seam)
+    }
+}
+
+extension Strip {
+    /// Writes the means of every four samples from `-margin` to `width + margin`, both multiples of four.
+    @inline(__always)
+    fileprivate func fillQuarters<Sample: RowSample>(
+        _ out: UnsafeMutablePointer<UInt16>, row y: Int, margin: Int, width: Int, as type: Sample.Type
+    ) {
+        let (firstRow, secondRow) = (first.row(y, as: type), second.row(y, as: type))
+        let (before, count) = ((seam + margin) / 4, (width + 2 * margin) / 4)
+        meanRow(firstRow, first.width, from: -margin - firstOffset, into: out, count: before)
+        var start = 4 * before - margin
+        if start < seam {
+            // Four samples of both pictures.
+            let (left, right) = (seam - start, start - secondOffset)
+            var sum: UInt16 = 0
+            for x in 0..<4 {
+                let row = x < left ? firstRow : secondRow
+                let column = x < left ? start - firstOffset + x : right + x
+                sum += UInt16(truncatingIfNeeded: row[min(max(column, 0), (x < left ? first : second).width - 1)])
+            }
+            out[before] = sum << (Sample.headroom - 2)
+            start += 4
+        }
+        let done = (start + margin) / 4
+        meanRow(secondRow, second.width, from: start - secondOffset, into: out + done, count: count - done)
     }
 }
 
