@@ -13,7 +13,8 @@
 /// Tells the processor what will be read or written soon: rows that are used in pieces, or with long work between them,
 /// are too short for it to see where reading goes on.
 static inline void rows_prefetch(const void *start, intptr_t bytes) {
-    for (intptr_t x = 0; x < bytes; x += 64) __builtin_prefetch((const char *)start + x);
+    const char *line = (const char *)((uintptr_t)start & ~(uintptr_t)63);
+    for (const char *end = (const char *)start + bytes; line < end; line += 64) __builtin_prefetch(line);
 }
 
 /// out = mix(from, to)

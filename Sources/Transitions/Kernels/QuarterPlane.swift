@@ -29,8 +29,10 @@ final class QuarterPlane {
             Scratch<UInt16>(count: width * (height + 2 * margin) + PlacedLine.spare, filledWith: 0)
         }
         planes = (plane(), plane())
-        let row = { [margin] in Scratch<UInt16>(
-                count: 4 * ((width + 3) / 4) + 4 + 2 * margin + PlacedLine.spare, filledWith: 0) }
+        let row = { [margin] in
+            Scratch<UInt16>(
+                count: 4 * ((width + 3) / 4) + 4 + 2 * margin + PlacedLine.spare, filledWith: 0)
+        }
         rows = (row(), row())
         weights = Scratch(count: max(self.width, 1024), filledWith: 0)
     }
