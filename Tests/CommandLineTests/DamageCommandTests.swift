@@ -1,5 +1,6 @@
 import FixtureMedia
 import Foundation
+import MediaTime
 import Testing
 
 /// What the options about damaged files and sound tracks do.
@@ -25,6 +26,30 @@ import Testing
         let report = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         let damage = try #require(report["damage"] as? [String: Any])
         #expect(damage["pictures"] as? Int ?? 0 > 0 && damage["truncated"] as? Bool == false)
+    }
+
+    @Test(arguments: ["auto", "off"])
+    func twoPicturesAtOneTimeMakeAFilmToo(_ smart: String) throws {
+        let folder = try TemporaryFolder()
+        let recording = FixtureRecording().with {
+            $0.timing = .ticks((0..<90).map { $0 * 3000 + ($0 > 20 ? 3 : 0) }, timescale: 90_000)
+        }
+        try DamagedCopy.withDuplicateTime(try recording.file(), to: folder("back.mp4"))
+        try folder.add(try recording.with { $0.camera = .front }.file(), as: "front.mp4")
+        let outcome = try Program.run(
+            "front.mp4", "back.mp4", "--switch-every", "2s", "--preset", "ultrafast", "--smart", smart, "-o", "out.mp4",
+            in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let movie = try Movie(folder("out.mp4"))
+        #expect(movie.errorCount == 0)
+        // All after the two is a frame earlier.
+        for frame in [0, 19, 30, 50] {
+            let time = MediaTime(Int64(frame), in: TimeBase(1, 30)!)
+            let shown = movie.frames.last { $0.time <= time + .milliseconds(5) }
+            #expect(
+                Barcode.read(try #require(shown).luma) == Barcode(camera: .back, frame: frame > 20 ? frame + 1 : frame))
+        }
+        #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
     }
 
     @Test func strictRefusesWhatIsDamagedAndNothingElse() throws {

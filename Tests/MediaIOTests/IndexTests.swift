@@ -52,6 +52,17 @@ import Testing
         #expect(index.entries.contains { $0.access == .leading })
     }
 
+    @Test func twoPicturesAtOneTimeAreNotCopied() throws {
+        let folder = try TemporaryFolder()
+        let recording = FixtureRecording().with {
+            $0.timing = .ticks((0..<45).map { $0 * 3000 + ($0 > 20 ? 3 : 0) }, timescale: 90_000)
+        }
+        try DamagedCopy.withDuplicateTime(try recording.file(), to: folder("twice.mp4"))
+        #expect(try index { $0 = recording }.obstacle == nil)
+        let index = try GOPIndex(reading: folder("twice.mp4"), video: try video(folder("twice.mp4")))
+        #expect(index.obstacle == "two pictures at one time")
+    }
+
     @Test func packetsBeforeAnEditListAreNotShown() throws {
         let index = try index { $0.timing = .constant(.thirty, frames: 57, firstFrame: -12) }
         #expect(index.entries.filter { !$0.isShown }.count == 12)

@@ -22,6 +22,19 @@ public enum DamagedCopy {
         try data.write(to: URL(fileURLWithPath: copy))
     }
 
+    /// With two pictures at one time: the one frame that lasts 3003 ticks lasts none (`stts`, ISO/IEC 14496-12 §8.6.1.2).
+    ///
+    /// - Throws: `FixtureError` unless exactly one does.
+    public static func withDuplicateTime(_ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        // One frame of 3003 ticks.
+        let entry = Data([0, 0, 0, 1, 0, 0, 0x0B, 0xBB])
+        guard let first = data.range(of: entry), data.range(of: entry, in: first.upperBound..<data.endIndex) == nil
+        else { throw FixtureError("no single frame of 3003 ticks in \(path)") }
+        data.replaceSubrange(first, with: [0, 0, 0, 1, 0, 0, 0, 0])
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+
     /// Without the top-level boxes of a kind (ISO/IEC 14496-12 §4.2), such as "moov".
     public static func withoutBox(_ kind: String, _ path: String, to copy: String) throws {
         let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -112,6 +112,8 @@ extension GOPIndex {
                     presentation: packet.pts, duration: packet.duration, access: Self.access(types, isHEVC),
                     isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
         }
+        let shown = entries.filter(\.isShown).map(\.presentation).sorted()
+        if zip(shown, shown.dropFirst()).contains(where: ==) { obstacle = obstacle ?? "two pictures at one time" }
         if demuxer.readFailure != nil { obstacle = obstacle ?? "the file is damaged" }
         self.init(
             timeBase: demuxer.timeBase(of: video.streamIndex), clockOffset: demuxer.clockOffset, entries: entries,
