@@ -3,7 +3,7 @@ import Foundation
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+@testable import Render
 import Testing
 import Timeline
 import Transitions
@@ -166,6 +166,22 @@ import Transitions
     }
 
     /// Cuts move no further than allowed, to where nothing is encoded while waiting for a key frame.
+    @Test func whatAnEditListHidesIsNotCopied() throws {
+        let path = try FixtureRecording().file()
+        let whole = try GOPIndex(reading: path, video: try #require(try MediaInfo(probing: path).video))
+        var entries = whole.entries
+        entries[17].isShown = false
+        let index = GOPIndex(timeBase: whole.timeBase, entries: entries, configuration: [])
+        let end = MediaTime.seconds(2)
+        #expect(index.closedRun(from: 0, before: end) == 0..<17)
+        #expect(index.closedRun(from: 30, before: end) == 30..<45)
+        // Shown before the place of entry and left out anyway.
+        entries[31].isShown = false
+        entries[31].presentation = entries[29].presentation
+        let open = GOPIndex(timeBase: whole.timeBase, entries: entries, configuration: [])
+        #expect(open.closedRun(from: 30, before: end) == 30..<45)
+    }
+
     /// Camcorders write date and place into the packets themselves.
     @Test(arguments: ["libx264", "libx265"], [true, false])
     func copiedPacketsKeepSecretsToo(_ encoder: String, _ keepsMetadata: Bool) throws {

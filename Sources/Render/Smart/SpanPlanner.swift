@@ -156,10 +156,12 @@ extension GOPIndex {
     }
 
     /// The longest run of packets from `start` that is shown before `limit` and that nothing after it is shown within.
+    /// What an edit list hides ends it: copied, it would be seen.
     func closedRun(from start: Int, before limit: MediaTime) -> Range<Int> {
         var highest = Int64.min
         var end = start
         for entry in start..<entries.count {
+            guard entries[entry].isShown || !isKept(entry, enteringAt: start) else { break }
             highest = Swift.max(highest, entries[entry].presentation)
             guard MediaTime(highest, in: timeBase) + clockOffset < limit else { break }
             if highest < lowestFrom[entry + 1] { end = entry + 1 }
