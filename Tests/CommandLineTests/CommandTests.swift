@@ -97,6 +97,31 @@ import Testing
         #expect(found == ["profile": Int(profile), "level": 1, "compatibility": Int(compatibility)])
     }
 
+    @Test(arguments: ["out.mp4", "out.mov"], ["off", "require"])
+    func withoutMetadataNothingPersonalIsLeft(_ name: String, _ smart: String) throws {
+        let secrets = ["Secretmaker", "Secretmodel", "54.1843", "Secrettitle", "Secretdata"]
+        let folder = try folderWithPair {
+            $0.timing = .constant(.thirty, frames: 90)
+            $0.video.userData = "Secretdata"
+            $0.metadata = [
+                Pair("creation_time", "2026-05-01T09:30:00.000000Z"), Pair("make", "Secretmaker"),
+                Pair("model", "Secretmodel"), Pair("location", "+54.1843-002.7189/"), Pair("title", "Secrettitle"),
+            ]
+            $0.container = .mov
+            $0.muxerOptions = [Pair("movflags", "use_metadata_tags")]
+        }
+        let arguments = ["--preset", "ultrafast", "--smart", smart, "--switch-every", "2s", "--overwrite", "-o", name]
+        let found = { (more: [String]) in
+            let outcome = try Program.run(arguments + more, in: folder)
+            #expect(outcome.status == 0, "\(outcome.error)")
+            let film = Data(folder.bytes(name))
+            return Set(secrets.filter { film.range(of: Data($0.utf8)) != nil })
+        }
+        #expect(try found([]) == Set(secrets).subtracting(smart == "off" ? ["Secretdata"] : []))
+        #expect(try found(["--no-metadata"]) == [])
+        #expect(try Movie(folder(name)).metadata["creation_time"] == nil)
+    }
+
     @Test func probesForPeopleAndPrograms() throws {
         let folder = try folderWithPair {
             $0.orientation = .init(quarterTurns: 1)

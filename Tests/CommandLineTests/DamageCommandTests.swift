@@ -70,6 +70,22 @@ import Testing
         #expect(good.status == 0, "\(good.error)")
     }
 
+    @Test func strictRefusesWhatWasCutShort() throws {
+        let folder = try TemporaryFolder()
+        let whole = try FixtureRecording().with {
+            $0.timing = .constant(.thirty, frames: 90)
+            $0.muxerOptions = [Pair("movflags", "faststart")]
+        }.file()
+        try DamagedCopy.truncated(whole, keeping: 0.6, to: folder("back.mp4"))
+        let arguments = ["back.mp4", "--preset", "ultrafast", "-o", "out.mp4"]
+        let strict = try Program.run(arguments + ["--strict"], in: folder)
+        #expect(strict.status == 65 && strict.error.contains("is damaged"), "\(strict.error)")
+        #expect(folder.contents == ["back.mp4"])
+        let lenient = try Program.run(arguments, in: folder)
+        #expect(lenient.status == 0 && lenient.error.contains("before its header says"), "\(lenient.error)")
+        #expect((30..<60).contains(try Movie(folder("out.mp4")).frames.count), "half of the pictures")
+    }
+
     @Test func aSoundTrackIsChosenByItsNumber() throws {
         let folder = try TemporaryFolder()
         try folder.add(

@@ -125,6 +125,18 @@ import Testing
         #expect(info.creationTime == .seconds(Int64(wanted)))
     }
 
+    @Test func aTimecodeTrackBesideIsNamedAndLeftAlone() throws {
+        let path = try FixtureRecording().with {
+            $0.container = .mov
+            $0.metadata = [Pair("timecode", "01:00:00:00")]
+        }.file()
+        let info = try MediaInfo(probing: path)
+        #expect(info.otherStreams == ["data:tmcd"])
+        #expect(info.audio.count == 1 && info.video?.footage.duration == .milliseconds(1500))
+        let scan = try DamageScan(info, threads: 1)
+        #expect(scan.damage.isEmpty && scan.pictureCount == 45)
+    }
+
     @Test func aClockThatWasNeverSetIsNoDate() throws {
         let info = try MediaInfo(
             probing: try FixtureRecording().with { $0.metadata = [Pair("creation_time", "1970-01-01T00:00:10Z")] }

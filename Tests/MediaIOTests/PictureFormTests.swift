@@ -58,6 +58,36 @@ import Testing
         #expect(seen == all)
     }
 
+    /// The same size, another sampling and depth.
+    @Test func pixelFormatMayChangeInTheMiddle() throws {
+        let folder = try TemporaryFolder()
+        let part = { (start: Int64, format: String, camera: Camera) in
+            try FixtureRecording.transportStream(firstTick: start * 90_000) {
+                $0.camera = camera
+                $0.sound = nil
+                $0.video.pixelFormat = format
+            }.file()
+        }
+        let path = try joined(
+            [try part(10, "yuv420p", .back), try part(0, "yuv422p10le", .front)], in: folder, as: "formats.ts")
+        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, colour: .bt709)
+        let reader = try CameraReader(
+            path: path, info: try video(path), orientation: .upright, canvas: canvas, fit: .auto, outputRate: .thirty,
+            threads: 1)
+        for (time, camera) in [(MediaTime.milliseconds(500), Camera.back), (.milliseconds(2000), .front)] {
+            let picture = try reader.picture(at: time)
+            #expect(Barcode.read(SamplePlane(picture.luma, format: .yuv420p8)) == Barcode(camera: camera, frame: 15))
+            let area = TestCard.area(of: .bottomLeft, in: canvas.size)
+            let wanted = ColourCode(
+                TestCard.colour(.bottomLeft, of: camera), matrix: 1, isFullRange: false, depth: 8)
+            let inside = PictureRect(
+                x: area.x + area.width / 4, y: area.y + area.height / 4, width: area.width / 2,
+                height: area.height / 2)
+            // Encoded once, with loss.
+            #expect(ColourTests.largestError(picture, inside, wanted) <= 4)
+        }
+    }
+
     @Test(arguments: Orientation.allCases)
     func orientationIsReadFromTheMatrix(_ orientation: Orientation) throws {
         let info = try video(try FixtureRecording().with { $0.orientation = orientation }.file())

@@ -41,6 +41,13 @@ import Transitions
         Variant("a pause in the middle") {
             $0.timing = .ticks((0..<45).filter { !(12..<25).contains($0) }.map { Int64($0) * 3000 }, timescale: 90_000)
         },
+        Variant("240 fps", nominal: FrameRate(240)!) { $0.timing = .constant(FrameRate(240)!, frames: 360) },
+        // A phone's slow motion: the middle third of a second at eight times the rate.
+        Variant("slow motion", nominal: FrameRate(240)!) {
+            let ticks =
+                (0..<20).map { $0 * 3000 } + (0..<80).map { 60_000 + $0 * 375 } + (0..<15).map { 90_000 + $0 * 3000 }
+            $0.timing = .ticks(ticks.map(Int64.init), timescale: 90_000)
+        },
         Variant("B-frames") { $0.video.bFrames = 3 },
         Variant("open GOP") {
             $0.video.bFrames = 2

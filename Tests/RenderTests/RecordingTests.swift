@@ -60,6 +60,16 @@ import Timeline
         if date.hasSuffix("12:30:00Z") { #expect(planned.notes.contains { $0.contains("3:00:00.000 apart") }) }
     }
 
+    @Test func whatIsDoneToThePictureIsSaid() throws {
+        let one: Int32 = 1 << 16
+        let planned = try Job {
+            $0.back.video.isInterlaced = true
+            $0.front!.displayMatrix = .words([one, one, 0, 0, one, 0, 0, 0, 1 << 30])
+        }.plan()
+        #expect(planned.notes.contains { $0.hasSuffix("interlaced, will be deinterlaced") })
+        #expect(planned.notes.contains { $0.contains("makes no sense and is ignored; use --rotate") })
+    }
+
     @Test func dolbyVisionIsNamedAndWhatBecomesOfItToo() throws {
         let phone = FixtureRecording().with {
             $0.video.encoder = "libx265"
