@@ -36,7 +36,12 @@ let package = Package(
         // Decisions: pure values, no files, no FFmpeg.
         .target(name: "Timeline", dependencies: ["MediaTime"]),
         // Loops that are compiled for several instruction sets, which Swift cannot.
-        .target(name: "CRows", exclude: ["samples.inc", "each.inc", "stretch.inc", "turn.inc", "blend.inc", "box.inc", "lanes"]),
+        .target(
+            name: "CRows",
+            exclude: [
+                "samples.inc", "each.inc", "blend.inc", "box.inc", "fade.inc", "ramp.inc", "stretch.inc", "turn.inc",
+                "lanes",
+            ]),
         .target(name: "Transitions", dependencies: ["CRows", "Timeline", "Pictures", "MediaTime"]),
 
         // Files to pictures, sound and packets, and back.

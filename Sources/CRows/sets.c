@@ -162,3 +162,12 @@ uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t lev
 #endif
     return box_portable(values, spare, level, part, centre, step, count);
 }
+
+void rows_fade_8(rows_set set, const struct rows_fade *fade, const struct rows_layer *first,
+                 const struct rows_layer *second, intptr_t count) {
+    CHOOSE(set, fade, 8, fade, first, second, count)
+}
+void rows_fade_16(rows_set set, const struct rows_fade *fade, const struct rows_layer *first,
+                  const struct rows_layer *second, intptr_t count) {
+    CHOOSE(set, fade, 16, fade, first, second, count)
+}

@@ -92,6 +92,22 @@ void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t str
 void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
                      intptr_t pitch);
 
+/// A soft edge in a row of moments: `Ramp.fillWeights`.
+struct rows_fade {
+    const uint16_t *moments;
+    uint16_t reach, excess, width, scale, gain;
+};
+struct rows_layer {
+    const void *from;
+    const void *to;
+    void *out;
+};
+/// out = mix(from, to) by the weights of an edge, in one layer or in two that share them.
+void rows_fade_8(rows_set set, const struct rows_fade *fade, const struct rows_layer *first,
+                 const struct rows_layer *second, intptr_t count);
+void rows_fade_16(rows_set set, const struct rows_fade *fade, const struct rows_layer *first,
+                  const struct rows_layer *second, intptr_t count);
+
 /// A box blur of wide values: `boxBlur`. Both memories go on for 32 values; returns the one with the result.
 uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t centre,
                    intptr_t step, intptr_t count);

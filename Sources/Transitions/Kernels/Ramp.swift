@@ -44,6 +44,16 @@ struct Ramp {
         return 16384 + (v * (49151 - (size * size) >> 16)) >> 16
     }
 
+    /// For weighing and mixing at once.
+    @inline(__always)
+    func fade(_ moments: UnsafePointer<UInt16>) -> rows_fade {
+        rows_fade(moments: moments, reach: reach, excess: excess, width: width, scale: 1 &<< shift, gain: gain)
+    }
+
+    // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.
+    private var reach: UInt16 { UInt16(min(max(threshold, 0), 65535)) }
+    private var excess: UInt16 { UInt16(min(max(threshold - 65535, 0), 65535)) }
+
     /// The weights of a row of moments.
     ///
     /// - Parameter gains: `gain`, `count` times: see `MixRow.swift` for why.
@@ -52,9 +62,6 @@ struct Ramp {
         _ moments: UnsafePointer<UInt16>, gains: UnsafePointer<UInt16>, into weights: UnsafeMutablePointer<Int16>,
         count: Int
     ) {
-        // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.
-        let reach = UInt16(min(max(threshold, 0), 65535))
-        let excess = UInt16(min(max(threshold - 65535, 0), 65535))
         rows_ramp(moments, gains, reach, excess, width, 1 &<< shift, weights, count)
     }
 }

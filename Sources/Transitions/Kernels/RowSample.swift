@@ -9,6 +9,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger {
     typealias Weights = UnsafePointer<Int16>
     typealias Indices = UnsafePointer<Int32>
     typealias Map = UnsafePointer<rows_map>
+    typealias Layer = UnsafePointer<rows_layer>
     typealias Card = UnsafePointer<rows_card>
 
     /// How far a sample of any supported depth can be shifted left and stay below 16384, the most that `mixed`
@@ -17,6 +18,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger {
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { get }
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { get }
+    static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { get }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { get }
     static var enlarge: (rows_set, WideRow, WideRow, Int16, Row, Int16, Output, Int) -> Void { get }
     static var widen: (Row, WideOutput, Int) -> Void { get }
@@ -37,6 +39,7 @@ extension UInt8: RowSample {
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { rows_mix_8 }
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_8 }
+    static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { rows_fade_8 }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { rows_mix_border_8 }
     static var enlarge: (rows_set, WideRow, WideRow, Int16, Row, Int16, Output, Int) -> Void { rows_enlarge_8 }
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_8 }
@@ -59,6 +62,7 @@ extension UInt16: RowSample {
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { rows_mix_16 }
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_16 }
+    static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { rows_fade_16 }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { rows_mix_border_16 }
     static var enlarge: (rows_set, WideRow, WideRow, Int16, Row, Int16, Output, Int) -> Void { rows_enlarge_16 }
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_16 }

@@ -121,27 +121,49 @@ extension MatteKernel {
         init(_ from: Plane, _ to: Plane, _ out: Plane, _ border: Int) {
             (self.from, self.to, self.out, self.border) = (from, to, out, border)
         }
+
+        @inline(__always)
+        func row<Sample>(_ y: Int, _ x: Int, as type: Sample.Type) -> rows_layer {
+            let byte = { (plane: Plane) in plane.base + (y &* plane.strideInBytes &+ x &* MemoryLayout<Sample>.size) }
+            return rows_layer(from: byte(from), to: byte(to), out: byte(out))
+        }
     }
 
     /// Draws the layers that share a matte: luma, or both of chroma.
-    ///
-    /// One picture after the other: reading both in turn, a piece of a row from each, loses what the memory can
-    /// deliver in one go [measured: twice the time].
     private func draw<Sample: RowSample>(
         _ matte: MattePlane, _ edges: Edges, _ first: Layer, _ second: Layer?, as type: Sample.Type
     ) {
         for row in 0..<matte.storedRowCount { findSpans(of: row, matte, edges) }
-        copy(.outgoing, matte, first.from, into: first.out, as: type)
-        copy(.incoming, matte, first.to, into: first.out, as: type)
-        if let second {
-            copy(.outgoing, matte, second.from, into: second.out, as: type)
-            copy(.incoming, matte, second.to, into: second.out, as: type)
+        // Some rows of one picture after some of the other: reading both in turn, a piece of a row from each, loses what
+        // the memory can deliver in one go [measured: twice the time], while lines of cache that have samples of both
+        // must not leave the cache between.
+        for top in stride(from: 0, to: matte.height, by: Self.bandHeight) {
+            let rows = top..<min(top + Self.bandHeight, matte.height)
+            copy(.outgoing, rows, matte, first.from, into: first.out, as: type)
+            copy(.incoming, rows, matte, first.to, into: first.out, as: type)
+            if let second {
+                copy(.outgoing, rows, matte, second.from, into: second.out, as: type)
+                copy(.incoming, rows, matte, second.to, into: second.out, as: type)
+            }
+            mix(rows, matte, edges, first, second, as: type)
         }
+    }
+
+    private static let bandHeight = 16
+
+    private func mix<Sample: RowSample>(
+        _ rows: Range<Int>, _ matte: MattePlane, _ edges: Edges, _ first: Layer, _ second: Layer?,
+        as type: Sample.Type
+    ) {
         var weighed: Int32 = -1
-        for y in 0..<matte.height {
+        for y in rows {
             let row = Int(matte.storedRow[y])
             let (spans, count) = (spans.base + row &* matte.blocksPerRow, spanCounts.base[row])
             for index in 0..<count where spans[index].kind == .mixed {
+                guard hasBorder || !matte.slopes.isEmpty else {
+                    fade(y, row, spans[index], matte, edges, first, second, as: type)
+                    continue
+                }
                 if weighed != matte.storedRow[y] { weigh(row, spans[index], matte, edges) }
                 mix(y, spans[index], first, as: type)
                 if let second { mix(y, spans[index], second, as: type) }
@@ -153,7 +175,8 @@ extension MatteKernel {
     private func findSpans(of row: Int, _ matte: MattePlane, _ edges: Edges) {
         let spans = spans.base + row &* matte.blocksPerRow
         let whole = edges.kind(matte.rowExtremes[row])
-        if whole != .mixed {
+        let core = matte.rowCores[row]
+        if whole != .mixed || (core.earliest < edges.middle && edges.middle < core.latest) {
             spans[0] = Span(kind: whole, start: 0, end: matte.width)
             spanCounts.base[row] = 1
             return
@@ -177,16 +200,49 @@ extension MatteKernel {
     }
 
     private func copy<Sample: RowSample>(
-        _ kind: Span.Kind, _ matte: MattePlane, _ source: Plane, into out: Plane, as type: Sample.Type
+        _ kind: Span.Kind, _ rows: Range<Int>, _ matte: MattePlane, _ source: Plane, into out: Plane,
+        as type: Sample.Type
     ) {
-        for y in 0..<matte.height {
+        for y in rows {
             let row = Int(matte.storedRow[y])
             let spans = spans.base + row &* matte.blocksPerRow
             for index in 0..<spanCounts.base[row] where spans[index].kind == kind {
                 let (start, count) = (spans[index].start, spans[index].count)
+                let (soon, bytes) = (min(y + 8, out.height - 1), count &* MemoryLayout<Sample>.size)
+                // Only long pieces let the processor see where reading goes on.
+                if bytes < 1024 {
+                    rows_prefetch(source.row(soon, as: type) + start, bytes)
+                    rows_prefetch(out.row(soon, as: type) + start, bytes)
+                }
                 (out.row(y, as: type) + start).update(from: source.row(y, as: type) + start, count: count)
             }
         }
+    }
+
+    /// Weighs and mixes at once.
+    private func fade<Sample: RowSample>(
+        _ y: Int, _ row: Int, _ span: Span, _ matte: MattePlane, _ edges: Edges, _ first: Layer, _ second: Layer?,
+        as type: Sample.Type
+    ) {
+        matte.moments.withUnsafeBufferPointer { moments in
+            let moments = moments.baseAddress! + (row &* matte.width &+ span.start)
+            let soon = Int(matte.storedRow[min(y &+ 3, matte.height &- 1)]) &- row
+            rows_prefetch(moments + soon &* matte.width, span.count &* 2)
+            prefetch(y, span, first, as: type)
+            var fade = edges.outer.fade(moments)
+            var one = first.row(y, span.start, as: type)
+            guard let second else { return Sample.fade(rowSet, &fade, &one, nil, span.count) }
+            prefetch(y, span, second, as: type)
+            var other = second.row(y, span.start, as: type)
+            Sample.fade(rowSet, &fade, &one, &other, span.count)
+        }
+    }
+
+    private func prefetch<Sample: RowSample>(_ y: Int, _ span: Span, _ layer: Layer, as type: Sample.Type) {
+        let (soon, bytes) = (min(y &+ 3, layer.out.height &- 1), span.count &* MemoryLayout<Sample>.size)
+        rows_prefetch(layer.from.row(soon, as: type) + span.start, bytes)
+        rows_prefetch(layer.to.row(soon, as: type) + span.start, bytes)
+        rows_prefetch(layer.out.row(soon, as: type) + span.start, bytes)
     }
 
     private func weigh(_ row: Int, _ span: Span, _ matte: MattePlane, _ edges: Edges) {
@@ -215,10 +271,7 @@ extension MatteKernel {
 
     private func mix<Sample: RowSample>(_ y: Int, _ span: Span, _ layer: Layer, as type: Sample.Type) {
         let (start, count) = (span.start, span.count)
-        let (soon, bytes) = (min(y + 3, layer.out.height - 1), count &* MemoryLayout<Sample>.size)
-        rows_prefetch(layer.from.row(soon, as: type) + start, bytes)
-        rows_prefetch(layer.to.row(soon, as: type) + start, bytes)
-        rows_prefetch(layer.out.row(soon, as: type) + start, bytes)
+        prefetch(y, span, layer, as: type)
         let from = UnsafePointer(layer.from.row(y, as: type) + start)
         let to = UnsafePointer(layer.to.row(y, as: type) + start)
         let out = layer.out.row(y, as: type) + start
