@@ -48,28 +48,7 @@ public struct Recording: Sendable {
             guard let video = info.video else {
                 throw MediaError.noVideo(path: input.path, hasAudio: !info.audio.isEmpty)
             }
-            if video.hasUnusableDisplayMatrix {
-                notes.append(
-                    "\(input.path): the display matrix makes no sense and is ignored; use --rotate if the picture is not upright"
-                )
-            }
-            if let found = video.dolbyVision {
-                guard !found.needsItsOwnDecoder else {
-                    throw MediaError.needsDolbyVision(path: input.path, profile: "\(found)")
-                }
-                notes.append(
-                    "\(input.path): \(found); its \(found.baseLayer) is used, and Dolby's own metadata left out")
-            }
-            if video.isInterlaced { notes.append("\(input.path): interlaced, will be deinterlaced") }
-            if video.clock.ignoresEditLists {
-                notes.append("\(input.path): its edit list hides every picture and is ignored")
-            }
-            if video.clock.hasJumps { notes.append("\(input.path): its clock jumps; the parts are put end to end") }
-            if video.missingEnd > .zero {
-                notes.append(
-                    "\(input.path): ends \(video.missingEnd) before its header says (was the copy cut short?); what is there is used"
-                )
-            }
+            notes += try Self.notes(on: input.path, video)
             let sound = try Self.sound(of: info, track: input.soundTrack)
             sources.append(
                 Source(
@@ -87,6 +66,36 @@ public struct Recording: Sendable {
         session = try Session(takes: takes)
         self.sources = sources
         self.notes = notes
+    }
+
+    /// What was assumed about a file by itself.
+    ///
+    /// - Throws: `MediaError.needsDolbyVision`.
+    private static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [String] {
+        var notes: [String] = []
+        if video.hasUnusableDisplayMatrix {
+            notes.append(
+                "\(path): the display matrix makes no sense and is ignored; use --rotate if the picture is not upright"
+            )
+        }
+        if let found = video.dolbyVision {
+            guard !found.needsItsOwnDecoder else {
+                throw MediaError.needsDolbyVision(path: path, profile: "\(found)")
+            }
+            notes.append(
+                "\(path): \(found); its \(found.baseLayer) is used, and Dolby's own metadata left out")
+        }
+        if video.isInterlaced { notes.append("\(path): interlaced, will be deinterlaced") }
+        if video.clock.ignoresEditLists {
+            notes.append("\(path): its edit list hides every picture and is ignored")
+        }
+        if video.clock.hasJumps { notes.append("\(path): its clock jumps; the parts are put end to end") }
+        if video.missingEnd > .zero {
+            notes.append(
+                "\(path): ends \(video.missingEnd) before its header says (was the copy cut short?); what is there is used"
+            )
+        }
+        return notes
     }
 
     /// The chosen sound track; without a choice the default one, and where that cannot be decoded another.
