@@ -2,13 +2,6 @@
 #include <string.h>
 #include "sets.h"
 
-#if defined(__x86_64__) && defined(__gnu_linux__)
-// The loader picks the best (an "ifunc" of ELF).
-#define KERNEL __attribute__((target_clones("avx512vbmi", "avx2", "default")))
-#else
-#define KERNEL
-#endif
-
 // An output that is an input is read before it is written at the same place, never elsewhere.
 #define EACH(x)                                                                                                        \
     _Pragma("clang loop vectorize(assume_safety)") for (intptr_t x = 0; x < count; x++)
@@ -68,6 +61,10 @@ KERNEL void rows_place(const float *positions, float last, float most, int32_t *
         indices[x] = float_bits(whole) & 0x7fffff;
         weights[x] = part_weight(position - (whole - wholes));
     }
+}
+
+KERNEL void rows_spread(float first, float step, float *positions, intptr_t count) {
+    EACH(x) { positions[x] = first + step * (float)(int32_t)x; }
 }
 
 KERNEL void rows_ramp_slopes(const uint16_t *moments, const float *slopes, float middle, float soft, float hard,

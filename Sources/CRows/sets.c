@@ -86,7 +86,7 @@ INLINE void write_offsets(const struct layout *layout, intptr_t size, const int3
     }
 }
 
-static intptr_t fill_map(rows_set set, intptr_t size, const int32_t *indices, intptr_t width, intptr_t count,
+KERNEL static intptr_t fill_map(rows_set set, intptr_t size, const int32_t *indices, intptr_t width, intptr_t count,
                          int32_t *bases, uint8_t *offsets) {
     if (set == rows_set_portable) return 0;
     const struct layout layout = layout_of(set, size);

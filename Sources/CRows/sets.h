@@ -27,6 +27,13 @@ INLINE int32_t float_bits(float value) {
     return bits;
 }
 
+#if defined(__x86_64__) && defined(__gnu_linux__)
+// Plain loops: the loader picks the best (an "ifunc" of ELF).
+#define KERNEL __attribute__((target_clones("avx512vbmi", "avx2", "default")))
+#else
+#define KERNEL
+#endif
+
 #define JOINED(a, b) a##_##b
 #define JOIN(a, b) JOINED(a, b)
 #endif

@@ -54,6 +54,8 @@ void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t *c, con
 /// Wide means of every four samples of a row, `count` of them.
 void rows_means_8(const uint8_t *row, uint16_t *out, intptr_t count);
 void rows_means_16(const uint16_t *row, uint16_t *out, intptr_t count);
+/// Positions one step after the other.
+void rows_spread(float first, float step, float *positions, intptr_t count);
 /// Where positions lie in a line of samples: `PlacedLine.place`.
 void rows_place(const float *positions, float last, float most, int32_t *indices, int16_t *weights, int16_t *insides,
                 intptr_t count);

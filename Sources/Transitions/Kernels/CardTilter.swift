@@ -42,7 +42,7 @@ final class CardTilter {
         guard t > 0, place > -1, place < Double(source.height) else { return 0..<0 }
         let first = Float(pose.column(0, t))
         let step = Float(pose.column(1, t)) - first
-        for x in 0..<pose.grid.width { positions.base[x] = first + step * Float(Int32(truncatingIfNeeded: x)) }
+        rows_spread(first, step, positions.base, pose.grid.width)
         let seen = positions.base.visible(pose.grid.width, source.width)
         guard !seen.isEmpty else { return seen }
         columns.place(positions.base, seen, sourceCount: source.width)
@@ -61,6 +61,10 @@ final class CardTilter {
                 repeating: UInt16(truncatingIfNeeded: next[0]) << Sample.headroom, count: seen.count)
             return
         }
+        let first = Int(columns.indices.base[seen.lowerBound])
+        let span = Int(columns.indices.base[seen.upperBound - 1]) - first + 2
+        rows_prefetch(
+            source.row(min(index + 4, source.height - 1), as: type) + first, span * MemoryLayout<Sample>.size)
         let map = columns.map(seen, width: source.width, as: type)
         withUnsafePointer(to: map) {
             Sample.stretch($0, row, 0, 1, values.upper.base, Int(ROWS_BLOCK))

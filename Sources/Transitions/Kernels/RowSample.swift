@@ -1,7 +1,7 @@
 import CRows
 
 /// What a sample of a plane is stored in, and its row kernels (see `CRows.h`).
-protocol RowSample: FixedWidthInteger, UnsignedInteger {
+protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     typealias Row = UnsafePointer<Self>
     typealias Output = UnsafeMutablePointer<Self>
     typealias WideRow = UnsafePointer<UInt16>

@@ -1,0 +1,81 @@
+import CRows
+import Testing
+
+@testable import Transitions
+
+/// Loops that are written for each instruction set, against arithmetic one sample at a time.
+@Suite struct SetTests {
+    private static let counts = [1, 7, 16, 31, 32, 33, 100]
+
+    /// Memory of `count` seeded values, and a guard after them.
+    private func noise<Value: FixedWidthInteger>(_ count: Int, below limit: Int, seed: UInt64) -> Scratch<Value> {
+        let values = Scratch<Value>(count: count + PlacedLine.spare, filledWith: 77)
+        var state = seed
+        for x in 0..<count {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            values.base[x] = Value(Int(state >> 40) % limit)
+        }
+        return values
+    }
+
+    @Test("an edge in one layer or two, whatever the length of the row", arguments: CardTests.sets)
+    func fade(_ set: rows_set) {
+        for count in Self.counts {
+            fade(set, count, limit: 256, as: UInt8.self)
+            fade(set, count, limit: 1024, as: UInt16.self)
+        }
+    }
+
+    private func fade<Sample: RowSample>(_ set: rows_set, _ count: Int, limit: Int, as type: Sample.Type) {
+        let moments: Scratch<UInt16> = noise(count, below: 65536, seed: 1)
+        let rows: [Scratch<Sample>] = (2..<6).map { noise(count, below: limit, seed: $0) }
+        for (threshold, width) in [(-5, 1), (30000, 1), (40000, 20000), (90000, 65535), (131_070, 65535)] {
+            let ramp = Ramp(threshold: threshold, width: width)
+            for layers in 1...2 {
+                let outs: [Scratch<Sample>] = (0..<2).map { _ in Scratch(count: count + 1, filledWith: 77) }
+                var fade = ramp.fade(moments.base)
+                var one = rows_layer(from: rows[0].base, to: rows[1].base, out: outs[0].base)
+                var other = rows_layer(from: rows[2].base, to: rows[3].base, out: outs[1].base)
+                if layers == 1 {
+                    Sample.fade(set, &fade, &one, nil, count)
+                } else {
+                    Sample.fade(set, &fade, &one, &other, count)
+                }
+                for layer in 0..<layers {
+                    for x in 0..<count {
+                        let (from, to) = (Int(rows[2 * layer].base[x]), Int(rows[2 * layer + 1].base[x]))
+                        let weight = ramp.weightReference(at: moments.base[x])
+                        #expect(Int(outs[layer].base[x]) == mixedReference(from, to, weight: weight))
+                    }
+                    #expect(outs[layer].base[count] == 77, "nothing is written beyond the row")
+                }
+            }
+        }
+    }
+
+    @Test("two stretched rows mixed, and a third over them", arguments: CardTests.sets)
+    func enlarge(_ set: rows_set) {
+        for count in Self.counts {
+            enlarge(set, count, limit: 256, as: UInt8.self)
+            enlarge(set, count, limit: 1024, as: UInt16.self)
+        }
+    }
+
+    private func enlarge<Sample: RowSample>(_ set: rows_set, _ count: Int, limit: Int, as type: Sample.Type) {
+        let headroom = Int(Sample.headroom)
+        let upper: Scratch<UInt16> = noise(count, below: (limit - 1) << headroom, seed: 1)
+        let lower: Scratch<UInt16> = noise(count, below: (limit - 1) << headroom, seed: 2)
+        let far: Scratch<Sample> = noise(count, below: limit, seed: 3)
+        for (rowWeight, farWeight) in [(0, 0), (12345, 30000), (32767, 1), (16384, 32767)] {
+            let out = Scratch<Sample>(count: count + 1, filledWith: 77)
+            Sample.enlarge(
+                set, upper.base, lower.base, Int16(rowWeight), far.base, Int16(farWeight), out.base, count)
+            for x in 0..<count {
+                let wide = mixedReference(Int(upper.base[x]), Int(lower.base[x]), weight: rowWeight)
+                let near = (wide + 1 << (headroom - 1)) >> headroom
+                #expect(Int(out.base[x]) == mixedReference(near, Int(far.base[x]), weight: farWeight))
+            }
+            #expect(out.base[count] == 77, "nothing is written beyond the row")
+        }
+    }
+}
