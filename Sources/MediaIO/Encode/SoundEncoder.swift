@@ -46,25 +46,12 @@ public final class SoundEncoder {
         }
         pointer.pointee.pts = position
         position += Int64(buffer.frameCount)
-        let result = avcodec_send_frame(codec.pointer, pointer)
-        av_frame_unref(pointer)
-        try check("avcodec_send_frame", result)
-        try drain(to: sink)
+        defer { av_frame_unref(pointer) }
+        try codec.encode(pointer, to: sink)
     }
 
     /// Gives out what the encoder still holds.
     public func finish(to sink: (Packet) throws -> Void) throws {
-        try check("avcodec_send_frame", avcodec_send_frame(codec.pointer, nil))
-        try drain(to: sink)
-    }
-
-    private func drain(to sink: (Packet) throws -> Void) throws {
-        while true {
-            let packet = try Packet()
-            let result = avcodec_receive_packet(codec.pointer, packet.pointer)
-            if result == compose_error_again || result == compose_error_eof { return }
-            try check("avcodec_receive_packet", result)
-            try sink(packet)
-        }
+        try codec.encode(nil, to: sink)
     }
 }

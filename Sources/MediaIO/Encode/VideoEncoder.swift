@@ -63,27 +63,19 @@ public final class VideoEncoder {
         frame.pointer.pointee.pts = index
         compose_frame_set_duration(frame.pointer, 1)
         if isKeyFrame { compose_frame_set_key(frame.pointer) } else { compose_frame_reset_picture_type(frame.pointer) }
-        let result = avcodec_send_frame(codec.pointer, frame.pointer)
-        av_frame_unref(frame.pointer)
-        try check("avcodec_send_frame", result)
-        try drain(to: sink)
+        defer { av_frame_unref(frame.pointer) }
+        try codec.encode(frame.pointer) { try sink(Self.lasting($0)) }
     }
 
     /// Gives out what the encoder still holds. Afterwards nothing more can be encoded.
     public func finish(to sink: (Packet) throws -> Void) throws {
-        try check("avcodec_send_frame", avcodec_send_frame(codec.pointer, nil))
-        try drain(to: sink)
+        try codec.encode(nil) { try sink(Self.lasting($0)) }
     }
 
-    private func drain(to sink: (Packet) throws -> Void) throws {
-        while true {
-            let packet = try Packet()
-            let result = avcodec_receive_packet(codec.pointer, packet.pointer)
-            if result == compose_error_again || result == compose_error_eof { return }
-            try check("avcodec_receive_packet", result)
-            if packet.pointer.pointee.duration == 0 { packet.pointer.pointee.duration = 1 }
-            try sink(packet)
-        }
+    /// A packet lasts a frame where the encoder does not say.
+    private static func lasting(_ packet: Packet) -> Packet {
+        if packet.pointer.pointee.duration == 0 { packet.pointer.pointee.duration = 1 }
+        return packet
     }
 
     /// Points the frame at the picture's memory. The encoder may keep a reference: the picture lives until the
