@@ -86,7 +86,7 @@ extension MediaError: CustomStringConvertible {
         case .needsDolbyVision(let path, let profile):
             "\(path): is \(profile), whose pictures only a Dolby Vision decoder can show: without one they are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
         case .noFilter(let path, let filter, let purpose):
-            "\(path): has \(purpose), and the installed FFmpeg lacks the filter that does it, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists them; Debian's and Homebrew's have), or convert the file."
+            "\(path): has \(purpose), and the installed FFmpeg lacks the filter that does it, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists what it has; Debian's has it), or convert the file."
         case .tooLarge(let path, let width, let height):
             "\(path): says its pictures are \(width)x\(height), more than the 16384x16384 that are supported. The file is probably damaged."
         case .decodingFailed(let path, let failure):

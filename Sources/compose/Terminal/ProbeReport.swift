@@ -95,7 +95,7 @@ struct ProbeReport {
         if let scan {
             let codec = info.video?.codec ?? ""
             let blind =
-                ["hevc", "vp8", "vp9"].contains(codec) ? "; \(codec) seldom shows single changed bytes" : ""
+                ["hevc", "vp8", "vp9"].contains(codec) ? "; single changed bytes in \(codec) mostly go unnoticed" : ""
             return "\(scan.damage) (\(scan.pictureCount) pictures decoded\(blind))"
                 + (flaws.isEmpty ? "" : "; \(flaws)")
         }
