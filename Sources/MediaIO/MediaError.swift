@@ -116,7 +116,7 @@ extension MediaError: CustomStringConvertible {
         case .encoderRefused(let codec, let failure):
             "\(codec) refused the settings: \(failure). Check --preset, --crf, --bitrate and --size."
         case .writeFailed(let path, let reason):
-            "\(path): writing failed (\(reason)). Nothing was left behind; check the disk."
+            "\(path): could not be written (\(reason)). Check the disk, and run the same command again."
         case .noSpace(let path, let needed, let free):
             "\(path): needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some, or choose another with -o."
         case .failed(let path, let failure):

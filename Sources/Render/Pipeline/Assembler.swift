@@ -44,7 +44,7 @@ struct Assembler {
                 colour: plan.video.canvas.colour, orientation: plan.carriedOrientation, timescale: plan.timescale,
                 frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
         let sound = try SoundFeed(plan, store, muxer)
-        muxer.setMetadata(plan.metadata)
+        muxer.setMetadata(plan.metadata ?? [:])
         try muxer.start()
 
         let end = plan.ticks(ofFrame: plan.composition.frameCount)

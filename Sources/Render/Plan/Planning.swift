@@ -137,7 +137,7 @@ struct Planning {
         let full = RenderPlan(
             composition: composition, sources: recording.sources, video: video, fit: request.fit,
             sound: SoundPlan(choice: try soundChoice(&notes), mayCopy: request.smart != .off),
-            metadata: request.keepsMetadata ? source.info.portableMetadata : [:])
+            metadata: request.keepsMetadata ? source.info.portableMetadata : nil)
         var (plan, obstacles) = try decideSpans(full)
         plan.stretches = stretches
         try plan.copySound()

@@ -28,8 +28,8 @@ public struct RenderPlan: Sendable {
     public var carriedOrientation: Orientation
     public var fit: Fit
     public var sound: SoundPlan
-    /// Tags for the file.
-    public var metadata: [String: String]
+    /// Tags for the file; `nil` where it is to say nothing of when, where and with what it was recorded.
+    public var metadata: [String: String]?
     /// What is copied and what is encoded, in order of time, without gaps.
     public var spans: [Span]
     /// Ticks per second of the video track: every frame and every copied packet lies on a tick.
@@ -44,7 +44,7 @@ public struct RenderPlan: Sendable {
     /// A plan that encodes every frame.
     public init(
         composition: Composition, sources: [Source], video: VideoEncoderSettings, fit: Fit, sound: SoundPlan,
-        metadata: [String: String]
+        metadata: [String: String]?
     ) {
         self.composition = composition
         self.sources = sources

@@ -41,7 +41,7 @@ final class PacketJoiner {
                 index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
             var bytes = try rewriters[place].rewrite(bytes)
             // Where the film is not to say when and where it was recorded, its packets are not either.
-            if plan.metadata.isEmpty { bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc) }
+            if plan.metadata == nil { bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc) }
             try write(
                 StoredPacket(presentation: ticks(entry, span.take), isKeyFrame: isKeyFrame, bytes: bytes))
         }

@@ -48,13 +48,14 @@ public struct PlanDocument: Hashable, Sendable {
         public var copiesSound: Bool
         /// The camera that decides size, rate and parameter sets.
         public var primary: String
-        public var metadata: [String: String]
+        /// Tags for the file; `nil` where it is to say nothing of its recordings.
+        public var metadata: [String: String]?
 
         public init(
             width: Int, height: Int, bitDepth: Int, primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool,
             codec: String, constantRateFactor: Double?, bitRate: Int64?, preset: String, threads: Int, fit: String,
             sound: String, soundBitRate: Int64, stretches: String, copiesSound: Bool, primary: String,
-            metadata: [String: String]
+            metadata: [String: String]?
         ) {
             self.width = width
             self.height = height
