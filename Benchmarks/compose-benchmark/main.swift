@@ -9,7 +9,7 @@ import Transitions
 //
 // --warm uses the same three pictures again and again, which then lie in the caches.
 
-var arguments = CommandLine.arguments.dropFirst().filter { $0 != "--warm" }
+var arguments = CommandLine.arguments.dropFirst().filter { !["--warm", "--steps"].contains($0) }
 let size = arguments.first.flatMap(pictureSize) ?? PictureSize(width: 1920, height: 1080)
 if arguments.first.flatMap(pictureSize) != nil { arguments.removeFirst() }
 let format: PixelFormat = arguments.first == "10" ? .yuv420p10 : .yuv420p8

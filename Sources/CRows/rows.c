@@ -63,10 +63,6 @@ KERNEL void rows_place(const float *positions, float last, float most, int32_t *
     }
 }
 
-KERNEL void rows_spread(float first, float step, float *positions, intptr_t count) {
-    EACH(x) { positions[x] = first + step * (float)(int32_t)x; }
-}
-
 KERNEL void rows_ramp_slopes(const uint16_t *moments, const float *slopes, float middle, float soft, float hard,
                              float behind, int16_t *weights, intptr_t count) {
     EACH(x) {

@@ -1,43 +1,69 @@
 // Loops that no compiler finds by itself, written for each instruction set: fetching the samples of a stretched row, and
-// picking from several rows. What is the same for all sets is in stretch.inc and turn.inc; lanes/ is what differs.
+// picking from several rows. What is the same for all sets is in the other .inc files; lanes/ is what differs.
 #include "CRows.h"
-#include <math.h>
 #include <string.h>
 #include "sets.h"
 
-// No fused multiplication, which would round differently on some machines.
-#pragma STDC FP_CONTRACT OFF
+/// How many bytes before they are needed memory is asked for.
+#define AHEAD 256
+/// More than rounding makes of a position, in 65536ths: half of one for each row of a band.
+#define MARGIN 64
 
-#define BAND 32
-/// What some columns of a card show in some rows.
+/// What the columns of one vector show in some rows of a card; positions and steps are 65536ths of a row.
 struct band {
-    /// Rows are seen where their factors lie between these limits, and inside of the picture between those: then nothing
-    /// need be clamped.
-    float first_seen, last_seen, first_inside, last_inside;
-    /// The first row of the picture that one of the columns shows, and how many more they show at most.
-    int32_t firsts[BAND], reaches[BAND];
+    intptr_t y, rows;
+    int32_t positions[ROWS_BLOCK], steps[ROWS_BLOCK];
+    /// No position of the band lies beyond these.
+    int32_t least, most;
+    /// How many rows more than the first one the columns show at most.
+    intptr_t reach;
+    /// The first row that has been stretched.
+    intptr_t top;
 };
 
-INLINE void find_band(struct band *band, const struct rows_card *card, float one, float other, const float *factors,
-                      intptr_t rows) {
-    const float most = one < other ? other : one, least = one < other ? one : other;
-    const float height = (float)card->height, last = height - 1;
-    band->first_seen = -(card->centre + 1) / least;
-    band->last_seen = (height - card->centre) / least;
-    band->first_inside = -(card->centre - 1) / most;
-    band->last_inside = (height - 4 - card->centre) / most;
-    for (intptr_t y = 0; y < rows; y++) {
-        // A hundredth of a row is more than rounding makes of positions.
-        float first = card->centre + factors[y] * one, final = card->centre + factors[y] * other;
-        float top = (first < final ? first : final) - 0.01f;
-        float bottom = (first < final ? final : first) + 0.01f;
-        top = top > 0 ? top : 0;
-        top = top < last ? top : last;
-        bottom = bottom > 0 ? bottom : 0;
-        bottom = bottom < last ? bottom : last;
-        band->firsts[y] = (int32_t)top;
-        band->reaches[y] = (int32_t)bottom - (int32_t)top;
+/// Positions are bilinear in row and column, and have their extremes at corners.
+INLINE void find_reach(struct band *band, intptr_t lanes) {
+    const int32_t rows = (int32_t)band->rows - 1;
+    const int32_t one = band->positions[0], other = band->positions[lanes - 1];
+    const int32_t one_end = one + rows * band->steps[0], other_end = other + rows * band->steps[lanes - 1];
+    band->least = (one < other ? one : other) - MARGIN;
+    band->most = (one_end > other_end ? one_end : other_end) + MARGIN;
+    const int32_t first = one < other ? other - one : one - other;
+    const int32_t final = one_end < other_end ? other_end - one_end : one_end - other_end;
+    band->reach = (((first > final ? first : final) + 2 * MARGIN) >> 16) + 1;
+}
+
+/// The band from a later row on.
+INLINE void skip_rows(struct band *band, const struct band *whole, intptr_t rows, intptr_t lanes) {
+    for (intptr_t lane = 0; lane < lanes; lane++) {
+        band->positions[lane] = whole->positions[lane] + (int32_t)rows * whole->steps[lane];
     }
+}
+
+/// Which rows show nothing beyond the first and the last row of the picture: from `above` to `below`.
+INLINE void find_inside(const struct band *band, int32_t last, intptr_t lanes, intptr_t *above, intptr_t *below) {
+    *above = 0;
+    *below = band->rows;
+    if (band->least >= 0 && band->most < last) return;
+    int32_t one = band->positions[0], other = band->positions[lanes - 1];
+    intptr_t end = 0;
+    for (intptr_t y = 0; y < band->rows; y++) {
+        if ((one < other ? one : other) < MARGIN) *above = y + 1;
+        if ((one < other ? other : one) + MARGIN < last) end = y + 1;
+        one += band->steps[0];
+        other += band->steps[lanes - 1];
+    }
+    *below = end < *above ? *above : end;
+}
+
+/// How much of a sample is inside of a picture, 0…32767.
+INLINE uint16_t inside_of(int32_t position, int32_t last) {
+    int32_t nearer = position < last - position ? position : last - position;
+    nearer = nearer + 65536 < 0 ? 0 : nearer > 0 ? 65536 : nearer + 65536;
+    return (uint16_t)((nearer >> 1) - (nearer >> 16));
+}
+INLINE int32_t clamped_to(int32_t position, int32_t last) {
+    return position < 0 ? 0 : position < last ? position : last;
 }
 
 #define N(name) JOIN(name, SET)
@@ -86,36 +112,38 @@ INLINE void write_offsets(const struct layout *layout, intptr_t size, const int3
     }
 }
 
-KERNEL static intptr_t fill_map(rows_set set, intptr_t size, const int32_t *indices, intptr_t width, intptr_t count,
-                         int32_t *bases, uint8_t *offsets) {
-    if (set == rows_set_portable) return 0;
+KERNEL static void fill_map(rows_set set, intptr_t size, const int32_t *indices, intptr_t width, intptr_t count,
+                            int32_t *bases, uint8_t *offsets, uint8_t *windows) {
     const struct layout layout = layout_of(set, size);
-    intptr_t longest = 0;
-    for (intptr_t x = 0; x < count; x += layout.group) {
-        intptr_t length = indices[x + layout.group - 1] - indices[x] + 2;
-        longest = length > longest ? length : longest;
+    for (intptr_t block = 0; block < count; block += ROWS_BLOCK) {
+        intptr_t longest = 0;
+        for (intptr_t x = block; x < block + ROWS_BLOCK; x += layout.group) {
+            intptr_t length = indices[x + layout.group - 1] - indices[x] + 2;
+            longest = length > longest ? length : longest;
+        }
+        intptr_t needed = (longest + layout.window - 1) / layout.window;
+        // Windows of 64 bytes are looked at two by two.
+        if (set == rows_set_avx512 && needed > 1) needed += needed % 2;
+        // Nothing beyond the last sample is read; with AVX-512 the next samples are read from one sample further on.
+        const intptr_t last_base = width - needed * layout.window - (set == rows_set_avx512 && size == 2);
+        const int isOne = set == rows_set_portable || needed > layout.most || last_base < 0;
+        windows[block / ROWS_BLOCK] = isOne ? 0 : (uint8_t)needed;
+        if (isOne) continue;
+        for (intptr_t x = block; x < block + ROWS_BLOCK; x += layout.group) {
+            int32_t base = indices[x] < last_base ? indices[x] : (int32_t)last_base;
+            bases[x / layout.group] = base;
+            write_offsets(&layout, size, indices + x, base, offsets + x * layout.bytes);
+        }
     }
-    intptr_t windows = (longest + layout.window - 1) / layout.window;
-    // Windows of 64 bytes are looked at two by two.
-    if (set == rows_set_avx512 && windows > 1) windows += windows % 2;
-    // Nothing beyond the last sample is read; with AVX-512 the next samples are read from one sample further on.
-    intptr_t last_base = width - windows * layout.window - (set == rows_set_avx512 && size == 2);
-    if (windows > layout.most || last_base < 0) return 0;
-    for (intptr_t x = 0; x < count; x += layout.group) {
-        int32_t base = indices[x] < last_base ? indices[x] : (int32_t)last_base;
-        bases[x / layout.group] = base;
-        write_offsets(&layout, size, indices + x, base, offsets + x * layout.bytes);
-    }
-    return windows;
 }
 
-intptr_t rows_map_8(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
-                    uint8_t *offsets) {
-    return fill_map(set, 1, indices, width, count, bases, offsets);
+void rows_map_8(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
+                uint8_t *offsets, uint8_t *windows) {
+    fill_map(set, 1, indices, width, count, bases, offsets, windows);
 }
-intptr_t rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
-                     uint8_t *offsets) {
-    return fill_map(set, 2, indices, width, count, bases, offsets);
+void rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
+                 uint8_t *offsets, uint8_t *windows) {
+    fill_map(set, 2, indices, width, count, bases, offsets, windows);
 }
 
 #if HAS_AVX
@@ -131,20 +159,22 @@ intptr_t rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intpt
 
 void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
                     intptr_t pitch) {
-    CHOOSE(map->windows > 0 ? map->set : rows_set_portable, stretch, 8, map, row, stride, rows, out, pitch)
+    CHOOSE(map->set, stretch, 8, map, row, stride, rows, out, pitch)
 }
 void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
                      intptr_t pitch) {
-    CHOOSE(map->windows > 0 ? map->set : rows_set_portable, stretch, 16, map, row, stride, rows, out, pitch)
+    CHOOSE(map->set, stretch, 16, map, row, stride, rows, out, pitch)
 }
-void rows_turn_8(rows_set set, const struct rows_card *card, const float *factors, intptr_t rows, uint8_t *out,
-                 intptr_t stride) {
-    CHOOSE(set, turn, 8, card, factors, rows, out, stride)
+void rows_turn_8(const struct rows_card *card, const struct rows_map *map, const uint8_t *source,
+                 intptr_t source_stride, uint8_t *out, intptr_t stride, intptr_t rows) {
+    CHOOSE(map->set, turn, 8, card, map, source, source_stride, out, stride, rows)
 }
-void rows_turn_16(rows_set set, const struct rows_card *card, const float *factors, intptr_t rows, uint16_t *out,
-                  intptr_t stride) {
-    CHOOSE(set, turn, 16, card, factors, rows, out, stride)
+void rows_turn_16(const struct rows_card *card, const struct rows_map *map, const uint16_t *source,
+                  intptr_t source_stride, uint16_t *out, intptr_t stride, intptr_t rows) {
+    CHOOSE(map->set, turn, 16, card, map, source, source_stride, out, stride, rows)
 }
+void rows_tilt_8(rows_set set, const struct rows_line *line, uint8_t *out) { CHOOSE(set, tilt, 8, line, out) }
+void rows_tilt_16(rows_set set, const struct rows_line *line, uint16_t *out) { CHOOSE(set, tilt, 16, line, out) }
 void rows_enlarge_8(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight, const uint8_t *far,
                     int16_t far_weight, uint8_t *out, intptr_t count) {
     CHOOSE(set, enlarge, 8, upper, lower, row_weight, far, far_weight, out, count)

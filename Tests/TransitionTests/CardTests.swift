@@ -9,16 +9,16 @@ import Testing
     static let sets = (0...rows_best_set().rawValue).map { rows_set(rawValue: $0) }
     static let sizes = [(161, 121), (300, 40), (40, 90), (35, 21), (2, 2), (1, 7), (9, 1)].map(PictureSize.init)
 
-    @Test("a card that turns around the vertical axis agrees with its reference", arguments: sets)
-    func turned(_ set: rows_set) {
+    @Test("a card that is turned in space agrees with its reference", arguments: sets, [true, false])
+    func turned(_ set: rows_set, turnsAroundVertical: Bool) {
         for size in Self.sizes {
-            turned(size, .yuv420p8, as: UInt8.self, set)
-            turned(size, .yuv420p10, as: UInt16.self, set)
+            turned(size, .yuv420p8, as: UInt8.self, set, turnsAroundVertical)
+            turned(size, .yuv420p10, as: UInt16.self, set, turnsAroundVertical)
         }
     }
 
     private func turned<Sample: RowSample>(
-        _ size: PictureSize, _ format: PixelFormat, as type: Sample.Type, _ set: rows_set
+        _ size: PictureSize, _ format: PixelFormat, as type: Sample.Type, _ set: rows_set, _ turnsAroundVertical: Bool
     ) {
         let source = testPicture(size, format).noisy(seed: 7)
         let look = CardLook<Sample>(background: 40, shade: 16, shadeWeight: 9000)
@@ -26,9 +26,11 @@ import Testing
             let (cosine, sine) = cosineAndSine(degrees: degrees)
             for index in 0..<2 {
                 let pose = Pose(
-                    .plane(index, of: size), of: size, cosine: cosine, sine: sine, turnsAroundVertical: true)
+                    .plane(index, of: size), of: size, cosine: cosine, sine: sine,
+                    turnsAroundVertical: turnsAroundVertical)
                 let out = testPicture(size, format)
-                CardTurner(size: size, set: set).draw(pose, source.plane(index), look, into: out.plane(index))
+                Projector(size: size, turnsAroundVertical: turnsAroundVertical, set: set)
+                    .draw(pose, source.plane(index), look, into: out.plane(index))
                 let expected = (0..<out.plane(index).height).flatMap { y in
                     (0..<out.plane(index).width).map { reference(pose, source.plane(index), look, $0, y) }
                 }
@@ -38,25 +40,29 @@ import Testing
         }
     }
 
-    /// What a card looks like at column `x` of row `y`.
+    /// What a card looks like at column `x` of row `y`: along the axis two samples are mixed first, then along the other.
     private func reference<Sample: RowSample>(
         _ pose: Pose, _ source: Plane, _ look: CardLook<Sample>, _ x: Int, _ y: Int
     ) -> Int {
-        let t = pose.reciprocal(at: x)
-        let line = pose.row(y)
-        let column = place(t > 0 ? Float(pose.column(x, t)) : -1, source.width)
-        let row = place(Float(line.centre) + Float(line.perReciprocal) * Float(t), source.height)
-        let lines = [row.index, min(row.index + 1, source.height - 1)].map { y in
-            let samples = source.row(y, as: Sample.self)
-            let next = min(column.index + 1, source.width - 1)
-            return mixedReference(
-                Int(samples[column.index]) << Int(Sample.headroom), Int(samples[next]) << Int(Sample.headroom),
-                weight: column.weight)
+        let isVertical = pose.turnsAroundVertical
+        let (turning, along) = isVertical ? (x, y) : (y, x)
+        let t = pose.reciprocal(at: turning)
+        let (turningCount, alongCount) = isVertical ? (source.width, source.height) : (source.height, source.width)
+        let position = isVertical ? pose.column(x, t) : pose.row(y, t)
+        let across = place(t > 0 ? Float(position) : -1, turningCount)
+        let line = place(pose.line(t), along, alongCount)
+        let ends = [line.index, min(line.index + 1, alongCount - 1)].map { index in
+            let next = min(across.index + 1, turningCount - 1)
+            let pair = [across.index, next].map { other in
+                let (column, row) = isVertical ? (other, index) : (index, other)
+                return Int(source.row(row, as: Sample.self)[column]) << Int(Sample.headroom)
+            }
+            return mixedReference(pair[0], pair[1], weight: across.weight)
         }
-        let wide = mixedReference(lines[0], lines[1], weight: row.weight)
+        let wide = mixedReference(ends[0], ends[1], weight: line.weight)
         let value = (wide + 1 << (Int(Sample.headroom) - 1)) >> Int(Sample.headroom)
         let shaded = mixedReference(value, Int(look.shade), weight: Int(look.shadeWeight))
-        return mixedReference(Int(look.background), shaded, weight: min(column.inside, row.inside))
+        return mixedReference(Int(look.background), shaded, weight: min(across.inside, line.inside))
     }
 
     private func place(_ position: Float, _ count: Int) -> (index: Int, weight: Int, inside: Int) {
@@ -68,5 +74,43 @@ import Testing
 
     private func weight(_ part: Float) -> Int {
         min(Int((min(max(part, 0), 1) * 32768).rounded(.toNearestOrEven)), 32767)
+    }
+
+    /// The position at `index`: exact at every thirty-second, steps of 65536ths between.
+    private func place(_ line: Pose.Line, _ index: Int, _ count: Int) -> (index: Int, weight: Int, inside: Int) {
+        let block = Int64(index / 32 * 32)
+        let position =
+            Int((line.start + block * line.step) >> 16) + index % 32 * Int((line.step + 1 << 15) >> 16)
+        let last = (count - 1) << 16
+        let inside = min(max(min(position, last - position) + 65536, 0), 65536)
+        let clamped = min(max(position, 0), last)
+        return (clamped >> 16, (clamped & 0xFFFF) >> 1, inside / 2 - inside / 65536)
+    }
+
+    @Test("a card that falls over is a card that turns, lying on its side")
+    func transposed() throws {
+        let (wide, high) = (PictureSize(width: 90, height: 70), PictureSize(width: 70, height: 90))
+        let pictures = [1, 2].map { (seed: UInt64) in
+            let upright = testPicture(wide, .yuv420p8).noisy(seed: seed)
+            let turned = testPicture(high, .yuv420p8)
+            for y in 0..<70 { for x in 0..<90 { turned.set(0, y, x, upright.sample(0, x, y)) } }
+            return (upright: upright, turned: turned)
+        }
+        for (direction, other) in [("left", "up"), ("right", "down")] {
+            for step in [1, 3, 7, 9, 14] as [Int64] {
+                let (upright, turned) = (testPicture(wide, .yuv420p8), testPicture(high, .yuv420p8))
+                try renderer("flip:\(direction)", wide).render(
+                    from: pictures[0].upright, to: pictures[1].upright, progress: .fraction(step, over: 16),
+                    into: upright)
+                try renderer("flip:\(other)", high).render(
+                    from: pictures[0].turned, to: pictures[1].turned, progress: .fraction(step, over: 16),
+                    into: turned)
+                for y in 0..<70 {
+                    for x in 0..<90 {
+                        #expect(upright.sample(0, x, y) == turned.sample(0, y, x))
+                    }
+                }
+            }
+        }
     }
 }

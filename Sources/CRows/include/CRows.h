@@ -54,8 +54,6 @@ void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t *c, con
 /// Wide means of every four samples of a row, `count` of them.
 void rows_means_8(const uint8_t *row, uint16_t *out, intptr_t count);
 void rows_means_16(const uint16_t *row, uint16_t *out, intptr_t count);
-/// Positions one step after the other.
-void rows_spread(float first, float step, float *positions, intptr_t count);
 /// Where positions lie in a line of samples: `PlacedLine.place`.
 void rows_place(const float *positions, float last, float most, int32_t *indices, int16_t *weights, int16_t *insides,
                 intptr_t count);
@@ -70,21 +68,21 @@ struct rows_map {
     /// The sample at or before each place, rising, and the weight of the next one.
     const int32_t *indices;
     const int16_t *weights;
-    /// What `rows_map_8` or `rows_map_16` has written, and returned, for this set.
+    /// What `rows_map_8` or `rows_map_16` has written for this set.
     const int32_t *bases;
     const uint8_t *offsets;
-    intptr_t windows;
+    const uint8_t *windows;
     intptr_t count;
     rows_set set;
 };
 /// Prepares a map for rows of `width` samples, two at least.
 ///
-/// `bases` has room for count / 4 numbers and `offsets` for 4 · count bytes. Returns `windows`; 0 where the set cannot
-/// fetch what is so far apart or so near to the end of a row, and samples are fetched one by one.
-intptr_t rows_map_8(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
-                    uint8_t *offsets);
-intptr_t rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
-                     uint8_t *offsets);
+/// `bases` has room for count / 4 numbers, `offsets` for 4 · count bytes and `windows` for count / 32: 0 where the set
+/// cannot fetch what is so far apart or so near to the end of a row, and samples are fetched one by one.
+void rows_map_8(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
+                uint8_t *offsets, uint8_t *windows);
+void rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
+                 uint8_t *offsets, uint8_t *windows);
 /// Values of stretched rows lie in blocks of 32 columns: all rows of the first, of the second, …
 #define ROWS_BLOCK 32
 /// The samples at the places of a map and the next ones, mixed: wide values. `stride` bytes lie between the rows,
@@ -121,39 +119,56 @@ void rows_enlarge_8(rows_set set, const uint16_t *upper, const uint16_t *lower, 
 void rows_enlarge_16(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight,
                      const uint16_t *far, int16_t far_weight, uint16_t *out, intptr_t count);
 
-/// Some columns of a card that is turned around the vertical axis: `Projector`.
-struct rows_card {
-    /// The rows of its picture, stretched, in blocks that have a row more than the picture.
-    const uint16_t *values;
-    intptr_t pitch;
-    intptr_t height;
-    /// The reciprocal of each even and of each odd column; they rise or fall, and are repeated up to 32 beyond `count`.
-    const float *evens;
-    const float *odds;
-    /// The row of the picture that is seen at a column: centre + factor · reciprocal.
-    float centre;
-    /// How much of each column is inside the picture.
-    const int16_t *insides;
-    intptr_t count;
+/// Cards that are turned in space: `Projector`. Positions are told as 2³² times rows or columns; what they are at every
+/// thirty-second place is exact, between them steps are rounded to 65536ths.
+#define ROWS_BAND 32
+struct rows_look {
     uint16_t shade;
     uint16_t background;
     int16_t shade_weight;
-    /// What is going to be read next: the same columns and rows from here on are fetched meanwhile.
-    const uint8_t *soon;
-    intptr_t soon_stride;
 };
-/// out = mix(background, mix(narrowed mix of two rows, shade, shade weight), least inside), for each factor a row.
-void rows_turn_8(rows_set set, const struct rows_card *card, const float *factors, intptr_t rows, uint8_t *out,
-                 intptr_t stride);
-void rows_turn_16(rows_set set, const struct rows_card *card, const float *factors, intptr_t rows, uint16_t *out,
-                  intptr_t stride);
-/// out = mix(background, mix(narrowed mix(upper, lower, row weights), shade, shade weights), least inside)
-void rows_shade_8(const uint16_t *upper, const uint16_t *lower, const int16_t *row_weights, uint8_t shade,
-                  const int16_t *shade_weights, uint8_t background, const int16_t *inside_x, const int16_t *inside_y,
-                  uint8_t *out, intptr_t count);
-void rows_shade_16(const uint16_t *upper, const uint16_t *lower, const int16_t *row_weights, uint16_t shade,
-                   const int16_t *shade_weights, uint16_t background, const int16_t *inside_x,
-                   const int16_t *inside_y, uint16_t *out, intptr_t count);
+/// A card that turns around the vertical axis. All arrays go on for 32 columns beyond `count`, like the last one.
+struct rows_card {
+    intptr_t height;
+    /// The row of the picture that each column shows in the first row, and how much further that is from row to row; 0 or
+    /// more. From column to column, both change in one direction.
+    const int64_t *starts;
+    const int64_t *steps;
+    /// How much of each column is inside the picture.
+    const int16_t *insides;
+    intptr_t count;
+    struct rows_look look;
+    /// Room for height + 4 rows of ROWS_BLOCK values.
+    uint16_t *values;
+};
+/// out = mix(background, mix(narrowed mix of two stretched rows, shade, shade weight), least inside), row by row.
+void rows_turn_8(const struct rows_card *card, const struct rows_map *map, const uint8_t *source,
+                 intptr_t source_stride, uint8_t *out, intptr_t stride, intptr_t rows);
+void rows_turn_16(const struct rows_card *card, const struct rows_map *map, const uint16_t *source,
+                  intptr_t source_stride, uint16_t *out, intptr_t stride, intptr_t rows);
+/// One row of a card that turns around the horizontal axis.
+struct rows_line {
+    /// The rows of the picture around the line that is seen, the weight of the second, and how much of the line is inside.
+    const void *upper;
+    const void *lower;
+    intptr_t width;
+    int16_t weight;
+    int16_t inside;
+    /// The column of the picture that the first column shows, and how much further that is from column to column.
+    int64_t start;
+    int64_t step;
+    /// The columns that are drawn.
+    intptr_t first;
+    intptr_t end;
+    struct rows_look look;
+    /// Room for width + 64 values.
+    uint16_t *values;
+    /// What is going to be read next: so many bytes after the lower row.
+    intptr_t soon;
+};
+/// out = mix(background, mix(narrowed mix of two columns of the line, shade, shade weight), least inside)
+void rows_tilt_8(rows_set set, const struct rows_line *line, uint8_t *out);
+void rows_tilt_16(rows_set set, const struct rows_line *line, uint16_t *out);
 
 /// Four samples from each wide value and its neighbours, bilinear; `values` starts with the one before the first.
 void rows_quadruple_8(const uint16_t *values, uint8_t *out, intptr_t count);

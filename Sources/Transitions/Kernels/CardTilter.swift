@@ -3,72 +3,56 @@ import Pictures
 
 /// Draws a card that turns around the horizontal axis: each row shows one line of it, stretched.
 final class CardTilter {
-    private let columns: PlacedLine
-    private let line: PlacedLine
+    private let set: rows_set
+    private let rows: PlacedLine
     private let positions: Scratch<Float>
-    private let shadeWeights: Scratch<Int16>
-    private let values: (upper: Scratch<UInt16>, lower: Scratch<UInt16>)
+    private let values: Scratch<UInt16>
 
-    init(width: Int) {
-        columns = PlacedLine(width: width)
-        line = PlacedLine(width: width)
-        positions = Scratch(count: width, filledWith: 0)
-        shadeWeights = Scratch(count: width, filledWith: 0)
-        let row = { Scratch<UInt16>(count: PlacedLine.rounded(width), filledWith: 0) }
-        values = (row(), row())
+    init(size: PictureSize, set: rows_set) {
+        self.set = set
+        rows = PlacedLine(width: size.height, set: set)
+        positions = Scratch(count: size.height, filledWith: 0)
+        values = Scratch(count: size.width + 64, filledWith: 0)
     }
 
     func draw<Sample: RowSample>(_ pose: Pose, _ source: Plane, _ look: CardLook<Sample>, into out: Plane) {
-        shadeWeights.base.update(repeating: look.shadeWeight, count: out.width)
+        for y in 0..<out.height {
+            let t = pose.reciprocal(at: y)
+            positions.base[y] = t > 0 ? Float(pose.row(y, t)) : -1
+        }
+        rows.place(positions.base, 0..<out.height, sourceCount: source.height)
         for y in 0..<out.height {
             let row = out.row(y, as: Sample.self)
-            let seen = placeRow(y, pose, source)
+            let line = pose.line(pose.reciprocal(at: y))
+            let seen = positions.base[y] > -1 ? line.seen(out.width, of: source.width) : 0..<0
             row.update(repeating: look.background, count: seen.lowerBound)
             (row + seen.upperBound).update(repeating: look.background, count: out.width - seen.upperBound)
-            guard !seen.isEmpty else { continue }
-            stretch(source, seen, as: Sample.self)
-            let start = seen.lowerBound
-            Sample.shade(
-                values.upper.base, values.lower.base, line.weights.base + start, look.shade, shadeWeights.base,
-                look.background, columns.insides.base + start, line.insides.base + start, row + start, seen.count)
+            guard !seen.isEmpty, rows.insides.base[y] > 0 else {
+                row.update(repeating: look.background, count: out.width)
+                continue
+            }
+            let upper = Int(rows.indices.base[y])
+            let lower = min(upper + 1, source.height - 1)
+            let soon = min(lower + 3, source.height - 1) - lower
+            var seenLine = rows_line(
+                upper: source.row(upper, as: Sample.self), lower: source.row(lower, as: Sample.self),
+                width: source.width, weight: rows.weights.base[y], inside: rows.insides.base[y], start: line.start,
+                step: line.step, first: seen.lowerBound, end: seen.upperBound, look: look.rows, values: values.base,
+                soon: soon * source.strideInBytes)
+            Sample.tilt(set, &seenLine, row)
         }
     }
+}
 
-    /// Places the columns of a row; returns which of them are seen.
-    private func placeRow(_ y: Int, _ pose: Pose, _ source: Plane) -> Range<Int> {
-        let t = pose.reciprocal(at: y)
-        let (centre, perReciprocal) = pose.row(y)
-        let place = centre + perReciprocal * t
-        guard t > 0, place > -1, place < Double(source.height) else { return 0..<0 }
-        let first = Float(pose.column(0, t))
-        let step = Float(pose.column(1, t)) - first
-        rows_spread(first, step, positions.base, pose.grid.width)
-        let seen = positions.base.visible(pose.grid.width, source.width)
-        guard !seen.isEmpty else { return seen }
-        columns.place(positions.base, seen, sourceCount: source.width)
-        columns.repeatLast(of: seen)
-        line.place(Float(place), seen, sourceCount: source.height)
-        return seen
-    }
-
-    private func stretch<Sample: RowSample>(_ source: Plane, _ seen: Range<Int>, as type: Sample.Type) {
-        let index = Int(line.indices.base[seen.lowerBound])
-        let (row, next) = (source.row(index, as: type), source.row(min(index + 1, source.height - 1), as: type))
-        guard source.width > 1 else {
-            values.upper.base.update(
-                repeating: UInt16(truncatingIfNeeded: row[0]) << Sample.headroom, count: seen.count)
-            values.lower.base.update(
-                repeating: UInt16(truncatingIfNeeded: next[0]) << Sample.headroom, count: seen.count)
-            return
-        }
-        let first = Int(columns.indices.base[seen.lowerBound])
-        let span = Int(columns.indices.base[seen.upperBound - 1]) - first + 2
-        rows_prefetch(
-            source.row(min(index + 4, source.height - 1), as: type) + first, span * MemoryLayout<Sample>.size)
-        let map = columns.map(seen, width: source.width, as: type)
-        withUnsafePointer(to: map) {
-            Sample.stretch($0, row, 0, 1, values.upper.base, Int(ROWS_BLOCK))
-            Sample.stretch($0, next, 0, 1, values.lower.base, Int(ROWS_BLOCK))
-        }
+extension Pose.Line {
+    /// Which of `width` places are not outside of the `count` samples of a source.
+    fileprivate func seen(_ width: Int, of count: Int) -> Range<Int> {
+        guard step > 0 else { return 0..<0 }
+        // The first place beyond one sample before the first, and the first that is one after the last.
+        let before = -(1 << 32) - start
+        let first = before < 0 ? 0 : Int(before / step) + 1
+        let beyond = Int64(count) << 32 - start
+        let end = beyond <= 0 ? 0 : Int((beyond + step - 1) / step)
+        return min(first, width)..<max(min(first, width), min(end, width))
     }
 }

@@ -9,6 +9,7 @@ final class PlacedLine {
     let insides: Scratch<Int16>
     private let bases: Scratch<Int32>
     private let offsets: Scratch<UInt8>
+    private let windows: Scratch<UInt8>
 
     /// What vectors write beyond the last sample.
     static let spare = 32
@@ -21,6 +22,7 @@ final class PlacedLine {
         insides = Scratch(count: width + 2 * Self.spare, filledWith: 0)
         bases = Scratch(count: width / 4 + Self.spare, filledWith: 0)
         offsets = Scratch(count: 4 * (width + 2 * Self.spare), filledWith: 0)
+        windows = Scratch(count: width / Self.spare + 2, filledWith: 0)
     }
 
     /// - Parameter count: how many samples the source has; a position half a sample outside is half inside.
@@ -29,17 +31,6 @@ final class PlacedLine {
             positions + columns.lowerBound, Float(count - 1), Float(max(0, count - 2)),
             indices.base + columns.lowerBound,
             weights.base + columns.lowerBound, insides.base + columns.lowerBound, columns.count)
-    }
-
-    /// The same place for all.
-    func place(_ position: Float, _ columns: Range<Int>, sourceCount count: Int) {
-        withUnsafePointer(to: position) {
-            place($0 - columns.lowerBound, columns.lowerBound..<columns.lowerBound + 1, sourceCount: count)
-        }
-        let first = columns.lowerBound
-        (indices.base + first).update(repeating: indices.base[first], count: columns.count)
-        (weights.base + first).update(repeating: weights.base[first], count: columns.count)
-        (insides.base + first).update(repeating: insides.base[first], count: columns.count)
     }
 
     /// Places what vectors look at beyond the last column: there, too.
@@ -54,10 +45,10 @@ final class PlacedLine {
     func map<Sample: RowSample>(_ columns: Range<Int>, width: Int, as type: Sample.Type) -> rows_map {
         let first = columns.lowerBound
         let count = Self.rounded(columns.count)
-        let windows = Sample.map(set, indices.base + first, width, count, bases.base, offsets.base)
+        Sample.map(set, indices.base + first, width, count, bases.base, offsets.base, windows.base)
         return rows_map(
             indices: indices.base + first, weights: weights.base + first, bases: bases.base, offsets: offsets.base,
-            windows: windows, count: count, set: set)
+            windows: windows.base, count: count, set: set)
     }
 }
 

@@ -46,8 +46,24 @@ struct Pose {
     /// What column `x` shows at the reciprocal `t`: a position between columns.
     func column(_ x: Int, _ t: Double) -> Double { grid.column(centre.x) + (grid.x(x) - centre.x) * scale.u * t }
 
-    /// What row `y` shows is `centre + perReciprocal * t`: a position between rows.
-    func row(_ y: Int) -> (centre: Double, perReciprocal: Double) {
-        (grid.row(centre.y), (grid.y(y) - centre.y) * scale.v)
+    /// What row `y` shows at the reciprocal `t`: a position between rows.
+    func row(_ y: Int, _ t: Double) -> Double { grid.row(centre.y) + (grid.y(y) - centre.y) * scale.v * t }
+
+    /// The positions that a column shows, or a row, whichever `t` depends on: they go on by equal steps.
+    func line(_ t: Double) -> Line {
+        let (start, next) =
+            turnsAroundVertical ? (row(0, t), row(1, t)) : (column(0, t), column(1, t))
+        return Line(start: fixed(start), step: fixed(next - start))
+    }
+
+    struct Line {
+        /// Times 2³².
+        var start: Int64
+        var step: Int64
+    }
+
+    private func fixed(_ position: Double) -> Int64 {
+        // Where the card is seen nearly edge-on nothing is seen, as far away as that may be.
+        Int64((min(max(position, -30000), 30000) * 4_294_967_296).rounded(.down))
     }
 }

@@ -8,6 +8,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     typealias WideOutput = UnsafeMutablePointer<UInt16>
     typealias Weights = UnsafePointer<Int16>
     typealias Indices = UnsafePointer<Int32>
+    typealias Bytes = UnsafeMutablePointer<UInt8>
     typealias Map = UnsafePointer<rows_map>
     typealias Layer = UnsafePointer<rows_layer>
     typealias Card = UnsafePointer<rows_card>
@@ -26,12 +27,10 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { get }
     static var means: (Row, WideOutput, Int) -> Void { get }
     static var quadruple: (WideRow, Output, Int) -> Void { get }
-    static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UInt8>) -> Int {
-        get
-    }
+    static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { get }
     static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { get }
-    static var turn: (rows_set, Card, UnsafePointer<Float>, Int, Output, Int) -> Void { get }
-    static var shade: (WideRow, WideRow, Weights, Self, Weights, Self, Weights, Weights, Output, Int) -> Void { get }
+    static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { get }
+    static var tilt: (rows_set, UnsafePointer<rows_line>, Output) -> Void { get }
 }
 
 extension UInt8: RowSample {
@@ -47,14 +46,10 @@ extension UInt8: RowSample {
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_8 }
     static var means: (Row, WideOutput, Int) -> Void { rows_means_8 }
     static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_8 }
-    static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UInt8>) -> Int {
-        rows_map_8
-    }
+    static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { rows_map_8 }
     static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { rows_stretch_8 }
-    static var turn: (rows_set, Card, UnsafePointer<Float>, Int, Output, Int) -> Void { rows_turn_8 }
-    static var shade: (WideRow, WideRow, Weights, Self, Weights, Self, Weights, Weights, Output, Int) -> Void {
-        rows_shade_8
-    }
+    static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { rows_turn_8 }
+    static var tilt: (rows_set, UnsafePointer<rows_line>, Output) -> Void { rows_tilt_8 }
 }
 
 extension UInt16: RowSample {
@@ -70,12 +65,8 @@ extension UInt16: RowSample {
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_16 }
     static var means: (Row, WideOutput, Int) -> Void { rows_means_16 }
     static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_16 }
-    static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<UInt8>) -> Int {
-        rows_map_16
-    }
+    static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { rows_map_16 }
     static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { rows_stretch_16 }
-    static var turn: (rows_set, Card, UnsafePointer<Float>, Int, Output, Int) -> Void { rows_turn_16 }
-    static var shade: (WideRow, WideRow, Weights, Self, Weights, Self, Weights, Weights, Output, Int) -> Void {
-        rows_shade_16
-    }
+    static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { rows_turn_16 }
+    static var tilt: (rows_set, UnsafePointer<rows_line>, Output) -> Void { rows_tilt_16 }
 }
