@@ -68,7 +68,9 @@ struct Benchmark {
             }
         }
         let mean = nanoseconds(least.reduce(.zero, +)) / Double(steps)
-        if CommandLine.arguments.contains("--steps") { print(least.map { ratio(nanoseconds($0) / nanoseconds(limit)) }) }
+        if CommandLine.arguments.contains("--steps") {
+            print(least.map { ratio(nanoseconds($0) / nanoseconds(limit)) })
+        }
         let worst = nanoseconds(least.max()!)
         let bound = nanoseconds(limit)
         print(

@@ -90,18 +90,6 @@ INLINE uint64_t pair_sums_16(const uint16_t *row, intptr_t x) {
     return (four & 0x0000ffff0000ffff) + (four >> 16 & 0x0000ffff0000ffff);
 }
 
-KERNEL void rows_means_8(const uint8_t *row, uint16_t *out, intptr_t count) {
-    EACH(x) {
-        uint32_t pairs = pair_sums_8(row, x);
-        out[x] = (uint16_t)(((pairs + (pairs >> 16)) & 0xffff) << 4);
-    }
-}
-KERNEL void rows_means_16(const uint16_t *row, uint16_t *out, intptr_t count) {
-    EACH(x) {
-        uint64_t pairs = pair_sums_16(row, x);
-        out[x] = (uint16_t)((pairs + (pairs >> 32)) << 2);
-    }
-}
 KERNEL void rows_shrink_8(const uint8_t *a, const uint8_t *b, const uint8_t *c, const uint8_t *d, uint16_t *out,
                           intptr_t count) {
     EACH(x) {
@@ -114,32 +102,6 @@ KERNEL void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t 
     EACH(x) {
         uint64_t pairs = pair_sums_16(a, x) + pair_sums_16(b, x) + pair_sums_16(c, x) + pair_sums_16(d, x);
         out[x] = (uint16_t)(pairs + (pairs >> 32));
-    }
-}
-// Four samples lie evenly around each value: an eighth and three eighths of the way to its neighbours, rounded.
-#define NEAR(here, difference, headroom)                                                                               \
-    (uint16_t)((uint16_t)(here + (int16_t)((int16_t)(difference + 4) >> 3) + (1 << ((headroom) - 1))) >> (headroom))
-#define FAR(here, difference, headroom) NEAR(here, (int16_t)(3 * difference), headroom)
-
-KERNEL void rows_quadruple_8(const uint16_t *values, uint8_t *out, intptr_t count) {
-    uint16_t *pairs = (uint16_t *)(void *)out;
-    EACH(x) {
-        uint16_t here = values[x + 1];
-        int16_t before = (int16_t)(values[x] - here), after = (int16_t)(values[x + 2] - here);
-        uint16_t first = (uint16_t)(FAR(here, before, 6) | NEAR(here, before, 6) << 8);
-        uint16_t second = (uint16_t)(NEAR(here, after, 6) | FAR(here, after, 6) << 8);
-        memcpy(pairs + 2 * x, &first, 2);
-        memcpy(pairs + 2 * x + 1, &second, 2);
-    }
-}
-KERNEL void rows_quadruple_16(const uint16_t *values, uint16_t *out, intptr_t count) {
-    EACH(x) {
-        uint16_t here = values[x + 1];
-        int16_t before = (int16_t)(values[x] - here), after = (int16_t)(values[x + 2] - here);
-        out[4 * x] = FAR(here, before, 4);
-        out[4 * x + 1] = NEAR(here, before, 4);
-        out[4 * x + 2] = NEAR(here, after, 4);
-        out[4 * x + 3] = FAR(here, after, 4);
     }
 }
 

@@ -184,6 +184,33 @@ void rows_enlarge_16(rows_set set, const uint16_t *upper, const uint16_t *lower,
     CHOOSE(set, enlarge, 16, upper, lower, row_weight, far, far_weight, out, count)
 }
 
+void rows_means_8(rows_set set, const uint8_t *row, intptr_t soon, uint16_t *out, intptr_t count) {
+    CHOOSE(set, means, 8, row, soon, out, count)
+}
+void rows_stack_8(rows_set set, const uint8_t *const *rows, const intptr_t *soon, uint16_t *out, intptr_t count) {
+    CHOOSE(set, stack, 8, rows, soon, out, count)
+}
+void rows_quadruple_8(rows_set set, const uint16_t *values, uint8_t *out, intptr_t soon, intptr_t count) {
+    CHOOSE(set, quadruple, 8, values, out, soon, count)
+}
+void rows_between_8(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint8_t *out,
+                     intptr_t soon, intptr_t count) {
+    CHOOSE(set, between, 8, here, neighbour, eighths, out, soon, count)
+}
+void rows_means_16(rows_set set, const uint16_t *row, intptr_t soon, uint16_t *out, intptr_t count) {
+    CHOOSE(set, means, 16, row, soon, out, count)
+}
+void rows_stack_16(rows_set set, const uint16_t *const *rows, const intptr_t *soon, uint16_t *out, intptr_t count) {
+    CHOOSE(set, stack, 16, rows, soon, out, count)
+}
+void rows_quadruple_16(rows_set set, const uint16_t *values, uint16_t *out, intptr_t soon, intptr_t count) {
+    CHOOSE(set, quadruple, 16, values, out, soon, count)
+}
+void rows_between_16(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint16_t *out,
+                     intptr_t soon, intptr_t count) {
+    CHOOSE(set, between, 16, here, neighbour, eighths, out, soon, count)
+}
+
 uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t centre,
                    intptr_t step, intptr_t count) {
 #if HAS_AVX

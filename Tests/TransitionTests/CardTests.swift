@@ -86,31 +86,4 @@ import Testing
         let clamped = min(max(position, 0), last)
         return (clamped >> 16, (clamped & 0xFFFF) >> 1, inside / 2 - inside / 65536)
     }
-
-    @Test("a card that falls over is a card that turns, lying on its side")
-    func transposed() throws {
-        let (wide, high) = (PictureSize(width: 90, height: 70), PictureSize(width: 70, height: 90))
-        let pictures = [1, 2].map { (seed: UInt64) in
-            let upright = testPicture(wide, .yuv420p8).noisy(seed: seed)
-            let turned = testPicture(high, .yuv420p8)
-            for y in 0..<70 { for x in 0..<90 { turned.set(0, y, x, upright.sample(0, x, y)) } }
-            return (upright: upright, turned: turned)
-        }
-        for (direction, other) in [("left", "up"), ("right", "down")] {
-            for step in [1, 3, 7, 9, 14] as [Int64] {
-                let (upright, turned) = (testPicture(wide, .yuv420p8), testPicture(high, .yuv420p8))
-                try renderer("flip:\(direction)", wide).render(
-                    from: pictures[0].upright, to: pictures[1].upright, progress: .fraction(step, over: 16),
-                    into: upright)
-                try renderer("flip:\(other)", high).render(
-                    from: pictures[0].turned, to: pictures[1].turned, progress: .fraction(step, over: 16),
-                    into: turned)
-                for y in 0..<70 {
-                    for x in 0..<90 {
-                        #expect(upright.sample(0, x, y) == turned.sample(0, y, x))
-                    }
-                }
-            }
-        }
-    }
 }

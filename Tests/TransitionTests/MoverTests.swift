@@ -110,6 +110,32 @@ import Testing
         #expect(zip(row, row.dropFirst()).allSatisfy { abs($0 - $1) < 8 }, "no seam in the middle")
     }
 
+    @Test("what goes up goes left, lying on its side", arguments: ["flip", "whip-pan", "push", "slide"])
+    func transposed(_ name: String) throws {
+        let (wide, high) = (PictureSize(width: 200, height: 70), PictureSize(width: 70, height: 200))
+        let pictures = [1, 2].map { (seed: UInt64) in
+            let upright = testPicture(wide, .yuv420p8).noisy(seed: seed)
+            let turned = testPicture(high, .yuv420p8)
+            for y in 0..<70 { for x in 0..<200 { turned.set(0, y, x, upright.sample(0, x, y)) } }
+            return (upright: upright, turned: turned)
+        }
+        for (direction, other) in [("left", "up"), ("right", "down")] {
+            for step in [1, 3, 6, 7, 9, 14] as [Int64] {
+                let (upright, turned) = (testPicture(wide, .yuv420p8), testPicture(high, .yuv420p8))
+                try renderer("\(name):\(direction)", wide).render(
+                    from: pictures[0].upright, to: pictures[1].upright, progress: .fraction(step, over: 16),
+                    into: upright)
+                try renderer("\(name):\(other)", high).render(
+                    from: pictures[0].turned, to: pictures[1].turned, progress: .fraction(step, over: 16),
+                    into: turned)
+                let isSame = (0..<70).allSatisfy { y in
+                    (0..<200).allSatisfy { x in upright.sample(0, x, y) == turned.sample(0, y, x) }
+                }
+                #expect(isSame, "\(direction) and \(other) at \(step)/16")
+            }
+        }
+    }
+
     @Test("blur: no square, no shift: a dot stays where it is and gets round")
     func blur() throws {
         let large = PictureSize(width: 128, height: 128)

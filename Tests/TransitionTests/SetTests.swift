@@ -78,4 +78,54 @@ import Testing
             #expect(out.base[count] == 77, "nothing is written beyond the row")
         }
     }
+
+    @Test("four samples to one value and back, whatever the values", arguments: CardTests.sets)
+    func quarters(_ set: rows_set) {
+        for count in Self.counts {
+            quarters(set, count, limit: 256, as: UInt8.self)
+            quarters(set, count, limit: 1024, as: UInt16.self)
+        }
+    }
+
+    private func quarters<Sample: RowSample>(_ set: rows_set, _ count: Int, limit: Int, as type: Sample.Type) {
+        let headroom = Int(Sample.headroom)
+        let rows: [Scratch<Sample>] = (1...4).map { noise(4 * count, below: limit, seed: $0) }
+        let means = Scratch<UInt16>(count: count + 1, filledWith: 77)
+        Sample.means(set, rows[0].base, 0, means.base, count)
+        for x in 0..<count {
+            #expect(Int(means.base[x]) == (0..<4).reduce(0) { $0 + Int(rows[0].base[4 * x + $1]) } << (headroom - 2))
+        }
+        let pointers = rows.map { UnsafePointer($0.base) as UnsafePointer<Sample>? }
+        Sample.stack(set, pointers, [0, 0, 0, 0], means.base, count)
+        for x in 0..<count {
+            #expect(Int(means.base[x]) == rows.reduce(0) { $0 + Int($1.base[x]) } << (headroom - 2))
+        }
+        #expect(means.base[count] == 77, "nothing is written beyond the row")
+
+        // From darkest to brightest and back, the largest steps that there are.
+        let values: Scratch<UInt16> = noise(count + 2, below: 2, seed: 5)
+        for x in 0..<count + 2 { values.base[x] *= UInt16((limit - 1) << headroom) }
+        let out = Scratch<Sample>(count: 4 * count + 1, filledWith: 77)
+        let towards = { (here: Int, neighbour: Int, eighths: Int) in
+            let value = mixedReference(
+                Int(values.base[here]), Int(values.base[neighbour]), weight: eighths * 4096)
+            return (value + 1 << (headroom - 1)) >> headroom
+        }
+        for samples in [4 * count, 4 * count - 1] {
+            out.base.update(repeating: 77, count: 4 * count + 1)
+            Sample.quadruple(set, values.base, out.base, 0, samples)
+            for x in 0..<samples {
+                let (here, phase) = (x / 4 + 1, x % 4)
+                let expected = towards(here, phase < 2 ? here - 1 : here + 1, phase == 0 || phase == 3 ? 3 : 1)
+                #expect(Int(out.base[x]) == expected)
+            }
+            #expect(out.base[samples] == 77, "nothing is written beyond the row")
+        }
+        for eighths in [1, 3] {
+            out.base.update(repeating: 77, count: 4 * count + 1)
+            Sample.between(set, values.base, values.base + 1, UInt16(eighths), out.base, 0, count)
+            for x in 0..<count { #expect(Int(out.base[x]) == towards(x, x + 1, eighths)) }
+            #expect(out.base[count] == 77, "nothing is written beyond the row")
+        }
+    }
 }

@@ -51,9 +51,6 @@ void rows_shrink_8(const uint8_t *a, const uint8_t *b, const uint8_t *c, const u
                    intptr_t count);
 void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t *c, const uint16_t *d, uint16_t *out,
                     intptr_t count);
-/// Wide means of every four samples of a row, `count` of them.
-void rows_means_8(const uint8_t *row, uint16_t *out, intptr_t count);
-void rows_means_16(const uint16_t *row, uint16_t *out, intptr_t count);
 /// Where positions lie in a line of samples: `PlacedLine.place`.
 void rows_place(const float *positions, float last, float most, int32_t *indices, int16_t *weights, int16_t *insides,
                 intptr_t count);
@@ -170,7 +167,22 @@ struct rows_line {
 void rows_tilt_8(rows_set set, const struct rows_line *line, uint8_t *out);
 void rows_tilt_16(rows_set set, const struct rows_line *line, uint16_t *out);
 
-/// Four samples from each wide value and its neighbours, bilinear; `values` starts with the one before the first.
-void rows_quadruple_8(const uint16_t *values, uint8_t *out, intptr_t count);
-void rows_quadruple_16(const uint16_t *values, uint16_t *out, intptr_t count);
+// Four samples to one wide value and back. `soon` tells how many bytes further memory is fetched meanwhile.
+
+/// Wide means of every four samples of a row, `count` of them.
+void rows_means_8(rows_set set, const uint8_t *row, intptr_t soon, uint16_t *out, intptr_t count);
+void rows_means_16(rows_set set, const uint16_t *row, intptr_t soon, uint16_t *out, intptr_t count);
+/// Wide means of the samples of four rows.
+void rows_stack_8(rows_set set, const uint8_t *const *rows, const intptr_t *soon, uint16_t *out, intptr_t count);
+void rows_stack_16(rows_set set, const uint16_t *const *rows, const intptr_t *soon, uint16_t *out, intptr_t count);
+/// `count` samples, four from each wide value and its neighbours, bilinear; `values` starts with the one before the
+/// first.
+void rows_quadruple_8(rows_set set, const uint16_t *values, uint8_t *out, intptr_t soon, intptr_t count);
+void rows_quadruple_16(rows_set set, const uint16_t *values, uint16_t *out, intptr_t soon, intptr_t count);
+/// A row of samples between two rows of wide values, which go on for 32 values: an odd number of eighths, 1 or 3, of the
+/// way from one to the other.
+void rows_between_8(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint8_t *out,
+                     intptr_t soon, intptr_t count);
+void rows_between_16(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint16_t *out,
+                     intptr_t soon, intptr_t count);
 #endif

@@ -84,7 +84,9 @@ final class QuarterPlane {
     }
 
     /// Writes row `y` of the full plane: bilinear, at eighths, because four samples lie evenly around each value.
-    func expandRow<Sample: RowSample>(_ y: Int, into out: UnsafeMutablePointer<Sample>) {
+    ///
+    /// - Parameter soon: how many bytes further on something is going to be written.
+    func expandRow<Sample: RowSample>(_ y: Int, into out: UnsafeMutablePointer<Sample>, soon: Int) {
         let (index, phase) = (y / 4, y % 4)
         let neighbour = min(max(phase < 2 ? index - 1 : index + 1, 0), height - 1)
         weights.base.update(repeating: phase == 0 || phase == 3 ? 12288 : 4096, count: width)
@@ -92,15 +94,6 @@ final class QuarterPlane {
         mixRow(row(index), row(neighbour), weights: weights.base, into: values + 1, count: width)
         values[0] = values[1]
         values[width + 1] = values[width]
-        let whole = fullWidth / 4
-        Sample.quadruple(values, out, whole)
-        for x in 4 * whole..<fullWidth { out[x] = quadrupled(values + whole, x % 4) }
+        Sample.quadruple(rowSet, values, out, soon, fullWidth)
     }
-}
-
-@inline(__always)
-private func quadrupled<Sample: RowSample>(_ values: UnsafePointer<UInt16>, _ phase: Int) -> Sample {
-    let value = mixed(values[1], values[phase < 2 ? 0 : 2], weight: phase == 0 || phase == 3 ? 12288 : 4096)
-    let shift = Sample.headroom
-    return Sample(truncatingIfNeeded: (value &+ UInt16(1) &<< (shift &- 1)) &>> shift)
 }

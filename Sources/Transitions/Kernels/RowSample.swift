@@ -25,8 +25,10 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     static var widen: (Row, WideOutput, Int) -> Void { get }
     static var narrow: (WideRow, Output, Int) -> Void { get }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { get }
-    static var means: (Row, WideOutput, Int) -> Void { get }
-    static var quadruple: (WideRow, Output, Int) -> Void { get }
+    static var means: (rows_set, Row, Int, WideOutput, Int) -> Void { get }
+    static var stack: (rows_set, UnsafePointer<Row?>, UnsafePointer<Int>, WideOutput, Int) -> Void { get }
+    static var quadruple: (rows_set, WideRow, Output, Int, Int) -> Void { get }
+    static var between: (rows_set, WideRow, WideRow, UInt16, Output, Int, Int) -> Void { get }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { get }
     static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { get }
     static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { get }
@@ -44,8 +46,10 @@ extension UInt8: RowSample {
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_8 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_8 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_8 }
-    static var means: (Row, WideOutput, Int) -> Void { rows_means_8 }
-    static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_8 }
+    static var means: (rows_set, Row, Int, WideOutput, Int) -> Void { rows_means_8 }
+    static var stack: (rows_set, UnsafePointer<Row?>, UnsafePointer<Int>, WideOutput, Int) -> Void { rows_stack_8 }
+    static var quadruple: (rows_set, WideRow, Output, Int, Int) -> Void { rows_quadruple_8 }
+    static var between: (rows_set, WideRow, WideRow, UInt16, Output, Int, Int) -> Void { rows_between_8 }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { rows_map_8 }
     static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { rows_stretch_8 }
     static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { rows_turn_8 }
@@ -63,8 +67,10 @@ extension UInt16: RowSample {
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_16 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_16 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_16 }
-    static var means: (Row, WideOutput, Int) -> Void { rows_means_16 }
-    static var quadruple: (WideRow, Output, Int) -> Void { rows_quadruple_16 }
+    static var means: (rows_set, Row, Int, WideOutput, Int) -> Void { rows_means_16 }
+    static var stack: (rows_set, UnsafePointer<Row?>, UnsafePointer<Int>, WideOutput, Int) -> Void { rows_stack_16 }
+    static var quadruple: (rows_set, WideRow, Output, Int, Int) -> Void { rows_quadruple_16 }
+    static var between: (rows_set, WideRow, WideRow, UInt16, Output, Int, Int) -> Void { rows_between_16 }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { rows_map_16 }
     static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { rows_stretch_16 }
     static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { rows_turn_16 }

@@ -22,14 +22,17 @@ func widenRow<Sample: RowSample>(
 }
 
 /// The means of every four samples from `start` on of a row, which repeats its ends, as 14-bit values.
+///
+/// - Parameter soon: how many bytes further on samples are fetched meanwhile.
 @inline(__always)
 func meanRow<Sample: RowSample>(
-    _ row: UnsafePointer<Sample>, _ width: Int, from start: Int, into out: UnsafeMutablePointer<UInt16>, count: Int
+    _ row: UnsafePointer<Sample>, _ width: Int, from start: Int, soon: Int, into out: UnsafeMutablePointer<UInt16>,
+    count: Int
 ) {
     // Fours that lie wholly in the row; those beside it, and those that cross its ends, are few.
     let first = min(max(0, (3 &- start) / 4), count)
     let end = max(first, min(count, (width &- start) / 4))
-    Sample.means(row + (start &+ 4 &* first), out + first, end &- first)
+    Sample.means(rowSet, row + (start &+ 4 &* first), soon, out + first, end &- first)
     for index in 0..<first { out[index] = meanOfFour(row, width, from: start &+ 4 &* index) }
     for index in end..<count { out[index] = meanOfFour(row, width, from: start &+ 4 &* index) }
 }

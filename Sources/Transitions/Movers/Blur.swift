@@ -54,8 +54,7 @@ final class BlurKernel: TransitionKernel {
         let variance = length * length / 6
         quarter.blur((6 * max(0, variance - QuarterPlane.variance)).squareRoot())
         for y in 0..<out.height {
-            rows_prefetch(out.row(min(y + 3, out.height - 1), as: type), out.width * MemoryLayout<Sample>.size)
-            quarter.expandRow(y, into: out.row(y, as: type))
+            quarter.expandRow(y, into: out.row(y, as: type), soon: out.bytes(from: y, to: y + 3))
         }
 
         guard variance < QuarterPlane.variance else { return }

@@ -15,7 +15,10 @@ final class WhipPanKernel: TransitionKernel {
         let margins = 2 * BoxLength(longest).margin
         let count =
             direction.isHorizontal
-            ? canvas.size.width + margins + 16 : (canvas.size.height + margins) * Self.tileWidth
+            ? canvas.size.width + margins + 16
+            : max(
+                (canvas.size.height / 4 + margins / 4 + 4) * Self.tileWidth,
+                (Self.bandHeight + 2 * 16) * canvas.size.width)
         values = Scratch(count: count + PlacedLine.spare, filledWith: 0)
         spare = Scratch(count: count + PlacedLine.spare, filledWith: 0)
     }
@@ -37,13 +40,12 @@ final class WhipPanKernel: TransitionKernel {
     }
 
     private func draw<Sample: RowSample>(_ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type) {
-        let length = BoxLength(smear)
-        if direction.isHorizontal, smear >= Self.long {
-            smearQuarters(strip, smear, into: out, as: type)
-        } else if direction.isHorizontal {
-            smearRows(strip, length, into: out, as: type)
-        } else {
-            smearColumns(strip, length, into: out, as: type)
+        // A long smear leaves nothing that a quarter of the samples does not show.
+        switch (direction.isHorizontal, smear >= 16) {
+        case (true, true): smearRowQuarters(strip, smear, into: out, as: type)
+        case (true, false): smearRows(strip, BoxLength(smear), into: out, as: type)
+        case (false, true): smearColumnQuarters(strip, smear, into: out, as: type)
+        case (false, false): smearColumns(strip, BoxLength(smear), into: out, as: type)
         }
     }
 
@@ -59,50 +61,69 @@ final class WhipPanKernel: TransitionKernel {
         }
     }
 
-    /// A long smear leaves nothing that a quarter of the samples does not show.
-    private func smearQuarters<Sample: RowSample>(
+    private func smearRowQuarters<Sample: RowSample>(
         _ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type
     ) {
         let length = BoxLength(smear / 4)
         // One value more on both sides for the enlargement.
         let quarters = (out.width + 3) / 4 + 2
         let margin = 4 * (length.margin + 1)
-        let width = 4 * (quarters - 2)
         for y in 0..<out.height {
-            strip.prefetch(row: min(y + 3, out.height - 1), width: out.width, as: type)
-            rows_prefetch(out.row(min(y + 3, out.height - 1), as: type), out.width * MemoryLayout<Sample>.size)
-            strip.fillQuarters(values.base, row: y, margin: margin, width: width, as: type)
+            strip.fillQuarters(values.base, row: y, margin: margin, width: 4 * (quarters - 2), as: type)
             let smeared = boxBlur(values.base, spare.base, length, count: quarters)
-            let row = out.row(y, as: type)
-            Sample.quadruple(smeared, row, out.width / 4)
-            guard out.width % 4 > 0 else { continue }
-            withUnsafeTemporaryAllocation(of: Sample.self, capacity: 4) { last in
-                Sample.quadruple(smeared + out.width / 4, last.baseAddress!, 1)
-                (row + out.width / 4 * 4).update(from: last.baseAddress!, count: out.width % 4)
-            }
+            Sample.quadruple(rowSet, smeared, out.row(y, as: type), out.bytes(from: y, to: y + 3), out.width)
         }
     }
 
-    /// Tiles of a few columns, which stay in the cache through all passes.
+    /// Some rows at a time, which stay in the cache through all passes.
     private func smearColumns<Sample: RowSample>(
         _ strip: Strip, _ length: BoxLength, into out: Plane, as type: Sample.Type
     ) {
-        for left in stride(from: 0, to: out.width, by: Self.tileWidth) {
-            let width = min(Self.tileWidth, out.width - left)
-            for y in -length.margin..<out.height + length.margin {
-                let tileRow = values.base + (y + length.margin) * width
-                widenRow(strip.row(y, as: type) + left, width, from: 0, into: tileRow, count: width)
+        let bytes = out.width * MemoryLayout<Sample>.size
+        for top in stride(from: 0, to: out.height, by: Self.bandHeight) {
+            let rows = top..<min(top + Self.bandHeight, out.height)
+            for y in rows.lowerBound - length.margin..<rows.upperBound + length.margin {
+                rows_prefetch(strip.row(y + 3, as: type), bytes)
+                Sample.widen(strip.row(y, as: type), values.base + (y + length.margin - top) * out.width, out.width)
             }
-            let smeared = boxBlur(values.base, spare.base, length, step: width, count: out.height * width)
-            for y in 0..<out.height {
-                Sample.narrow(smeared + y * width, out.row(y, as: type) + left, width)
+            let smeared = boxBlur(values.base, spare.base, length, step: out.width, count: rows.count * out.width)
+            for y in rows {
+                rows_prefetch(out.row(min(y + 3, rows.upperBound - 1), as: type), bytes)
+                Sample.narrow(smeared + (y - top) * out.width, out.row(y, as: type), out.width)
             }
         }
     }
 
-    private static let tileWidth = 64
-    /// A smear of four quarters.
-    private static let long = 16.0
+    private func smearColumnQuarters<Sample: RowSample>(
+        _ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type
+    ) {
+        let length = BoxLength(smear / 4)
+        // One value more on both sides for the enlargement.
+        let quarters = (out.height + 3) / 4 + 2
+        for left in stride(from: 0, to: out.width, by: Self.tileWidth) {
+            let width = min(Self.tileWidth, out.width - left)
+            for index in 0..<quarters + 2 * length.margin {
+                let top = 4 * (index - length.margin - 1)
+                strip.stack(top, left: left, width: width, into: values.base + index * width, as: type)
+            }
+            let smeared = boxBlur(values.base, spare.base, length, step: width, count: quarters * width)
+            for y in 0..<out.height {
+                let (here, phase) = (smeared + (y / 4 + 1) * width, y % 4)
+                Sample.between(
+                    rowSet, here, phase < 2 ? here - width : here + width, phase == 0 || phase == 3 ? 3 : 1,
+                    out.row(y, as: type) + left, out.bytes(from: y, to: y + 3), width)
+            }
+        }
+    }
+
+    /// What stays in a cache of the second level for most of the passes; fewer columns cost more than they save.
+    private static let tileWidth = 2048
+    private static let bandHeight = 32
+}
+
+extension Plane {
+    /// How many bytes lie between rows, of which the other may be one beyond the last.
+    func bytes(from y: Int, to other: Int) -> Int { (min(other, height - 1) - y) * strideInBytes }
 }
 
 /// A plane of both pictures side by side, which goes on beyond the canvas; past the far edges the last sample
@@ -152,6 +173,22 @@ fileprivate struct Strip {
 }
 
 extension Strip {
+    /// Writes the means of four rows, from `y` on, of some columns of a strip that lies vertically.
+    fileprivate func stack<Sample: RowSample>(
+        _ y: Int, left: Int, width: Int, into out: UnsafeMutablePointer<UInt16>, as type: Sample.Type
+    ) {
+        withUnsafeTemporaryAllocation(of: UnsafePointer<Sample>?.self, capacity: 4) { rows in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: 4) { soon in
+                for index in 0..<4 {
+                    let here = row(y + index, as: type)
+                    rows[index] = here + left
+                    soon[index] = UnsafeRawPointer(row(y + index + 4, as: type)) - UnsafeRawPointer(here)
+                }
+                Sample.stack(rowSet, rows.baseAddress!, soon.baseAddress!, out, width)
+            }
+        }
+    }
+
     /// Writes the means of every four samples from `-margin` to `width + margin`, both multiples of four.
     @inline(__always)
     fileprivate func fillQuarters<Sample: RowSample>(
@@ -159,7 +196,9 @@ extension Strip {
     ) {
         let (firstRow, secondRow) = (first.row(y, as: type), second.row(y, as: type))
         let (before, count) = ((seam + margin) / 4, (width + 2 * margin) / 4)
-        meanRow(firstRow, first.width, from: -margin - firstOffset, into: out, count: before)
+        meanRow(
+            firstRow, first.width, from: -margin - firstOffset, soon: first.bytes(from: y, to: y + 3), into: out,
+            count: before)
         var start = 4 * before - margin
         if start < seam {
             // Four samples of both pictures.
@@ -174,7 +213,9 @@ extension Strip {
             start += 4
         }
         let done = (start + margin) / 4
-        meanRow(secondRow, second.width, from: start - secondOffset, into: out + done, count: count - done)
+        meanRow(
+            secondRow, second.width, from: start - secondOffset, soon: second.bytes(from: y, to: y + 3),
+            into: out + done, count: count - done)
     }
 }
 
