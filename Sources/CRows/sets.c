@@ -4,8 +4,6 @@
 #include <string.h>
 #include "sets.h"
 
-/// How many bytes before they are needed memory is asked for.
-#define AHEAD 256
 /// More than rounding makes of a position, in 65536ths: half of one for each row of a band.
 #define MARGIN 64
 
@@ -175,13 +173,13 @@ void rows_turn_16(const struct rows_card *card, const struct rows_map *map, cons
 }
 void rows_tilt_8(rows_set set, const struct rows_line *line, uint8_t *out) { CHOOSE(set, tilt, 8, line, out) }
 void rows_tilt_16(rows_set set, const struct rows_line *line, uint16_t *out) { CHOOSE(set, tilt, 16, line, out) }
-void rows_enlarge_8(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight, const uint8_t *far,
-                    int16_t far_weight, uint8_t *out, intptr_t count) {
-    CHOOSE(set, enlarge, 8, upper, lower, row_weight, far, far_weight, out, count)
+void rows_enlarge_8(rows_set set, const struct rows_mixture *mixture, const uint8_t *far, uint8_t *out,
+                    intptr_t count) {
+    CHOOSE(set, enlarge, 8, mixture, far, out, count)
 }
-void rows_enlarge_16(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight,
-                     const uint16_t *far, int16_t far_weight, uint16_t *out, intptr_t count) {
-    CHOOSE(set, enlarge, 16, upper, lower, row_weight, far, far_weight, out, count)
+void rows_enlarge_16(rows_set set, const struct rows_mixture *mixture, const uint16_t *far, uint16_t *out,
+                     intptr_t count) {
+    CHOOSE(set, enlarge, 16, mixture, far, out, count)
 }
 
 void rows_means_8(rows_set set, const uint8_t *row, intptr_t soon, uint16_t *out, intptr_t count) {

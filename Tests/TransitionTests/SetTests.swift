@@ -33,9 +33,11 @@ import Testing
             let ramp = Ramp(threshold: threshold, width: width)
             for layers in 1...2 {
                 let outs: [Scratch<Sample>] = (0..<2).map { _ in Scratch(count: count + 1, filledWith: 77) }
-                var fade = ramp.fade(moments.base)
-                var one = rows_layer(from: rows[0].base, to: rows[1].base, out: outs[0].base)
-                var other = rows_layer(from: rows[2].base, to: rows[3].base, out: outs[1].base)
+                var fade = ramp.fade(moments.base, soon: 0)
+                var one = rows_layer(
+                    from: rows[0].base, to: rows[1].base, out: outs[0].base, from_soon: 0, to_soon: 0, out_soon: 0)
+                var other = rows_layer(
+                    from: rows[2].base, to: rows[3].base, out: outs[1].base, from_soon: 0, to_soon: 0, out_soon: 0)
                 if layers == 1 {
                     Sample.fade(set, &fade, &one, nil, count)
                 } else {
@@ -68,8 +70,10 @@ import Testing
         let far: Scratch<Sample> = noise(count, below: limit, seed: 3)
         for (rowWeight, farWeight) in [(0, 0), (12345, 30000), (32767, 1), (16384, 32767)] {
             let out = Scratch<Sample>(count: count + 1, filledWith: 77)
-            Sample.enlarge(
-                set, upper.base, lower.base, Int16(rowWeight), far.base, Int16(farWeight), out.base, count)
+            var mixture = rows_mixture(
+                upper: upper.base, lower: lower.base, row_weight: Int16(rowWeight), far_weight: Int16(farWeight),
+                far_soon: 0, out_soon: 0)
+            Sample.enlarge(set, &mixture, far.base, out.base, count)
             for x in 0..<count {
                 let wide = mixedReference(Int(upper.base[x]), Int(lower.base[x]), weight: rowWeight)
                 let near = (wide + 1 << (headroom - 1)) >> headroom

@@ -92,12 +92,17 @@ void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t s
 /// A soft edge in a row of moments: `Ramp.fillWeights`.
 struct rows_fade {
     const uint16_t *moments;
+    intptr_t moments_soon;
     uint16_t reach, excess, width, scale, gain;
 };
+/// Each row, and how many bytes further memory is fetched meanwhile.
 struct rows_layer {
     const void *from;
     const void *to;
     void *out;
+    intptr_t from_soon;
+    intptr_t to_soon;
+    intptr_t out_soon;
 };
 /// out = mix(from, to) by the weights of an edge, in one layer or in two that share them.
 void rows_fade_8(rows_set set, const struct rows_fade *fade, const struct rows_layer *first,
@@ -110,11 +115,18 @@ uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t lev
                    intptr_t step, intptr_t count);
 
 /// out = mix(narrowed mix(upper, lower, row weight), far, far weight): upper and lower are wide, and go on for 32 values
-/// beyond `count`.
-void rows_enlarge_8(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight, const uint8_t *far,
-                    int16_t far_weight, uint8_t *out, intptr_t count);
-void rows_enlarge_16(rows_set set, const uint16_t *upper, const uint16_t *lower, int16_t row_weight,
-                     const uint16_t *far, int16_t far_weight, uint16_t *out, intptr_t count);
+/// beyond `count`. `soon` tells how many bytes further in `far` and in `out` memory is fetched meanwhile.
+struct rows_mixture {
+    const uint16_t *upper;
+    const uint16_t *lower;
+    int16_t row_weight;
+    int16_t far_weight;
+    intptr_t far_soon;
+    intptr_t out_soon;
+};
+void rows_enlarge_8(rows_set set, const struct rows_mixture *mixture, const uint8_t *far, uint8_t *out, intptr_t count);
+void rows_enlarge_16(rows_set set, const struct rows_mixture *mixture, const uint16_t *far, uint16_t *out,
+                     intptr_t count);
 
 /// Cards that are turned in space: `Projector`. Positions are told as 2³² times rows or columns; what they are at every
 /// thirty-second place is exact, between them steps are rounded to 65536ths.
@@ -160,8 +172,9 @@ struct rows_line {
     struct rows_look look;
     /// Room for width + 64 values.
     uint16_t *values;
-    /// What is going to be read next: so many bytes after the lower row.
+    /// How many bytes after the lower row and after the output memory is fetched meanwhile.
     intptr_t soon;
+    intptr_t out_soon;
 };
 /// out = mix(background, mix(narrowed mix of two columns of the line, shade, shade weight), least inside)
 void rows_tilt_8(rows_set set, const struct rows_line *line, uint8_t *out);

@@ -33,12 +33,11 @@ final class CardTilter {
             }
             let upper = Int(rows.indices.base[y])
             let lower = min(upper + 1, source.height - 1)
-            let soon = min(lower + 3, source.height - 1) - lower
             var seenLine = rows_line(
                 upper: source.row(upper, as: Sample.self), lower: source.row(lower, as: Sample.self),
                 width: source.width, weight: rows.weights.base[y], inside: rows.insides.base[y], start: line.start,
                 step: line.step, first: seen.lowerBound, end: seen.upperBound, look: look.rows, values: values.base,
-                soon: soon * source.strideInBytes)
+                soon: source.bytes(from: lower, to: lower + 3), out_soon: out.bytes(from: y, to: y + 3))
             Sample.tilt(set, &seenLine, row)
         }
     }

@@ -65,9 +65,10 @@ final class Enlarger {
                 stretch(source.row(next, as: type), into: lower)
                 lowerRow = next
             }
-            Sample.enlarge(
-                rowSet, upper.base, lower.base, place.weight, far.row(y, as: type), farWeight, out.row(y, as: type),
-                out.width)
+            var mixture = rows_mixture(
+                upper: upper.base, lower: lower.base, row_weight: place.weight, far_weight: farWeight,
+                far_soon: far.bytes(from: y, to: y + 3), out_soon: out.bytes(from: y, to: y + 3))
+            Sample.enlarge(rowSet, &mixture, far.row(y, as: type), out.row(y, as: type), out.width)
         }
     }
 

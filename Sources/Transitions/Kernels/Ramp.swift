@@ -45,9 +45,13 @@ struct Ramp {
     }
 
     /// For weighing and mixing at once.
+    ///
+    /// - Parameter soon: how many bytes further on moments are fetched meanwhile.
     @inline(__always)
-    func fade(_ moments: UnsafePointer<UInt16>) -> rows_fade {
-        rows_fade(moments: moments, reach: reach, excess: excess, width: width, scale: 1 &<< shift, gain: gain)
+    func fade(_ moments: UnsafePointer<UInt16>, soon: Int) -> rows_fade {
+        rows_fade(
+            moments: moments, moments_soon: soon, reach: reach, excess: excess, width: width, scale: 1 &<< shift,
+            gain: gain)
     }
 
     // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.

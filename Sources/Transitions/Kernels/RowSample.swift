@@ -21,7 +21,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { get }
     static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { get }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { get }
-    static var enlarge: (rows_set, WideRow, WideRow, Int16, Row, Int16, Output, Int) -> Void { get }
+    static var enlarge: (rows_set, UnsafePointer<rows_mixture>, Row, Output, Int) -> Void { get }
     static var widen: (Row, WideOutput, Int) -> Void { get }
     static var narrow: (WideRow, Output, Int) -> Void { get }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { get }
@@ -42,7 +42,7 @@ extension UInt8: RowSample {
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_8 }
     static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { rows_fade_8 }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { rows_mix_border_8 }
-    static var enlarge: (rows_set, WideRow, WideRow, Int16, Row, Int16, Output, Int) -> Void { rows_enlarge_8 }
+    static var enlarge: (rows_set, UnsafePointer<rows_mixture>, Row, Output, Int) -> Void { rows_enlarge_8 }
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_8 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_8 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_8 }
@@ -63,7 +63,7 @@ extension UInt16: RowSample {
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_16 }
     static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { rows_fade_16 }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { rows_mix_border_16 }
-    static var enlarge: (rows_set, WideRow, WideRow, Int16, Row, Int16, Output, Int) -> Void { rows_enlarge_16 }
+    static var enlarge: (rows_set, UnsafePointer<rows_mixture>, Row, Output, Int) -> Void { rows_enlarge_16 }
     static var widen: (Row, WideOutput, Int) -> Void { rows_widen_16 }
     static var narrow: (WideRow, Output, Int) -> Void { rows_narrow_16 }
     static var shrink: (Row, Row, Row, Row, WideOutput, Int) -> Void { rows_shrink_16 }

@@ -125,7 +125,10 @@ extension MatteKernel {
         @inline(__always)
         func row<Sample>(_ y: Int, _ x: Int, as type: Sample.Type) -> rows_layer {
             let byte = { (plane: Plane) in plane.base + (y &* plane.strideInBytes &+ x &* MemoryLayout<Sample>.size) }
-            return rows_layer(from: byte(from), to: byte(to), out: byte(out))
+            let soon = { (plane: Plane) in plane.bytes(from: y, to: y &+ 3) }
+            return rows_layer(
+                from: byte(from), to: byte(to), out: byte(out), from_soon: soon(from), to_soon: soon(to),
+                out_soon: soon(out))
         }
     }
 
@@ -195,9 +198,14 @@ extension MatteKernel {
                     end: min(block &* MattePlane.blockLength, matte.width))
                 count &+= 1
             }
-            return count
+            // Many short pieces cost more than weighing the whole row: what is copied in pieces is fetched in pieces.
+            guard count &* Self.shortPiece > matte.width, !hasBorder, matte.slopes.isEmpty else { return count }
+            spans[0] = Span(kind: .mixed, start: 0, end: matte.width)
+            return 1
         }
     }
+
+    private static let shortPiece = 512
 
     private func copy<Sample: RowSample>(
         _ kind: Span.Kind, _ rows: Range<Int>, _ matte: MattePlane, _ source: Plane, into out: Plane,
@@ -227,12 +235,9 @@ extension MatteKernel {
         matte.moments.withUnsafeBufferPointer { moments in
             let moments = moments.baseAddress! + (row &* matte.width &+ span.start)
             let soon = Int(matte.storedRow[min(y &+ 3, matte.height &- 1)]) &- row
-            rows_prefetch(moments + soon &* matte.width, span.count &* 2)
-            prefetch(y, span, first, as: type)
-            var fade = edges.outer.fade(moments)
+            var fade = edges.outer.fade(moments, soon: 2 &* soon &* matte.width)
             var one = first.row(y, span.start, as: type)
             guard let second else { return Sample.fade(rowSet, &fade, &one, nil, span.count) }
-            prefetch(y, span, second, as: type)
             var other = second.row(y, span.start, as: type)
             Sample.fade(rowSet, &fade, &one, &other, span.count)
         }

@@ -121,11 +121,6 @@ final class WhipPanKernel: TransitionKernel {
     private static let bandHeight = 32
 }
 
-extension Plane {
-    /// How many bytes lie between rows, of which the other may be one beyond the last.
-    func bytes(from y: Int, to other: Int) -> Int { (min(other, height - 1) - y) * strideInBytes }
-}
-
 /// A plane of both pictures side by side, which goes on beyond the canvas; past the far edges the last sample
 /// is repeated.
 fileprivate struct Strip {
