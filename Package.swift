@@ -19,7 +19,9 @@ let package = Package(
     targets: [
         // Leaves: exact time, planes of samples, audio buffers, C headers.
         .target(name: "MediaTime"),
-        .target(name: "Pictures"),
+        // Loops that are compiled for several instruction sets, which Swift cannot.
+        .target(name: "CRows", exclude: ["lanes", "loops"]),
+        .target(name: "Pictures", dependencies: ["CRows"]),
         .target(name: "Bitstream"),
         .target(name: "Sound", dependencies: ["MediaTime"]),
         .systemLibrary(
@@ -35,13 +37,6 @@ let package = Package(
 
         // Decisions: pure values, no files, no FFmpeg.
         .target(name: "Timeline", dependencies: ["MediaTime"]),
-        // Loops that are compiled for several instruction sets, which Swift cannot.
-        .target(
-            name: "CRows",
-            exclude: [
-                "samples.inc", "each.inc", "blend.inc", "box.inc", "fade.inc", "ramp.inc", "stretch.inc", "turn.inc",
-                "lanes",
-            ]),
         .target(name: "Transitions", dependencies: ["CRows", "Timeline", "Pictures", "MediaTime"]),
 
         // Files to pictures, sound and packets, and back.

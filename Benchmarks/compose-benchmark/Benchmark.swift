@@ -8,6 +8,8 @@ struct Benchmark {
     private let triples: [(outgoing: Picture, incoming: Picture, destination: Picture)]
     private let size: PictureSize
     private let format: PixelFormat
+    /// Where pictures that are turned by a quarter are written to.
+    private let turned: [Picture]
 
     /// Progress of the pictures drawn; what costs differently at different times is averaged.
     private let steps: Int64 = 12
@@ -25,6 +27,8 @@ struct Benchmark {
             return picture
         }
         triples = (0..<count).map { _ in (noise(), noise(), noise()) }
+        let turnedPool = PicturePool(format: format, size: size.transposed)
+        turned = triples.map { _ in turnedPool.picture() }
         self.size = size
         self.format = format
     }
@@ -49,6 +53,21 @@ struct Benchmark {
         let renderer = try TransitionCatalogue.standard.renderer(
             for: specification, size: size, format: format,
             matteLoader: { _ in MatteImage(width: 2, height: 1, samples: [0, 65535]) })
+        measure("\(specification)") { index, step in
+            let (outgoing, incoming, destination) = triples[index]
+            renderer.render(
+                from: outgoing, to: incoming, progress: TransitionProgress(step: step, steps: steps), into: destination)
+        }
+    }
+
+    func measure(_ orientation: Orientation) {
+        measure("\(orientation.mirrored ? "mirrored, " : "")turned by \(90 * orientation.quarterTurns)°") { index, _ in
+            (orientation.swapsAxes ? turned[index] : triples[index].destination)
+                .reorient(triples[index].outgoing, orientation)
+        }
+    }
+
+    private func measure(_ name: String, _ draw: (_ index: Int, _ step: Int64) -> Void) {
         let clock = ContinuousClock()
         // The minimum of the rounds: what the machine can do when it is left alone.
         var least = [Duration](repeating: .seconds(1000), count: Int(steps))
@@ -59,23 +78,19 @@ struct Benchmark {
                 turn = (turn + 2) % triples.count
                 let bare = triples[turn]
                 limit = min(limit, clock.measure { readTwoWriteOne(bare) })
-                let (outgoing, incoming, destination) = triples[(turn + 1) % triples.count]
-                let progress = TransitionProgress(step: step, steps: steps)
-                let time = clock.measure {
-                    renderer.render(from: outgoing, to: incoming, progress: progress, into: destination)
-                }
-                least[Int(step - 1)] = min(least[Int(step - 1)], time)
+                let index = (turn + 1) % triples.count
+                least[Int(step - 1)] = min(least[Int(step - 1)], clock.measure { draw(index, step) })
             }
         }
         let mean = nanoseconds(least.reduce(.zero, +)) / Double(steps)
-        if CommandLine.arguments.contains("--steps") {
-            print(least.map { ratio(nanoseconds($0) / nanoseconds(limit)) })
-        }
         let worst = nanoseconds(least.max()!)
         let bound = nanoseconds(limit)
         print(
-            "\(pad("\(specification)", 46, left: true)) \(pad("\(Int(mean))", 10)) \(pad(ratio(mean / bound), 7)) "
+            "\(pad(name, 46, left: true)) \(pad("\(Int(mean))", 10)) \(pad(ratio(mean / bound), 7)) "
                 + "worst \(pad(ratio(worst / bound), 6))  limit \(Int(bound))")
+        if CommandLine.arguments.contains("--steps") {
+            print("  at each step:", least.map { ratio(nanoseconds($0) / bound) }.joined(separator: " "))
+        }
     }
 
     private func readTwoWriteOne(_ triple: (outgoing: Picture, incoming: Picture, destination: Picture)) {

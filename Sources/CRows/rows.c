@@ -109,11 +109,11 @@ KERNEL void rows_shrink_16(const uint16_t *a, const uint16_t *b, const uint16_t 
 #define SAMPLE uint8_t
 #define NAME(name) name##_8
 #define HEADROOM 6
-#include "samples.inc"
+#include "loops/samples.inc"
 #undef SAMPLE
 #undef NAME
 #undef HEADROOM
 #define SAMPLE uint16_t
 #define NAME(name) name##_16
 #define HEADROOM 4
-#include "samples.inc"
+#include "loops/samples.inc"

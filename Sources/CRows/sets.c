@@ -1,5 +1,5 @@
 // Loops that no compiler finds by itself, written for each instruction set: fetching the samples of a stretched row, and
-// picking from several rows. What is the same for all sets is in the other .inc files; lanes/ is what differs.
+// picking from several rows. What is the same for all sets is in loops/; lanes/ is what differs.
 #include "CRows.h"
 #include <string.h>
 #include "sets.h"
@@ -67,12 +67,12 @@ INLINE int32_t clamped_to(int32_t position, int32_t last) {
 #define N(name) JOIN(name, SET)
 
 #include "lanes/portable.inc"
-#include "each.inc"
+#include "loops/each.inc"
 #if HAS_AVX
 #include "lanes/avx2.inc"
-#include "each.inc"
+#include "loops/each.inc"
 #include "lanes/avx512.inc"
-#include "each.inc"
+#include "loops/each.inc"
 #endif
 
 rows_set rows_best_set(void) {

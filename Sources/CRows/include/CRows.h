@@ -198,4 +198,15 @@ void rows_between_8(rows_set set, const uint16_t *here, const uint16_t *neighbou
                      intptr_t soon, intptr_t count);
 void rows_between_16(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint16_t *out,
                      intptr_t soon, intptr_t count);
+
+// Whole planes. Strides are in bytes, and may be negative.
+
+/// Row x of `out` becomes column x of the source, which has `width` columns and `height` rows.
+void rows_transpose_8(const uint8_t *source, intptr_t source_stride, uint8_t *out, intptr_t stride, intptr_t width,
+                      intptr_t height);
+void rows_transpose_16(const uint16_t *source, intptr_t source_stride, uint16_t *out, intptr_t stride, intptr_t width,
+                       intptr_t height);
+/// out = row, from right to left; not in place.
+void rows_mirror_8(const uint8_t *row, uint8_t *out, intptr_t count);
+void rows_mirror_16(const uint16_t *row, uint16_t *out, intptr_t count);
 #endif
