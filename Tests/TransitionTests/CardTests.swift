@@ -29,8 +29,9 @@ import Testing
                     .plane(index, of: size), of: size, cosine: cosine, sine: sine,
                     turnsAroundVertical: turnsAroundVertical)
                 let out = testPicture(size, format)
-                Projector(size: size, turnsAroundVertical: turnsAroundVertical, set: set)
-                    .draw(pose, source.plane(index), look, into: out.plane(index))
+                let projector = Projector(size: size, turnsAroundVertical: turnsAroundVertical, set: set)
+                projector.look(at: pose)
+                projector.draw(source.plane(index), look, into: out.plane(index))
                 let expected = (0..<out.plane(index).height).flatMap { y in
                     (0..<out.plane(index).width).map { reference(pose, source.plane(index), look, $0, y) }
                 }

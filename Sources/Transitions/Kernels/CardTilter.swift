@@ -6,31 +6,37 @@ final class CardTilter {
     private let set: rows_set
     private let rows: PlacedLine
     private let positions: Scratch<Float>
+    /// The line that each row shows.
+    private let lines: Scratch<Pose.Line>
     private let values: Scratch<UInt16>
 
     init(size: PictureSize, set: rows_set) {
         self.set = set
         rows = PlacedLine(width: size.height, set: set)
         positions = Scratch(count: size.height, filledWith: 0)
+        lines = Scratch(count: size.height, filledWith: Pose.Line(start: 0, step: 0))
         values = Scratch(count: size.width + 64, filledWith: 0)
     }
 
-    func draw<Sample: RowSample>(_ pose: Pose, _ source: Plane, _ look: CardLook<Sample>, into out: Plane) {
-        for y in 0..<out.height {
+    /// Places all rows.
+    func look(at pose: Pose) {
+        let height = pose.grid.height
+        for y in 0..<height {
             let t = pose.reciprocal(at: y)
             positions.base[y] = t > 0 ? Float(pose.row(y, t)) : -1
+            lines.base[y] = pose.line(t)
         }
-        rows.place(positions.base, 0..<out.height, sourceCount: source.height)
+        rows.place(positions.base, 0..<height, sourceCount: height)
+    }
+
+    func draw<Sample: RowSample>(_ source: Plane, _ look: CardLook<Sample>, into out: Plane) {
         for y in 0..<out.height {
             let row = out.row(y, as: Sample.self)
-            let line = pose.line(pose.reciprocal(at: y))
-            let seen = positions.base[y] > -1 ? line.seen(out.width, of: source.width) : 0..<0
+            let line = lines.base[y]
+            let seen = rows.insides.base[y] > 0 ? line.seen(out.width, of: source.width) : 0..<0
             row.update(repeating: look.background, count: seen.lowerBound)
             (row + seen.upperBound).update(repeating: look.background, count: out.width - seen.upperBound)
-            guard !seen.isEmpty, rows.insides.base[y] > 0 else {
-                row.update(repeating: look.background, count: out.width)
-                continue
-            }
+            guard !seen.isEmpty else { continue }
             let upper = Int(rows.indices.base[y])
             let lower = min(upper + 1, source.height - 1)
             var seenLine = rows_line(

@@ -8,6 +8,8 @@ import Pictures
 final class CardTurner {
     private let columns: PlacedLine
     private let positions: Scratch<Float>
+    /// The columns that show some of the card.
+    private var seen = 0..<0
     /// The row of the picture that each column shows first, and the step to the next, times 2³².
     private let starts: Scratch<Int64>
     private let steps: Scratch<Int64>
@@ -24,9 +26,8 @@ final class CardTurner {
         doubled = Scratch(count: size.width < 3 ? 2 * size.height : 0, filledWith: 0)
     }
 
-    func draw<Sample: RowSample>(_ pose: Pose, _ source: Plane, _ look: CardLook<Sample>, into out: Plane) {
-        guard source.width > 1 else { return draw(pose, twice(source, as: Sample.self), look, into: out) }
-        let seen = placeColumns(pose)
+    func draw<Sample: RowSample>(_ source: Plane, _ look: CardLook<Sample>, into out: Plane) {
+        guard source.width > 1 else { return draw(twice(source, as: Sample.self), look, into: out) }
         for y in 0..<out.height where seen.count < out.width {
             let row = out.row(y, as: Sample.self)
             row.update(repeating: look.background, count: seen.lowerBound)
@@ -43,26 +44,22 @@ final class CardTurner {
             out.strideInBytes, out.height)
     }
 
-    /// Places all columns; returns which of them are seen.
-    private func placeColumns(_ pose: Pose) -> Range<Int> {
+    /// Places all columns.
+    func look(at pose: Pose) {
         let width = pose.grid.width
         for x in 0..<width {
             let t = pose.reciprocal(at: x)
+            let line = pose.line(t)
             positions.base[x] = t > 0 ? Float(pose.column(x, t)) : -1
-        }
-        let seen = positions.base.visible(width, width)
-        guard !seen.isEmpty else { return seen }
-        columns.place(positions.base, seen, sourceCount: width)
-        columns.repeatLast(of: seen)
-        for x in seen {
-            let line = pose.line(pose.reciprocal(at: x))
             starts.base[x] = line.start
             steps.base[x] = line.step
         }
-        let last = seen.upperBound - 1
-        (starts.base + seen.upperBound).update(repeating: starts.base[last], count: PlacedLine.spare)
-        (steps.base + seen.upperBound).update(repeating: steps.base[last], count: PlacedLine.spare)
-        return seen
+        seen = positions.base.visible(width, width)
+        guard let last = seen.last else { return }
+        columns.place(positions.base, seen, sourceCount: width)
+        columns.repeatLast(of: seen)
+        (starts.base + last).update(repeating: starts.base[last], count: PlacedLine.spare)
+        (steps.base + last).update(repeating: steps.base[last], count: PlacedLine.spare)
     }
 
     private func twice<Sample: RowSample>(_ source: Plane, as type: Sample.Type) -> Plane {

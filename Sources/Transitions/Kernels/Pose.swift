@@ -56,7 +56,7 @@ struct Pose {
         return Line(start: fixed(start), step: fixed(next - start))
     }
 
-    struct Line {
+    struct Line: BitwiseCopyable {
         /// Times 2³².
         var start: Int64
         var step: Int64

@@ -24,8 +24,14 @@ final class Projector {
         tilter = turnsAroundVertical ? nil : CardTilter(size: size, set: set)
     }
 
-    func draw<Sample: RowSample>(_ pose: Pose, _ source: Plane, _ look: CardLook<Sample>, into out: Plane) {
-        turner?.draw(pose, source, look, into: out)
-        tilter?.draw(pose, source, look, into: out)
+    /// Says how the following planes are turned.
+    func look(at pose: Pose) {
+        turner?.look(at: pose)
+        tilter?.look(at: pose)
+    }
+
+    func draw<Sample: RowSample>(_ source: Plane, _ look: CardLook<Sample>, into out: Plane) {
+        turner?.draw(source, look, into: out)
+        tilter?.draw(source, look, into: out)
     }
 }

@@ -24,25 +24,28 @@ final class FlipKernel: TransitionKernel {
         let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? -1 : 1))
         let shaded = mixWeight(shade * (1 - cosine))
         for index in 0..<3 {
-            let pose = Pose(
-                PlaneGrid.plane(index, of: destination.size), of: destination.size, cosine: cosine, sine: sine,
-                turnsAroundVertical: direction.isHorizontal)
+            // Both planes of chroma show the same.
+            if index < 2 {
+                projector.look(
+                    at: Pose(
+                        PlaneGrid.plane(index, of: destination.size), of: destination.size, cosine: cosine, sine: sine,
+                        turnsAroundVertical: direction.isHorizontal))
+            }
             let dark = index == 0 ? black.luma : black.neutral
             let colour = index == 0 ? background.luma : index == 1 ? background.cb : background.cr
             let (source, out) = (picture.plane(index), destination.plane(index))
             if destination.format == .yuv420p8 {
-                draw(pose, source, UInt8(truncatingIfNeeded: colour), UInt8(truncatingIfNeeded: dark), shaded, out)
+                draw(source, UInt8(truncatingIfNeeded: colour), UInt8(truncatingIfNeeded: dark), shaded, out)
             } else {
-                draw(pose, source, UInt16(truncatingIfNeeded: colour), UInt16(truncatingIfNeeded: dark), shaded, out)
+                draw(source, UInt16(truncatingIfNeeded: colour), UInt16(truncatingIfNeeded: dark), shaded, out)
             }
         }
     }
 
     private func draw<Sample: RowSample>(
-        _ pose: Pose, _ source: Plane, _ background: Sample, _ dark: Sample, _ shaded: Int16, _ out: Plane
+        _ source: Plane, _ background: Sample, _ dark: Sample, _ shaded: Int16, _ out: Plane
     ) {
-        let look = CardLook(background: background, shade: dark, shadeWeight: shaded)
-        projector.draw(pose, source, look, into: out)
+        projector.draw(source, CardLook(background: background, shade: dark, shadeWeight: shaded), into: out)
     }
 }
 
