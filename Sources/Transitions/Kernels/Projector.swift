@@ -1,19 +1,6 @@
 import CRows
 import Pictures
 
-/// How a card looks besides its picture.
-struct CardLook<Sample: RowSample> {
-    /// What is seen beside it.
-    var background: Sample
-    /// What is mixed into it as it turns from the light, and how much.
-    var shade: Sample
-    var shadeWeight: Int16
-
-    var rows: rows_look {
-        rows_look(shade: UInt16(shade), background: UInt16(background), shade_weight: shadeWeight)
-    }
-}
-
 /// Draws a plane that is turned in space, as a camera sees it: bilinear, with smooth edges.
 final class Projector {
     private let turner: CardTurner?

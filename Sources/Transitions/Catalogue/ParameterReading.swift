@@ -1,0 +1,98 @@
+import Timeline
+
+extension ParameterValues {
+    /// Reads every parameter text of `specification`, a wish for `entry`.
+    init(_ specification: TransitionSpecification, for entry: TransitionEntry) throws(TransitionError) {
+        var values: [String: Value] = [:]
+        for (key, text) in specification.parameters.sorted(by: { $0.key < $1.key }) {
+            let parameter = try Self.parameter(key, text, of: entry)
+            guard values[parameter.name] == nil else {
+                throw .parameterGivenTwice(name: parameter.name, transition: entry.name)
+            }
+            values[parameter.name] = try Self.read(text, parameter, of: entry)
+        }
+        for parameter in entry.parameters where values[parameter.name] == nil {
+            switch parameter.kind {
+            case .number(_, let value, _, _): values[parameter.name] = .number(value)
+            case .choice(_, let choice): values[parameter.name] = .word(choice)
+            case .colour(let colour): values[parameter.name] = .colour(colour)
+            case .flag(let flag): values[parameter.name] = .flag(flag)
+            case .path: throw .parameterMissing(name: parameter.name, transition: entry.name)
+            }
+        }
+        self.init(values)
+    }
+
+    private static func parameter(
+        _ key: String, _ text: String, of entry: TransitionEntry
+    ) throws(TransitionError) -> TransitionParameter {
+        // A value without a name belongs to the first parameter.
+        if key.isEmpty {
+            guard let first = entry.parameters.first else { throw .tooManyValues(transition: entry.name, text: text) }
+            return first
+        }
+        // "color" is as good as "colour".
+        let name = key.split(separator: "-", omittingEmptySubsequences: false).map {
+            $0 == "color" ? "colour" : String($0)
+        }
+        .joined(separator: "-")
+        if let known = entry.parameters.first(where: { $0.name == name }) { return known }
+        let known = entry.parameters.map(\.name)
+        guard !known.isEmpty else { throw .tooManyValues(transition: entry.name, text: "\(key)=\(text)") }
+        throw .unknownParameter(
+            name: key, transition: entry.name, nearest: nearestWord(to: name, in: known), known: known)
+    }
+
+    private static func read(
+        _ text: String, _ parameter: TransitionParameter, of entry: TransitionEntry
+    ) throws(TransitionError) -> Value {
+        let unreadable = TransitionError.valueUnreadable(
+            text: text, parameter: parameter.name, transition: entry.name, accepts: parameter.accepts)
+        let word = text.lowercased()
+        switch parameter.kind {
+        case .number(let range, _, let unit, let words):
+            let named = words.first { $0.word == word }?.number
+            guard let number = named ?? Self.number(word, unit) else { throw unreadable }
+            guard range.contains(number) else {
+                throw .valueOutOfRange(
+                    text: text, parameter: parameter.name, transition: entry.name, accepts: parameter.accepts)
+            }
+            return .number(number)
+        case .choice(let choices, _):
+            guard choices.contains(word) else { throw unreadable }
+            return .word(word)
+        case .colour:
+            guard let colour = TransitionColour(parsing: text) else { throw unreadable }
+            return .colour(colour)
+        case .flag:
+            switch word {
+            case "yes", "true", "on", "1": return .flag(true)
+            case "no", "false", "off", "0": return .flag(false)
+            default: throw unreadable
+            }
+        case .path:
+            guard !text.isEmpty else { throw unreadable }
+            return .word(text)
+        }
+    }
+
+    /// Reads "0.1", "10%" (of a fraction), "30", "30°", "30deg" (of an angle); counts are whole.
+    private static func number(_ text: String, _ unit: TransitionParameter.Unit) -> Double? {
+        var digits = text[...]
+        var divisor = 1.0
+        switch unit {
+        case .fraction:
+            if digits.hasSuffix("%") { (digits, divisor) = (digits.dropLast(), 100) }
+        case .degrees:
+            if digits.hasSuffix("°") { digits = digits.dropLast() }
+            if digits.hasSuffix("deg") { digits = digits.dropLast(3) }
+        case .count: break
+        }
+        // Only decimal digits: no "inf", "nan", "0x1p3".
+        guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }),
+            let number = Double(String(digits))
+        else { return nil }
+        if unit == .count, number != number.rounded() { return nil }
+        return number / divisor
+    }
+}
