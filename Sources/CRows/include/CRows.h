@@ -147,7 +147,8 @@ struct rows_card {
     const int16_t *insides;
     intptr_t count;
     struct rows_look look;
-    /// Room for height + 4 rows of ROWS_BLOCK values.
+    /// Room for 2 · height + 4 rows of ROWS_BLOCK values: no more rows are stretched than the picture has, but as many may
+    /// be looked at beyond the last of them.
     uint16_t *values;
 };
 /// out = mix(background, mix(narrowed mix of two stretched rows, shade, shade weight), least inside), row by row.

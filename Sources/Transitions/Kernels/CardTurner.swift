@@ -22,7 +22,7 @@ final class CardTurner {
         positions = Scratch(count: size.width, filledWith: 0)
         starts = Scratch(count: size.width + PlacedLine.spare, filledWith: 0)
         steps = Scratch(count: size.width + PlacedLine.spare, filledWith: 0)
-        values = Scratch(count: (size.height + 4) * Int(ROWS_BLOCK), filledWith: 0)
+        values = Scratch(count: (2 * size.height + 4) * Int(ROWS_BLOCK), filledWith: 0)
         doubled = Scratch(count: size.width < 3 ? 2 * size.height : 0, filledWith: 0)
     }
 
