@@ -15,13 +15,14 @@ extension RenderPlan {
     public var decodedFrameCount: Int64 {
         spans.reduce(0) { sum, span in
             guard case .encode(let encode) = span else { return sum }
-            return sum + shownFrames(encode.frames).reduce(0) { $0 + decodedFrames(of: $1.key, showing: $1.value) }
+            return sum + stretches(encode.frames).reduce(0) { $0 + decodedFrames(of: $1.take, showing: $1.frames) }
         }
     }
 
-    /// For each take that is shown in these output frames, the first and the last that show it.
-    private func shownFrames(_ frames: Range<Int64>) -> [Int: ClosedRange<Int64>] {
-        var shown: [Int: ClosedRange<Int64>] = [:]
+    /// The takes that are shown in these output frames, each time from the first to the last frame that shows it.
+    private func stretches(_ frames: Range<Int64>) -> [(take: Int, frames: ClosedRange<Int64>)] {
+        var finished: [(take: Int, frames: ClosedRange<Int64>)] = []
+        var current: [Int: ClosedRange<Int64>] = [:]
         for frame in frames {
             let views: [View] =
                 switch composition.frame(at: frame) {
@@ -32,10 +33,16 @@ extension RenderPlan {
             let time = composition.sessionTime(ofFrame: frame)
             for angle in views.flatMap(\.angles) {
                 guard let take = composition.session.take(of: angle, at: time) else { continue }
-                shown[take] = (shown[take]?.lowerBound ?? frame)...frame
+                let before = current[take]
+                if let before, before.upperBound >= frame - 1 {
+                    current[take] = before.lowerBound...frame
+                } else {
+                    if let before { finished.append((take, before)) }
+                    current[take] = frame...frame
+                }
             }
         }
-        return shown
+        return finished + current.map { ($0.key, $0.value) }
     }
 
     private func decodedFrames(of take: Int, showing frames: ClosedRange<Int64>) -> Int64 {
