@@ -28,6 +28,7 @@ import Testing
 
     static let inputs = [
         Case("missing file", "front.mp4 nowhere.mp4 -o out.mp4", status: 66, says: "nowhere.mp4", "no such file"),
+        Case("unknown command", "prob front.mp4", status: 64, says: "prob", "neither a file nor a command"),
         Case("empty file", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4", "empty") {
             try $0.write("", "x.mp4")
         },

@@ -60,6 +60,15 @@ import Timeline
         if date.hasSuffix("12:30:00Z") { #expect(planned.notes.contains { $0.contains("3:00:00.000 apart") }) }
     }
 
+    @Test func aFilmThatNeverSwitchesSaysWhy() throws {
+        let says = { (policy: SwitchPolicy) in
+            try Job { $0.request.policy = policy }.plan().notes.contains { $0.hasPrefix("nothing switches") }
+        }
+        #expect(try says(.every(.seconds(5))))
+        #expect(try !says(.every(.milliseconds(500))))
+        #expect(try !says(.never), "that is what was asked for")
+    }
+
     @Test func whatIsDoneToThePictureIsSaid() throws {
         let one: Int32 = 1 << 16
         let planned = try Job {

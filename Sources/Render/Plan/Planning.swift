@@ -129,8 +129,15 @@ struct Planning {
         let planner = TransitionPlanner(
             session: session, frameRate: frameRate, fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition)
-        let (composition, adjustments) = try planner.plan(cuts)
+        var (composition, adjustments) = try planner.plan(cuts)
+        // The programme is whole frames: an interval may end within the rest, where nobody asked for a cut.
+        if case .every = request.policy { adjustments.removeAll { $0.change == .cutBeyondEnd } }
         noteHoles(of: composition, &notes)
+        if case .every(let interval) = request.policy, cuts.count < 2, session.angles.count > 1 {
+            notes.append(
+                "nothing switches: the film ends before the first switch, at \(interval.clockDescription); "
+                    + "ask for a shorter --switch-every, or name times with --switch-at")
+        }
         let video = VideoEncoderSettings(
             codec: codec, canvas: canvas, frameRate: frameRate, quality: request.quality ?? codec.carefulQuality,
             preset: request.preset ?? "medium")
