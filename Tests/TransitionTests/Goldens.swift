@@ -32,8 +32,8 @@ let transitionGoldens = """
     reveal 10 c5ef2a987a435e91 62852efab25e73b8 64d3ac05746725c8
     zoom 8 4f326187759206c9 88af81e66578614 4c2ee6dd8e646cc3
     zoom 10 b860575238544fda 4b226b8fdca77ffe 9d597c4128bf8324
-    flip 8 9ea36bf3325456ab db0c0db1b6baf8d 10b74c7733ee6d9d
-    flip 10 c38943465b3203b4 48691b4b9fdad08d 27a5373c1d890ece
+    flip 8 9ea36bf3325456ab 79a937d286d52601 10b74c7733ee6d9d
+    flip 10 c38943465b3203b4 aadfa33aa6047fcd 27a5373c1d890ece
     whip-pan 8 84eceebd38e63bb9 4d1eef1a0ea9856f 3ae3b5495034d218
     whip-pan 10 7f638a8ba395b0fc bb46a11d1b37a095 1ee14f7ac7e3c39
     blur 8 8e35df3f6a251c26 af606d8604fd1f90 57cc1747553fb7b8
@@ -110,12 +110,12 @@ let transitionGoldens = """
     zoom:out 10 e07f05bc38636a4a 99751a3c73600f4a 5b1f427c40a82263
     zoom:scale=10,x=0,y=1 8 d25fca88eb6d2ca9 932e3fc01a063401 c0f38caf57a3a9ee
     zoom:scale=10,x=0,y=1 10 166e4db5a2c637a1 748907ca47228263 591d750aeee26d1c
-    flip:right 8 8524862e4bcfcf72 db0c0db1b6baf8d 696032cca47aa652
-    flip:right 10 4f49d64c21bf1642 48691b4b9fdad08d 5451af68bc7447ec
-    flip:up 8 6f5d4df1f253dd51 db0c0db1b6baf8d 3c7dca1ab17fe46b
-    flip:up 10 74164f974833caba 48691b4b9fdad08d bdcb410f9ca17111
-    flip:down,background=navy 8 6b175dbd52414ff3 8eedb85966379f06 212ea951ec9b2654
-    flip:down,background=navy 10 3b318965ae9e88b0 8b65c76bb081c889 f74aff1dc22417b2
+    flip:right 8 8524862e4bcfcf72 71e7b2343e15d7e6 696032cca47aa652
+    flip:right 10 4f49d64c21bf1642 bdc483eacf07f7f8 5451af68bc7447ec
+    flip:up 8 6f5d4df1f253dd51 96324a44f96c371e 3c7dca1ab17fe46b
+    flip:up 10 74164f974833caba 421c3a474612b2f1 bdcb410f9ca17111
+    flip:down,background=navy 8 6b175dbd52414ff3 6e2d3fa1c7db6e35 212ea951ec9b2654
+    flip:down,background=navy 10 3b318965ae9e88b0 9184a4eb13352250 f74aff1dc22417b2
     whip-pan:right 8 c8c9dbba2188bb6c 7a9c99d74d46a26e ff63b080bdd2f889
     whip-pan:right 10 ababbc3604df40d9 c85f0df94c8a2f09 cccdcb88d3aeabb4
     whip-pan:up,blur=0.5 8 c4e88bb05f3e845d 3bd42ce9d5aa941d bcdcf9c2d92f9659

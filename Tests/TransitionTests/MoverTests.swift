@@ -76,7 +76,7 @@ import Testing
         #expect(zip(end.samples(0), columns(100).samples(0)).allSatisfy { abs($0 - $1) <= 1 })
     }
 
-    @Test("flip: front first, back the right way round, the near edge larger, the edge-on card gone")
+    @Test("flip: front first, back the right way round, the near edge larger, never quite edge-on")
     func flip() throws {
         let front = Array(try draw("flip:left,shade=0,easing=linear", 1, over: 4).samples(0)[24 * 64..<25 * 64])
         // Without the smoothed edges.
@@ -85,7 +85,8 @@ import Testing
         let back = Array(try draw("flip:left,shade=0,easing=linear", 3, over: 4).samples(0)[24 * 64..<25 * 64])
         let later = back.filter { $0 >= 100 }
         #expect(later.count > 20 && zip(later, later.dropFirst()).allSatisfy { $0 <= $1 })
-        #expect(try draw("flip", 1, over: 2).samples(0).allSatisfy { $0 == 16 })
+        let middle = Array(try draw("flip:left,shade=0", 1, over: 2).samples(0)[24 * 64..<25 * 64])
+        #expect((1...4).contains(middle.count { $0 != 16 }), "a frame of nothing but background looks like a fault")
         let heights = try [10, 50].map { x in
             try (0..<48).filter { try draw("flip:left,easing=linear", 1, over: 4).sample(0, x, $0) != 16 }.count
         }

@@ -8,6 +8,9 @@ final class FlipKernel: TransitionKernel {
     private let shade: Double
     private let projector: Projector
 
+    /// Quite edge-on there would be nothing but the background: a frame that looks like a fault.
+    private static let thinnest = 88.0
+
     init(direction: Direction, background: TransitionColour, shade: Double, _ canvas: Canvas) {
         self.direction = direction
         self.background = background.codeValues(in: canvas.format)
@@ -20,7 +23,8 @@ final class FlipKernel: TransitionKernel {
         // The back of the card is half a turn ahead, so both are seen the right way round. Turning to the left,
         // the right edge comes to the front, as if a hand pulled the card there.
         let picture = progress < 0.5 ? outgoing : incoming
-        let degrees = progress * 180 - (progress < 0.5 ? 0 : 180)
+        let turned = progress * 180 - (progress < 0.5 ? 0 : 180)
+        let degrees = min(max(turned, -Self.thinnest), Self.thinnest)
         let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? -1 : 1))
         let shaded = mixWeight(shade * (1 - cosine))
         for index in 0..<3 {
