@@ -152,7 +152,9 @@ void rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t 
     default: return name##_portable_##size(__VA_ARGS__);                                                               \
     }
 #else
-#define CHOOSE(set, name, size, ...) return name##_portable_##size(__VA_ARGS__);
+#define CHOOSE(set, name, size, ...)                                                                                   \
+    (void)(set);                                                                                                       \
+    return name##_portable_##size(__VA_ARGS__);
 #endif
 
 void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t stride, intptr_t rows, uint16_t *out,

@@ -15,6 +15,10 @@
 #define HAS_AVX 0
 #endif
 
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 
 /// 2²³: a float of this size has no room for fractions, so adding it to a small number leaves the nearest whole number
