@@ -3,10 +3,11 @@ import Foundation
 import MediaIO
 import MediaTime
 import Pictures
-import Render
 import Testing
 import Timeline
 import Transitions
+
+@testable import Render
 
 /// The file as a whole: its tags, its bytes, and what is left when it is not finished.
 @Suite struct OutputTests {
@@ -167,15 +168,20 @@ import Transitions
         #expect(folder.bytes("back.mp4") == before)
     }
 
-    @Test func damageInTheMiddleIsConcealedAndCounted() throws {
-        let folder = try TemporaryFolder()
-        let sound = try TemporaryFolder()
-        let path = sound("damaged.mp4")
+    /// A film of one camera whose data are damaged in the middle.
+    private func damagedPlan(_ folder: TemporaryFolder) throws -> RenderPlan {
+        let path = folder("damaged.mp4")
         try DamagedCopy.flipped(
             try FixtureRecording().with { $0.sound = nil }.file(), from: 0.4, to: 0.5, count: 60, to: path)
         var request = Job().request
         request.policy = .never
-        let plan = try request.plan(try Recording([Input(path: path, angle: "back")])).plan
+        return try request.plan(try Recording([Input(path: path, angle: "back")])).plan
+    }
+
+    @Test func damageInTheMiddleIsConcealedAndCounted() throws {
+        let folder = try TemporaryFolder()
+        let other = try TemporaryFolder()
+        let plan = try damagedPlan(other)
         let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
             .run()
         #expect(result.frameCount == 45)
@@ -183,6 +189,39 @@ import Transitions
         let movie = try Movie(folder("out.mp4"))
         #expect(movie.errorCount == 0 && movie.frames.count == 45)
         #expect(Barcode.read(movie.frames[44].luma) == Barcode(camera: .back, frame: 44))
+    }
+
+    @Test func damageIsToldOfByWhoeverPutsTheFilmTogether() throws {
+        let folder = try TemporaryFolder()
+        let plan = try damagedPlan(folder)
+        let renderer = { (name: String) in
+            Renderer(plan: plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+        }
+        let whole = try renderer("whole.mp4").run().damage
+        let chunks = try (1...2).map { number in
+            let result = try renderer("\(number).chunk").runChunk(number, of: 2) { _ in }
+            return (path: folder("\(number).chunk"), damage: result.damage)
+        }
+        #expect(whole[0]?.isEmpty == false)
+        #expect(chunks.contains { $0.damage == whole }, "one of them has the only unit")
+        #expect(try renderer("joined.mp4").join(chunks.map(\.path)).damage == whole)
+    }
+
+    @Test func damageIsNotForgottenWhenARenderContinues() throws {
+        let folder = try TemporaryFolder()
+        let plan = try damagedPlan(folder)
+        let renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+        let whole = try renderer.run().damage
+        try FileManager.default.removeItem(atPath: folder("out.mp4"))
+        // Finished, but not put together: what a render leaves that is killed at its end.
+        try withExtendedLifetime(try renderer.checkpoint.claim()) {
+            try UnitRenderer(
+                plan: plan, decoderThreads: 1, matteLoader: MatteFile.load, cancellation: Cancellation()
+            ).render(plan.spans.units, path: renderer.checkpoint.path(of:)) {}
+        }
+        let continued = try renderer.run()
+        #expect(continued.framesKept == 45)
+        #expect(continued.damage == whole && whole[0]?.isEmpty == false)
     }
 
     @Test func aRecordingThatWasCutShortIsUsedAsFarAsItGoes() throws {

@@ -3,7 +3,7 @@ import MediaTime
 /// What was wrong with the data of one file, counted while reading it.
 ///
 /// Places are times on the clock of the file, so what is met twice (after seeking back, or by two workers) counts once.
-public struct Damage: Hashable, Sendable {
+public struct Damage: Hashable, Codable, Sendable {
     /// When pictures that could not be decoded without loss should have been shown.
     private var pictures: Places = Places()
     /// When sound is missing.
@@ -32,7 +32,16 @@ public struct Damage: Hashable, Sendable {
         isTruncated = isTruncated || other.isTruncated
     }
 
-    private struct Places: Hashable {
+    /// What has come since `earlier`, an earlier count of the same file.
+    public func since(_ earlier: Damage) -> Damage {
+        var later = self
+        later.pictures.subtract(earlier.pictures)
+        later.sounds.subtract(earlier.sounds)
+        later.isTruncated = isTruncated && !earlier.isTruncated
+        return later
+    }
+
+    private struct Places: Hashable, Codable {
         var times: Set<MediaTime> = []
         /// Those whose time is not known, or that are too many to remember.
         var further = 0
@@ -48,6 +57,11 @@ public struct Damage: Hashable, Sendable {
                 return
             }
             times.insert(time)
+        }
+
+        mutating func subtract(_ other: Places) {
+            times.subtract(other.times)
+            further -= other.further
         }
 
         mutating func merge(_ other: Places) {

@@ -26,9 +26,9 @@ public struct StoredPacket {
 ///
 /// Little-endian: the magic, the codec's configuration (length, bytes), then per packet its length (4
 /// bytes), presentation timestamp (8), key-frame flag (4) and bytes; at the end the length −1, the number of
-/// packets (8) and the SHA-256 of everything before. The file appears under its name only when it is whole.
+/// packets (8), notes of whoever wrote it and their length (4), and the SHA-256 of everything before. The file appears under its name only when it is whole.
 public enum PacketFile {
-    static let magic: [UInt8] = Array("compose packets 1\n".utf8)
+    static let magic: [UInt8] = Array("compose packets 2\n".utf8)
     static let end: UInt32 = .max
     /// A packet larger than this is a broken file, not a picture.
     static let mostBytes: UInt32 = 1 << 29
@@ -79,9 +79,13 @@ public final class PacketFileWriter {
     }
 
     /// Completes the file and gives it its name.
-    public func finish() throws(MediaError) {
+    ///
+    /// - Parameter notes: what `PacketFileReader.notes` gives back.
+    public func finish(notes: [UInt8] = []) throws(MediaError) {
         try put(littleEndian(PacketFile.end))
         try put(littleEndian(packetCount))
+        try put(notes)
+        try put(littleEndian(UInt32(notes.count)))
         let sum = digest.finish()
         guard sum.withUnsafeBytes({ fwrite($0.baseAddress!, 1, $0.count, handle) }) == sum.count, fflush(handle) == 0
         else {
@@ -150,6 +154,19 @@ public final class PacketFileReader {
             _ = try number(UInt32.self)
             guard count < PacketFile.mostBytes, fseek(handle, Int(count), SEEK_CUR) == 0 else { throw broken() }
         }
+    }
+
+    /// What whoever wrote the file noted at its end.
+    public func notes(_ slice: PacketFileSlice) throws(MediaError) -> [UInt8] {
+        let digestSize = 32
+        if let length = slice.length {
+            fseek(handle, slice.offset + length - digestSize - 4, SEEK_SET)
+        } else {
+            fseek(handle, -digestSize - 4, SEEK_END)
+        }
+        let count = try number(UInt32.self)
+        guard count < PacketFile.mostBytes, fseek(handle, -Int(count) - 4, SEEK_CUR) == 0 else { throw broken() }
+        return try take(Int(count))
     }
 
     /// Whether a file is there, whole and undamaged: reads all of it and compares its digest.

@@ -8,42 +8,51 @@ final class Composer {
     /// Pictures between the two threads: enough for both to work at their own pace, few enough to stay small.
     static let queueDepth = 4
 
-    private let queue = BoundedQueue<Picture>(capacity: queueDepth)
-    private let outcome = Outcome()
+    /// A picture, and with the last one of a unit what was wrong with the data so far.
+    private struct Composed {
+        var picture: Picture
+        var damage: [Int: Damage]?
+    }
+
+    private let queue = BoundedQueue<Composed>(capacity: queueDepth)
     private let thread: WorkerThread
     private var isStopped = false
-
-    private final class Outcome: @unchecked Sendable { var damage: [Int: Damage] = [:] }
+    /// What was wrong with each take's data, up to the end of the last unit that was taken.
+    private(set) var damage: [Int: Damage] = [:]
 
     /// - Parameter frames: what will be asked for, in order.
     init(
         _ plan: RenderPlan, frames: [Range<Int64>], decoderThreads: Int,
         _ matteLoader: @escaping @Sendable (String) throws -> MatteImage, _ cancellation: Cancellation
     ) {
-        let (queue, outcome) = (queue, outcome)
+        let queue = queue
         thread = WorkerThread {
             let compositor = Compositor(plan, decoderThreads: decoderThreads, matteLoader: matteLoader)
             queue.finish(
                 Result {
-                    for index in frames.joined() where !cancellation.isCancelled {
-                        guard queue.push(try compositor.picture(ofFrame: index)) else { break }
+                    for unit in frames {
+                        for index in unit where !cancellation.isCancelled {
+                            let picture = try compositor.picture(ofFrame: index)
+                            let damage = index == unit.upperBound - 1 ? compositor.damage : nil
+                            guard queue.push(Composed(picture: picture, damage: damage)) else { return }
+                        }
                     }
                 })
-            outcome.damage = compositor.damage
         }
     }
 
     /// The next picture, `nil` at the end or when cancelled.
-    func next() throws -> Picture? { try queue.pop() }
+    func next() throws -> Picture? {
+        guard let composed = try queue.pop() else { return nil }
+        damage = composed.damage ?? damage
+        return composed.picture
+    }
 
-    /// Ends the thread; returns what was wrong with the data.
-    @discardableResult
-    func stop() -> [Int: Damage] {
-        if !isStopped {
-            queue.close()
-            thread.join()
-            isStopped = true
-        }
-        return outcome.damage
+    /// Ends the thread.
+    func stop() {
+        guard !isStopped else { return }
+        queue.close()
+        thread.join()
+        isStopped = true
     }
 }

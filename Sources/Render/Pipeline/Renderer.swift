@@ -37,8 +37,8 @@ public struct Renderer: Sendable {
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         let claim = try claim()
         defer { withExtendedLifetime(claim) {} }
-        let (kept, damage) = try renderUnits(plan.spans.units, progress: progress)
-        let result = try assemble(checkpoint, framesKept: kept, damage: damage, progress: progress)
+        let kept = try renderUnits(plan.spans.units, progress: progress)
+        let result = try assemble(checkpoint, framesKept: kept, progress: progress)
         checkpoint.removeAll()
         return result
     }
@@ -56,7 +56,8 @@ public struct Renderer: Sendable {
         let share = { (n: Int) in all.count * n / count }
         let units = Array(all[share(number - 1)..<share(number)])
         let hasSound = number == 1 && plan.encodesSound
-        let (kept, damage) = try renderUnits(units, withSound: hasSound, progress: progress)
+        let kept = try renderUnits(units, withSound: hasSound, progress: progress)
+        let damage = try damage(in: checkpoint, units, withSound: hasSound)
         let bytes = try ChunkFile.write(
             units.map { ($0.name, checkpoint.path(of: $0)) }
                 + (hasSound ? [(EncodeUnit.soundName, checkpoint.soundPath)] : []),
@@ -77,7 +78,7 @@ public struct Renderer: Sendable {
         let missing =
             plan.spans.units.count { store.slice(of: $0) == nil } + (plan.encodesSound && store.sound == nil ? 1 : 0)
         guard missing == 0 else { throw RenderError.unitsMissing(count: missing) }
-        return try assemble(store, framesKept: 0, damage: [:], progress: progress)
+        return try assemble(store, framesKept: 0, progress: progress)
     }
 
     /// Holds the output's name for this render, and looks whether it is free.
@@ -98,9 +99,10 @@ public struct Renderer: Sendable {
         return lock
     }
 
+    /// - Returns: how many frames were finished already.
     private func renderUnits(
         _ units: [EncodeUnit], withSound: Bool = true, progress: @Sendable (RenderProgress) -> Void
-    ) throws -> (framesKept: Int64, damage: [Int: Damage]) {
+    ) throws -> Int64 {
         let missing = units.filter { !checkpoint.isFinished($0) }
         let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
         let frameCount = plan.composition.frameCount
@@ -109,8 +111,8 @@ public struct Renderer: Sendable {
         let sound = withSound && !checkpoint.isSoundFinished ? soundWork() : nil
         defer { checkpoint.removeIfEmpty() }
         do {
-            let damage = try withoutActuallyEscaping(progress) { progress in
-                try Workers.run(missing.split(into: jobs)) { units in
+            try withoutActuallyEscaping(progress) { progress in
+                _ = try Workers.run(missing.split(into: jobs)) { units in
                     try UnitRenderer(
                         plan: plan, decoderThreads: max(1, Machine.decoderThreads / jobs), matteLoader: matteLoader,
                         cancellation: cancellation
@@ -124,8 +126,8 @@ public struct Renderer: Sendable {
                     }
                 }
             }
-            let soundDamage = try sound?.result() ?? [:]
-            return (kept, merged(damage + [soundDamage]))
+            try sound?.result()
+            return kept
         } catch {
             cancellation.cancel()
             _ = try? sound?.result()
@@ -141,17 +143,17 @@ public struct Renderer: Sendable {
     }
 
     /// The sound is encoded beside the picture, in a thread of its own.
-    private func soundWork() -> Work<[Int: Damage]>? {
+    private func soundWork() -> Work<Void>? {
         guard plan.encodesSound else { return nil }
         let (plan, path, cancellation) = (plan, checkpoint.soundPath, cancellation)
         return Work {
-            guard let programme = SoundProgramme(plan) else { return [:] }
-            return try SoundUnit.render(programme, bitRate: plan.sound.bitRate, to: path, cancellation)
+            guard let programme = SoundProgramme(plan) else { return }
+            try SoundUnit.render(programme, bitRate: plan.sound.bitRate, to: path, cancellation)
         }
     }
 
     private func assemble(
-        _ store: any UnitStore, framesKept: Int64, damage: [Int: Damage], progress: (RenderProgress) -> Void
+        _ store: any UnitStore, framesKept: Int64, progress: (RenderProgress) -> Void
     ) throws -> RenderResult {
         let muxer = try Muxer(path: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
         let frameCount = plan.composition.frameCount
@@ -162,13 +164,17 @@ public struct Renderer: Sendable {
         }
         if verifies { try JointCheck(plan: plan, store: store, path: muxer.partialPath).run() }
         try muxer.commit()
-        return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
+        return RenderResult(
+            frameCount: count, byteCount: bytes, framesKept: framesKept,
+            damage: try damage(in: store, plan.spans.units, withSound: plan.encodesSound))
     }
 
-    private func merged(_ parts: [[Int: Damage]]) -> [Int: Damage] {
-        parts.reduce(into: [:]) { sum, part in
-            for (take, damage) in part { sum[take, default: Damage()].merge(damage) }
-        }
+    /// What was wrong with the data that went into finished parts, whoever rendered them.
+    private func damage(in store: any UnitStore, _ units: [EncodeUnit], withSound: Bool) throws -> [Int: Damage] {
+        var notes = DamageNotes()
+        for unit in units { try store.slice(of: unit).map { try notes.add($0) } }
+        if withSound { try store.sound.map { try notes.add($0) } }
+        return notes.damage
     }
 }
 

@@ -3,7 +3,8 @@ import MediaTime
 import Pictures
 import Transitions
 
-/// Renders encode units into packet files, one after the other: one thread composes, the caller's encodes.
+/// Renders encode units into packet files, one after the other: one thread composes, the caller's encodes. Each file
+/// notes what was wrong with the data that went into it.
 struct UnitRenderer {
     let plan: RenderPlan
     let decoderThreads: Int
@@ -13,20 +14,19 @@ struct UnitRenderer {
     /// - Parameters:
     ///   - path: where the packets of a unit go.
     ///   - encoded: called after every encoded frame.
-    /// - Returns: what was wrong with the data of each take.
     /// - Throws: `RenderError.cancelled`; units finished before are kept.
     func render(
         _ units: [EncodeUnit], path: (EncodeUnit) -> String, encoded: () -> Void
-    ) throws -> [Int: Damage] {
-        guard !units.isEmpty else { return [:] }
+    ) throws {
+        guard !units.isEmpty else { return }
         let composer = Composer(
             plan, frames: units.map(\.frames), decoderThreads: decoderThreads, matteLoader, cancellation)
         defer { composer.stop() }
         for unit in units { try render(unit, from: composer, to: path(unit), encoded) }
-        return composer.stop()
     }
 
     private func render(_ unit: EncodeUnit, from composer: Composer, to path: String, _ encoded: () -> Void) throws {
+        let before = composer.damage
         let encoder = try VideoEncoder(plan.video)
         let writer = try PacketFileWriter(path: path, configuration: encoder.configuration)
         let write = { (packet: Packet) in
@@ -41,6 +41,7 @@ struct UnitRenderer {
             encoded()
         }
         try encoder.finish(to: write)
-        try writer.finish()
+        let damage = composer.damage.map { ($0, $1.since(before[$0] ?? Damage())) }
+        try writer.finish(notes: try DamageNotes(Dictionary(uniqueKeysWithValues: damage)).bytes)
     }
 }

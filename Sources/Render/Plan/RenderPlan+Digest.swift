@@ -6,7 +6,7 @@ extension RenderPlan {
     public var digest: String {
         let digest = Digest()
         // Bump when kernels, encoders' settings or the unit format change what a plan renders to.
-        digest.update("compose render 1\n")
+        digest.update("compose render 2\n")
         digest.update(
             "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(composition.transitions)\n")
         digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans) \(soundCopy != nil)\n")

@@ -7,11 +7,11 @@ import Sound
 /// Once and in one piece: every encoder starts with priming samples, so sound encoded in pieces would drift
 /// apart from the picture at each joint (107 ms over four, measured).
 enum SoundUnit {
-    /// Renders the sound to `path`; returns what was wrong with each take's sound.
+    /// Renders the sound to `path`, and notes what was wrong with each take's.
     ///
     /// - Throws: `RenderError.cancelled` between packets.
     static func render(_ programme: SoundProgramme, bitRate: Int64, to path: String, _ cancellation: Cancellation)
-        throws -> [Int: Damage]
+        throws
     {
         let encoder = try SoundEncoder(bitRate: bitRate)
         let writer = try PacketFileWriter(path: path, configuration: encoder.parameters.configuration)
@@ -23,7 +23,6 @@ enum SoundUnit {
             try encoder.encode(block, to: write)
         }
         try encoder.finish(to: write)
-        try writer.finish()
-        return programme.damage
+        try writer.finish(notes: try DamageNotes(programme.damage).bytes)
     }
 }
