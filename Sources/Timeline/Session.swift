@@ -34,6 +34,9 @@ public struct Session: Sendable {
     /// The whole time that has footage from at least one camera (gaps inside included).
     public let union: TimeRange
 
+    /// How many frames show all of `union`, to the nearest; one at least.
+    public func frameCount(at rate: FrameRate) -> Int64 { max(1, rate.frame(at: union.duration, .nearest)) }
+
     /// For each angle its takes, by start.
     private let takesByAngle: [Angle: [Int]]
 

@@ -60,6 +60,17 @@ import Timeline
         if date.hasSuffix("12:30:00Z") { #expect(planned.notes.contains { $0.contains("3:00:00.000 apart") }) }
     }
 
+    @Test func anIntervalThatEndsWithTheFilmIsNoCut() throws {
+        // Of 45 frames the last is from 1.467 s: 1.49 s is nearer to the end than to it.
+        let planned = try Job { $0.request.policy = .every(.milliseconds(1490)) }.plan()
+        #expect(planned.plan.composition.switchCount == 0 && planned.adjustments.isEmpty)
+        let earlier = try Job {
+            $0.request.policy = .every(.milliseconds(1480))
+            $0.request.transition = .hardCut
+        }.plan()
+        #expect(earlier.plan.composition.switchCount == 1 && earlier.adjustments.isEmpty)
+    }
+
     @Test func aFilmThatNeverSwitchesSaysWhy() throws {
         let says = { (policy: SwitchPolicy) in
             try Job { $0.request.policy = policy }.plan().notes.contains { $0.hasPrefix("nothing switches") }

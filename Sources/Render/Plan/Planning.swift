@@ -114,8 +114,9 @@ struct Planning {
     }
 
     private func cuts() throws -> [CutPoint] {
-        let cuts = try request.policy.cutPoints(
-            angles: turn, duration: session.union.duration, transition: request.transition)
+        // The programme is whole frames, and a cut belongs to the nearest: from half a frame before the end there is none.
+        let end = frameRate.time(ofFrame: session.frameCount(at: frameRate)) - frameRate.frameDuration / 2
+        let cuts = try request.policy.cutPoints(angles: turn, duration: end, transition: request.transition)
         for specification in Set(cuts.map(\.transition.specification)) { try specification.check() }
         return cuts
     }
@@ -129,9 +130,7 @@ struct Planning {
         let planner = TransitionPlanner(
             session: session, frameRate: frameRate, fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition)
-        var (composition, adjustments) = try planner.plan(cuts)
-        // The programme is whole frames: an interval may end within the rest, where nobody asked for a cut.
-        if case .every = request.policy { adjustments.removeAll { $0.change == .cutBeyondEnd } }
+        let (composition, adjustments) = try planner.plan(cuts)
         noteHoles(of: composition, &notes)
         if case .every(let interval) = request.policy, cuts.count < 2, session.angles.count > 1 {
             notes.append(

@@ -33,7 +33,7 @@ public struct TransitionPlanner: Sendable {
     public func plan(_ cutPoints: [CutPoint]) throws(TimelineError) -> (
         composition: Composition, adjustments: [Adjustment]
     ) {
-        let frameCount = max(1, frameRate.frame(at: session.union.duration, .nearest))
+        let frameCount = session.frameCount(at: frameRate)
         guard frameCount <= Self.mostFrames else { throw .programmeTooLong(frames: frameCount, most: Self.mostFrames) }
         var report: [Adjustment] = []
         let wishes = wholeFrames(cutPoints, frameCount: frameCount, &report)
