@@ -23,6 +23,8 @@ public struct FixtureRecording: Hashable, Sendable {
     public var sound: Sound? = Sound()
     /// Further sound tracks, after the first.
     public var moreSound: [Sound] = []
+    /// What stands beside picture and sound.
+    public var companions: [Companion] = []
     public var container = Container.mp4
     /// Tags of the file, as FFmpeg names them.
     public var metadata: [Pair<String, String>] = []

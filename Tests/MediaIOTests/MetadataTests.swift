@@ -137,6 +137,16 @@ import Testing
         #expect(scan.damage.isEmpty && scan.pictureCount == 45)
     }
 
+    @Test func positionsAndACoverBesideAreNamedAndLeftAlone() throws {
+        let path = try FixtureRecording().with { $0.companions = [.positions, .cover] }.file()
+        let info = try MediaInfo(probing: path)
+        #expect(info.otherStreams == ["data:bin_data", "video:png"])
+        #expect(info.audio.count == 1 && info.video?.footage.duration == .milliseconds(1500))
+        #expect(info.video?.storedSize == (try MediaInfo(probing: try FixtureRecording().file()).video?.storedSize))
+        let scan = try DamageScan(info, threads: 1)
+        #expect(scan.damage.isEmpty && scan.pictureCount == 45)
+    }
+
     @Test func aClockThatWasNeverSetIsNoDate() throws {
         let info = try MediaInfo(
             probing: try FixtureRecording().with { $0.metadata = [Pair("creation_time", "1970-01-01T00:00:10Z")] }

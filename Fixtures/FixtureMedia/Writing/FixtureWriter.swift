@@ -8,6 +8,7 @@ final class FixtureWriter {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let picture: PictureTrack
     private let sounds: [BeepTrack]
+    private let companions: [CompanionTrack]
 
     init(_ recording: FixtureRecording, path: String) throws {
         self.recording = recording
@@ -21,6 +22,7 @@ final class FixtureWriter {
         sounds = try ([recording.sound].compactMap { $0 } + recording.moreSound).map { [context = self.context] in
             try BeepTrack($0, recording, context)
         }
+        companions = try recording.companions.map { [context = self.context] in try CompanionTrack($0, context) }
         for tag in recording.metadata { av_dict_set(&self.context.pointee.metadata, tag.first, tag.second, 0) }
         self.context.pointee.flags |= AVFMT_FLAG_BITEXACT
         try check("avio_open", avio_open(&self.context.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))
@@ -39,6 +41,7 @@ final class FixtureWriter {
         let write = { [context] (packet: PacketBuffer) throws -> Void in
             try check("av_interleaved_write_frame", av_interleaved_write_frame(context, packet.pointer))
         }
+        for companion in companions { try companion.write(write) }
         for frame in 0..<recording.timing.count {
             try picture.encode(frame, write)
             let end = recording.timing.time(frame)
