@@ -163,10 +163,9 @@ public struct Renderer: Sendable {
                     framesDone: frameCount, frameCount: frameCount, framesGiven: framesKept, bytesWritten: bytes))
         }
         if verifies { try JointCheck(plan: plan, store: store, path: muxer.partialPath).run() }
+        let damage = try damage(in: store, plan.spans.units, withSound: plan.encodesSound)
         try muxer.commit()
-        return RenderResult(
-            frameCount: count, byteCount: bytes, framesKept: framesKept,
-            damage: try damage(in: store, plan.spans.units, withSound: plan.encodesSound))
+        return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
     }
 
     /// What was wrong with the data that went into finished parts, whoever rendered them.
