@@ -207,6 +207,19 @@ import Transitions
         #expect(try renderer("joined.mp4").join(chunks.map(\.path)).damage == whole)
     }
 
+    @Test func aRenderThatIsStoppedWithNothingButItsSoundLeavesNothing() throws {
+        let folder = try TemporaryFolder()
+        let renderer = Renderer(
+            plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+        #expect(throws: RenderError.self) {
+            try renderer.run { _ in
+                while !renderer.checkpoint.isSoundFinished { usleep(1000) }
+                renderer.cancellation.cancel()
+            }
+        }
+        #expect(folder.contents.isEmpty, "\(folder.contents)")
+    }
+
     @Test func damageIsNotForgottenWhenARenderContinues() throws {
         let folder = try TemporaryFolder()
         let plan = try damagedPlan(folder)

@@ -79,6 +79,8 @@ public struct Checkpoint: Sendable {
             .filter { $0.hasPrefix(prefix) && $0.hasSuffix(Self.suffix) }.map { "\(parent)/\($0)" }
     }
 
+    func removeSound() { try? FileManager.default.removeItem(atPath: soundPath) }
+
     /// Removes the folder if nothing is finished in it.
     func removeIfEmpty() {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),

@@ -136,9 +136,10 @@ public struct Renderer: Sendable {
                 if let error = error as? MediaError, error.kind == .badData { checkpoint.removeAll() }
                 throw error
             }
-            let finished = units.filter(checkpoint.isFinished)
-            throw RenderError.interrupted(
-                framesKept: finished.reduce(0) { $0 + Int64($1.frames.count) }, frameCount: frameCount)
+            let finished = units.filter(checkpoint.isFinished).reduce(0) { $0 + Int64($1.frames.count) }
+            // The sound alone is not worth a folder that nobody was told of.
+            if finished == 0 { checkpoint.removeSound() }
+            throw RenderError.interrupted(framesKept: finished, frameCount: frameCount)
         }
     }
 
