@@ -64,6 +64,46 @@ INLINE int32_t clamped_to(int32_t position, int32_t last) {
     return position < 0 ? 0 : position < last ? position : last;
 }
 
+/// How many rows of the picture, from its first, the rows before `end` show something of.
+INLINE intptr_t seen_before(const struct rows_card *card, intptr_t end) {
+    const int64_t one = card->starts[0] + end * card->steps[0];
+    const int64_t other = card->starts[card->count - 1] + end * card->steps[card->count - 1];
+    const int64_t rows = ((one > other ? one : other) >> 32) + 2;
+    return rows < 0 ? 0 : rows < card->height ? rows : card->height;
+}
+
+/// Memory that is read or written soon, asked for bit by bit: line of cache after line, so that the processor joins in.
+/// Where columns of lines were asked for it did not, and turning a card took a sixth longer [measured].
+struct ahead {
+    const uint8_t *row;
+    intptr_t stride, bytes, rows;
+    /// How much of the first of the rows has been asked for.
+    intptr_t done;
+    /// How many lines at a time.
+    intptr_t share;
+};
+
+INLINE struct ahead ahead_of(const void *row, intptr_t stride, intptr_t bytes, intptr_t rows, intptr_t times) {
+    const intptr_t before = (uintptr_t)row & 63;
+    const intptr_t lines = rows > 0 ? (bytes + before + 63) / 64 * rows : 0;
+    return (struct ahead){(const uint8_t *)row - before, stride, bytes + before, rows, 0, (lines + times - 1) / times};
+}
+
+INLINE void ask(struct ahead *ahead, int writes) {
+    for (intptr_t lines = ahead->share; lines > 0 && ahead->rows > 0;) {
+        const intptr_t wanted = ahead->done + 64 * lines, end = wanted < ahead->bytes ? wanted : ahead->bytes;
+        lines -= (end - ahead->done + 63) / 64;
+        for (; ahead->done < end; ahead->done += 64) {
+            if (writes) __builtin_prefetch(ahead->row + ahead->done, 1);
+            else __builtin_prefetch(ahead->row + ahead->done);
+        }
+        if (end < ahead->bytes) continue;
+        ahead->done = 0;
+        ahead->row += ahead->stride;
+        ahead->rows--;
+    }
+}
+
 #define N(name) JOIN(name, SET)
 
 #include "lanes/portable.inc"

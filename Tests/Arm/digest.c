@@ -75,12 +75,14 @@ static void cards(rows_set set, int turn) {
         steps[x] = fixed(slope + 0.002 * column);
     }
     const struct rows_map map = {indices, weights, bases, offsets, windows, (WIDTH + 31) / 32 * 32, set};
-    const struct rows_look look = {.shade = 16, .background = 40, .shade_weight = 9000};
-    const struct rows_card card = {HEIGHT, starts, steps, insides, WIDTH, look, values};
+    const struct rows_look look = {.background = 40, .gain = -186, .offset = 4};
+    const struct rows_look look16 = {.background = 40, .gain = 1486, .offset = 4};
+    struct rows_card card = {HEIGHT, starts, steps, insides, WIDTH, look, values};
     rows_map_8(set, indices, WIDTH, map.count, bases, offsets, windows);
     rows_turn_8(&card, &map, a8, STRIDE, out8, STRIDE, HEIGHT);
     take_rows(out8, STRIDE, WIDTH, HEIGHT);
     rows_map_16(set, indices, WIDTH, map.count, bases, offsets, windows);
+    card.look = look16;
     rows_turn_16(&card, &map, a16, 2 * STRIDE, out16, 2 * STRIDE, HEIGHT);
     take_rows(out16, 2 * STRIDE, 2 * WIDTH, HEIGHT);
 
@@ -91,6 +93,7 @@ static void cards(rows_set set, int turn) {
     take(out8 + 2, WIDTH - 3);
     line.upper = a16;
     line.lower = b16;
+    line.look = look16;
     rows_tilt_16(set, &line, out16);
     take(out16 + 2, 2 * (WIDTH - 3));
 }
@@ -111,11 +114,12 @@ static void blurs(rows_set set) {
     rows_between_8(set, values, values + 30, 3, out8, 0, WIDTH);
     take(out8, WIDTH);
     const struct rows_mixture mixture = {.upper = values, .lower = values + STRIDE, .row_weight = 1234, .far_weight = 22222};
-    rows_enlarge_8(set, &mixture, b8, out8, WIDTH);
-    take(out8, WIDTH);
     rows_enlarge_16(set, &mixture, b16, out16, WIDTH);
     take(out16, 2 * WIDTH);
     take(rows_box(set, values, spare, 4, 12345, 0, 1, WIDTH), 2 * WIDTH);
+    for (int x = 0; x < 2 * STRIDE; x++) values[x] = (uint16_t)(ROWS_STRETCHED_8 * (int)(noise() & 255));
+    rows_enlarge_8(set, &mixture, b8, out8, WIDTH);
+    take(out8, WIDTH);
 }
 
 /// Without an argument the best instruction set, else the set of that number.

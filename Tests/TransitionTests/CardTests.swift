@@ -56,14 +56,35 @@ import Testing
             let next = min(across.index + 1, turningCount - 1)
             let pair = [across.index, next].map { other in
                 let (column, row) = isVertical ? (other, index) : (index, other)
-                return Int(source.row(row, as: Sample.self)[column]) << Int(Sample.headroom)
+                return Int(source.row(row, as: Sample.self)[column])
             }
-            return mixedReference(pair[0], pair[1], weight: across.weight)
+            return stretchedReference(pair[0], pair[1], weight: across.weight, as: Sample.self)
         }
         let wide = mixedReference(ends[0], ends[1], weight: line.weight)
-        let value = (wide + 1 << (Int(Sample.headroom) - 1)) >> Int(Sample.headroom)
-        let shaded = mixedReference(value, Int(look.shade), weight: Int(look.shadeWeight))
+        let shaded = look.offset + (wide * look.gain + 16384) >> 15
         return mixedReference(Int(look.background), shaded, weight: min(across.inside, line.inside))
+    }
+
+    @Test("the shade darkens by what it says, and leaves what is as dark as itself")
+    func shade() {
+        shade(limit: 256, as: UInt8.self)
+        shade(limit: 1024, as: UInt16.self)
+    }
+
+    private func shade<Sample: RowSample>(limit: Int, as type: Sample.Type) {
+        for weight in [0, 1, 200, 9000, 16384, 30000, 32767] {
+            for dark in [0, 16, limit / 2, limit - 1] {
+                let look = CardLook<Sample>(background: 0, shade: Sample(dark), shadeWeight: Int16(weight))
+                for sample in 0..<limit {
+                    let shaded = look.offset + (sample * Sample.stretchedScale * look.gain + 16384) >> 15
+                    let exact = Double(sample) + Double(dark - sample) * Double(weight) / 32768
+                    // A gain of 8 bits, and two numbers that are rounded.
+                    #expect(abs(Double(shaded) - exact) <= 1.5)
+                    if weight == 0 || sample == dark { #expect(shaded == sample) }
+                    #expect((0..<limit).contains(shaded))
+                }
+            }
+        }
     }
 
     private func place(_ position: Float, _ count: Int) -> (index: Int, weight: Int, inside: Int) {

@@ -30,10 +30,10 @@ let transitionGoldens = """
     cover 10 be69741fd704693 1dc5b7185057bd39 80fdb3243c08d0a1
     reveal 8 89ec348badfe5f27 74d5271b6af2491e a291dcaede1af12b
     reveal 10 c5ef2a987a435e91 62852efab25e73b8 64d3ac05746725c8
-    zoom 8 4f326187759206c9 88af81e66578614 4c2ee6dd8e646cc3
+    zoom 8 f317a73805eeb84b 88af81e66578614 8975390a98018c38
     zoom 10 b860575238544fda 4b226b8fdca77ffe 9d597c4128bf8324
-    flip 8 9ea36bf3325456ab 79a937d286d52601 10b74c7733ee6d9d
-    flip 10 c38943465b3203b4 aadfa33aa6047fcd 27a5373c1d890ece
+    flip 8 bac2f01187d62aa8 a1b66517e318cffb d276279c692d76e7
+    flip 10 4bd44bb48bccef97 d8db4a83b40a390c 1109bb1c41436861
     whip-pan 8 84eceebd38e63bb9 4d1eef1a0ea9856f 3ae3b5495034d218
     whip-pan 10 7f638a8ba395b0fc bb46a11d1b37a095 1ee14f7ac7e3c39
     blur 8 8e35df3f6a251c26 af606d8604fd1f90 57cc1747553fb7b8
@@ -106,16 +106,16 @@ let transitionGoldens = """
     reveal:up 10 72f7ab020d22ad6b be73a9e5cfc55e0b b8c105d8e04e14ed
     reveal:down,shadow=1 8 3783290bad14203c f4f55d1baf3d245e e5654263298f6096
     reveal:down,shadow=1 10 c8b80ce8101a23c9 15046e9601c3250d c36dbf91fdfafad1
-    zoom:out 8 e6363a72569f0fdd b9ae6f46bb44cdb1 ed1437ffc5b496a
+    zoom:out 8 d03080197c26df02 b9ae6f46bb44cdb1 adbe8dde63d20546
     zoom:out 10 e07f05bc38636a4a 99751a3c73600f4a 5b1f427c40a82263
-    zoom:scale=10,x=0,y=1 8 d25fca88eb6d2ca9 932e3fc01a063401 c0f38caf57a3a9ee
+    zoom:scale=10,x=0,y=1 8 6214bb59ca0b4c9 54fe2acb05216c8f 3c7a1728301940b9
     zoom:scale=10,x=0,y=1 10 166e4db5a2c637a1 748907ca47228263 591d750aeee26d1c
-    flip:right 8 8524862e4bcfcf72 71e7b2343e15d7e6 696032cca47aa652
-    flip:right 10 4f49d64c21bf1642 bdc483eacf07f7f8 5451af68bc7447ec
-    flip:up 8 6f5d4df1f253dd51 96324a44f96c371e 3c7dca1ab17fe46b
-    flip:up 10 74164f974833caba 421c3a474612b2f1 bdcb410f9ca17111
-    flip:down,background=navy 8 6b175dbd52414ff3 6e2d3fa1c7db6e35 212ea951ec9b2654
-    flip:down,background=navy 10 3b318965ae9e88b0 9184a4eb13352250 f74aff1dc22417b2
+    flip:right 8 b5a1836af8c5523f 8254acbe24045598 a2d202bc5593ce08
+    flip:right 10 95460e9d000dfed0 9f9f4cdc819c4df6 5ad04225f76f4a3e
+    flip:up 8 eb4b6ebb9ab6544d 784d5ae7af221bc3 6e34139b19adfe8b
+    flip:up 10 ffedc303534a611c f5cb162a609fa6f3 de544893a36510d0
+    flip:down,background=navy 8 4bf4edcbb36d56b 458a789e2510d9c8 8bdea87a18066350
+    flip:down,background=navy 10 b5fbf1d3ebcdff20 3e0f545fb2c598d3 eb9c0502094fe37e
     whip-pan:right 8 c8c9dbba2188bb6c 7a9c99d74d46a26e ff63b080bdd2f889
     whip-pan:right 10 ababbc3604df40d9 c85f0df94c8a2f09 cccdcb88d3aeabb4
     whip-pan:up,blur=0.5 8 c4e88bb05f3e845d 3bd42ce9d5aa941d bcdcf9c2d92f9659

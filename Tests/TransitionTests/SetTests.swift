@@ -64,9 +64,13 @@ import Testing
     }
 
     private func enlarge<Sample: RowSample>(_ set: rows_set, _ count: Int, limit: Int, as type: Sample.Type) {
-        let headroom = Int(Sample.headroom)
-        let upper: Scratch<UInt16> = noise(count, below: (limit - 1) << headroom, seed: 1)
-        let lower: Scratch<UInt16> = noise(count, below: (limit - 1) << headroom, seed: 2)
+        let scale = Sample.stretchedScale
+        let stretched = { (seed: UInt64) in
+            let values: Scratch<UInt16> = self.noise(count, below: (limit - 1) * abs(scale) + 1, seed: seed)
+            for x in 0..<count where scale < 0 { values.base[x] = 0 &- values.base[x] }
+            return values
+        }
+        let (upper, lower) = (stretched(1), stretched(2))
         let far: Scratch<Sample> = noise(count, below: limit, seed: 3)
         for (rowWeight, farWeight) in [(0, 0), (12345, 30000), (32767, 1), (16384, 32767)] {
             let out = Scratch<Sample>(count: count + 1, filledWith: 77)
@@ -75,8 +79,9 @@ import Testing
                 far_soon: 0, out_soon: 0)
             Sample.enlarge(set, &mixture, far.base, out.base, count)
             for x in 0..<count {
-                let wide = mixedReference(Int(upper.base[x]), Int(lower.base[x]), weight: rowWeight)
-                let near = (wide + 1 << (headroom - 1)) >> headroom
+                let ends = [upper, lower].map { Int(Int16(bitPattern: $0.base[x])) }
+                let wide = mixedReference(ends[0], ends[1], weight: rowWeight)
+                let near = (wide * scale.signum() + abs(scale) / 2) / abs(scale)
                 #expect(Int(out.base[x]) == mixedReference(near, Int(far.base[x]), weight: farWeight))
             }
             #expect(out.base[count] == 77, "nothing is written beyond the row")

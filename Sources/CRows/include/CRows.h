@@ -80,9 +80,12 @@ void rows_map_8(rows_set set, const int32_t *indices, intptr_t width, intptr_t c
                 uint8_t *offsets, uint8_t *windows);
 void rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t count, int32_t *bases,
                  uint8_t *offsets, uint8_t *windows);
+/// Stretched values are wide, but those of 8-bit samples −128 times a sample: mixed by weights of 7 bits, in one step.
+#define ROWS_STRETCHED_8 -128
+#define ROWS_STRETCHED_16 16
 /// Values of stretched rows lie in blocks of 32 columns: all rows of the first, of the second, …
 #define ROWS_BLOCK 32
-/// The samples at the places of a map and the next ones, mixed: wide values. `stride` bytes lie between the rows,
+/// The samples at the places of a map and the next ones, mixed: stretched values. `stride` bytes lie between the rows,
 /// `pitch` values between blocks of what they become.
 void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
                     intptr_t pitch);
@@ -114,8 +117,8 @@ void rows_fade_16(rows_set set, const struct rows_fade *fade, const struct rows_
 uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t centre,
                    intptr_t step, intptr_t count);
 
-/// out = mix(narrowed mix(upper, lower, row weight), far, far weight): upper and lower are wide, and go on for 32 values
-/// beyond `count`. `soon` tells how many bytes further in `far` and in `out` memory is fetched meanwhile.
+/// out = mix(narrowed mix(upper, lower, row weight), far, far weight): upper and lower are stretched, and go on for 32
+/// values beyond `count`. `soon` tells how many bytes further in `far` and in `out` memory is fetched meanwhile.
 struct rows_mixture {
     const uint16_t *upper;
     const uint16_t *lower;
@@ -132,9 +135,10 @@ void rows_enlarge_16(rows_set set, const struct rows_mixture *mixture, const uin
 /// thirty-second place is exact, between them steps are rounded to 65536ths.
 #define ROWS_BAND 32
 struct rows_look {
-    uint16_t shade;
     uint16_t background;
-    int16_t shade_weight;
+    /// A shaded sample is a stretched value times gain / 32768, to the nearest, and the offset.
+    int16_t gain;
+    uint16_t offset;
 };
 /// A card that turns around the vertical axis. All arrays go on for 32 columns beyond `count`, like the last one.
 struct rows_card {
@@ -151,7 +155,7 @@ struct rows_card {
     /// be looked at beyond the last of them.
     uint16_t *values;
 };
-/// out = mix(background, mix(narrowed mix of two stretched rows, shade, shade weight), least inside), row by row.
+/// out = mix(background, shaded mix of two stretched rows, least inside), row by row.
 void rows_turn_8(const struct rows_card *card, const struct rows_map *map, const uint8_t *source,
                  intptr_t source_stride, uint8_t *out, intptr_t stride, intptr_t rows);
 void rows_turn_16(const struct rows_card *card, const struct rows_map *map, const uint16_t *source,
@@ -177,7 +181,7 @@ struct rows_line {
     intptr_t soon;
     intptr_t out_soon;
 };
-/// out = mix(background, mix(narrowed mix of two columns of the line, shade, shade weight), least inside)
+/// out = mix(background, shaded mix of two columns of the line, least inside)
 void rows_tilt_8(rows_set set, const struct rows_line *line, uint8_t *out);
 void rows_tilt_16(rows_set set, const struct rows_line *line, uint16_t *out);
 

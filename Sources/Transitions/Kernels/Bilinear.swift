@@ -6,3 +6,11 @@ func bilinear(_ position: Double, count: Int) -> (index: Int, weight: Int16) {
     // `mixWeight` without `rounded()`, which is a call on x86-64 before SSE4.1.
     return (index, Int16(min(Int32((clamped - Double(index)) * 32768 + 0.5), 32767)))
 }
+
+/// What stretched rows must agree with: two samples, mixed, times `stretchedScale`.
+func stretchedReference<Sample: RowSample>(_ from: Int, _ to: Int, weight: Int, as type: Sample.Type) -> Int {
+    let scale = Sample.stretchedScale
+    guard scale < 0 else { return mixedReference(from * scale, to * scale, weight: weight) }
+    let part = (weight + 128) >> 8
+    return -(from * (128 - part) + to * part)
+}

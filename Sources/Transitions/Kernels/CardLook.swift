@@ -8,7 +8,15 @@ struct CardLook<Sample: RowSample> {
     var shade: Sample
     var shadeWeight: Int16
 
+    /// A shaded sample is a stretched value times `gain` / 32768, to the nearest, and `offset`: what is as dark as the
+    /// shade stays as it is.
+    var gain: Int {
+        let whole = 32768 / Sample.stretchedScale
+        return ((32768 - Int(shadeWeight)) * whole + 16384) >> 15
+    }
+    var offset: Int { Int(shade) - (Int(shade) * Sample.stretchedScale * gain + 16384) >> 15 }
+
     var rows: rows_look {
-        rows_look(shade: UInt16(shade), background: UInt16(background), shade_weight: shadeWeight)
+        rows_look(background: UInt16(background), gain: Int16(gain), offset: UInt16(offset))
     }
 }

@@ -77,7 +77,7 @@ final class Enlarger {
         if var map {
             Sample.stretch(&map, row, 0, 1, out.base, Int(ROWS_BLOCK))
         } else {
-            out.base[0] = UInt16(truncatingIfNeeded: row[0]) &<< Sample.headroom
+            out.base[0] = UInt16(truncatingIfNeeded: Int(row[0]) &* Sample.stretchedScale)
         }
     }
 }

@@ -13,6 +13,8 @@ struct Pose {
     let grid: PlaneGrid
     let turnsAroundVertical: Bool
     private let centre: (x: Double, y: Double)
+    /// The same between columns and rows.
+    private let middle: (column: Double, row: Double)
     /// D·cos θ
     private let nearness: Double
     /// −s·sin θ
@@ -24,6 +26,7 @@ struct Pose {
         self.turnsAroundVertical = turnsAroundVertical
         let (width, height) = (Double(size.width), Double(size.height))
         centre = (width / 2, height / 2)
+        middle = (grid.column(width / 2), grid.row(height / 2))
         // From twice the turning side away, as one looks at a picture on a wall; a step back while it turns, so
         // that the near edge, a quarter of that way closer when seen edge-on, always just fits.
         let distance = 2 * (turnsAroundVertical ? width : height)
@@ -44,10 +47,10 @@ struct Pose {
     }
 
     /// What column `x` shows at the reciprocal `t`: a position between columns.
-    func column(_ x: Int, _ t: Double) -> Double { grid.column(centre.x) + (grid.x(x) - centre.x) * scale.u * t }
+    func column(_ x: Int, _ t: Double) -> Double { middle.column + (grid.x(x) - centre.x) * scale.u * t }
 
     /// What row `y` shows at the reciprocal `t`: a position between rows.
-    func row(_ y: Int, _ t: Double) -> Double { grid.row(centre.y) + (grid.y(y) - centre.y) * scale.v * t }
+    func row(_ y: Int, _ t: Double) -> Double { middle.row + (grid.y(y) - centre.y) * scale.v * t }
 
     /// The positions that a column shows, or a row, whichever `t` depends on: they go on by equal steps.
     func line(_ t: Double) -> Line {
@@ -63,7 +66,11 @@ struct Pose {
     }
 
     private func fixed(_ position: Double) -> Int64 {
-        // Where the card is seen nearly edge-on nothing is seen, as far away as that may be.
-        Int64((min(max(position, -30000), 30000) * 4_294_967_296).rounded(.down))
+        // Where the card is seen nearly edge-on nothing is seen, as far away as that may be. Added to a number without
+        // room for fractions, what is left is the nearest whole one: `rounded()` is a call on x86-64 before SSE4.1.
+        let whole = min(max(position, -30000), 30000) * 4_294_967_296 + Self.wholes
+        return Int64(bitPattern: whole.bitPattern &- Self.wholes.bitPattern)
     }
+    /// 1½ · 2⁵²
+    private static let wholes = 6_755_399_441_055_744.0
 }

@@ -16,6 +16,8 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     /// How far a sample of any supported depth can be shifted left and stay below 16384, the most that `mixed`
     /// can take.
     static var headroom: UInt16 { get }
+    /// What a sample is multiplied by in a stretched row.
+    static var stretchedScale: Int { get }
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { get }
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { get }
@@ -37,6 +39,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
 
 extension UInt8: RowSample {
     static var headroom: UInt16 { 6 }
+    static var stretchedScale: Int { Int(ROWS_STRETCHED_8) }
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { rows_mix_8 }
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_8 }
@@ -58,6 +61,7 @@ extension UInt8: RowSample {
 
 extension UInt16: RowSample {
     static var headroom: UInt16 { 4 }
+    static var stretchedScale: Int { Int(ROWS_STRETCHED_16) }
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { rows_mix_16 }
     static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_16 }
