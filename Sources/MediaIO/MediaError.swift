@@ -98,9 +98,9 @@ extension MediaError: CustomStringConvertible {
         case .noDisplayMatrix(let path):
             "\(path): has no display matrix that can be rewritten; only MP4 and MOV files have. Use --bake to turn the pixels."
         case .outputIsInput(let path):
-            "\(path): is one of the inputs and will not be overwritten. Name another output with -o."
+            "\(path): is one of the inputs and will not be overwritten. Name another output."
         case .outputExists(let path):
-            "\(path): exists already. Name another output with -o, or allow it to be replaced with --overwrite."
+            "\(path): exists already. Name another output, or allow it to be replaced with --overwrite."
         case .outputBusy(let path):
             "\(path): is being rendered by another compose just now. Wait for that one, or name another output with -o."
         case .outputIsDirectory(let path):

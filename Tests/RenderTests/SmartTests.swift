@@ -266,11 +266,29 @@ import Transitions
 
     /// Where more than the most would be encoded anyway, one continuous encode is better.
     @Test func littleToCopyIsNotWorthTheJoints() throws {
-        var job = Variant("") { $0.request.policy = .every(.milliseconds(700)) }.job
+        var job = Variant("") {
+            $0.front!.size = PictureSize(width: 192, height: 128)
+            $0.request.policy = .at([SwitchTime(time: .seconds(1))])
+        }.job
+        let insisting = try job.plan().plan
+        #expect(insisting.copiedFrameCount > 0)
         job.request.smart = .auto
         let planned = try job.plan()
         #expect(planned.plan.join == nil)
         #expect(planned.refusals.contains { $0.contains("% of the frames would have to be encoded anyway") })
+    }
+
+    /// The usual pair: one camera records more than the other, and only its half of the film can be copied.
+    @Test func halfOfTheFilmIsWorthTheJoints() throws {
+        var job = Variant("") {
+            $0.front!.size = PictureSize(width: 192, height: 128)
+            $0.request.policy = .every(.seconds(2))
+        }.job
+        job.request.smart = .auto
+        let check = try SmartCheck(job)
+        #expect((0.25...0.5).contains(check.copiedShare), "\(check.copiedShare)")
+        #expect(check.copied == ["back"])
+        try check.expectAll()
     }
 
     /// A joint is a place to enter like any other: what was composed once can be composed again.

@@ -24,8 +24,9 @@ struct SmartPlanner {
     /// Parameter sets that cannot be shared may stand beside each other in one track.
     var allowsDistinct = false
 
-    /// Above this share of encoded frames copying saves too little to give up one continuous encode.
-    static let mostEncoded = 0.6
+    /// Above this share of encoded frames copying saves too little to give up one continuous encode. Two cameras that
+    /// record unlike and take turns leave about 0.4 to copy, which halves the work: that has to be below it.
+    static let mostEncoded = 0.8
 
     struct Outcome {
         var plan: RenderPlan

@@ -23,7 +23,7 @@ struct PlanReport: Sendable {
 
     var text: String {
         var lines = sources + [film]
-        lines += planned.notes.map { "note: \($0)" }
+        lines += (planned.notes + encoded).map { "note: \($0)" }
         lines += cuts
         lines += limited(planned.adjustments.map { "adjusted: \($0)" }, "adjustments")
         return lines.joined(separator: "\n")
@@ -51,6 +51,14 @@ struct PlanReport: Sendable {
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 
+    /// Why something is encoded that could have been copied, had it been recorded or asked for otherwise.
+    private var encoded: [String] {
+        planned.refusals.map { "nothing is copied: \($0)" }
+            + planned.obstacles.sorted { $0.key < $1.key }.map {
+                "\(composition.session.takes[$0.key].path) cannot be copied: \($0.value)"
+            }
+    }
+
     var copiedFrames: Int64 { plan.copiedFrameCount }
 
     private var copyShare: String {
@@ -66,10 +74,6 @@ struct PlanReport: Sendable {
             "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
         }
         var lines = ["spans: \(copyShare)"]
-        lines += planned.refusals.map { "  nothing is copied: \($0)" }
-        lines += planned.obstacles.sorted { $0.key < $1.key }.map {
-            "  \(composition.session.takes[$0.key].path) cannot be copied: \($0.value)"
-        }
         lines += limited(
             plan.spans.map { span in
                 switch span {
