@@ -32,7 +32,7 @@ public struct Recording: Sendable {
     /// Probes every file and places it.
     ///
     /// Cameras are told by what the user said, then by the words "front" and "back" (or their kin) in the
-    /// file names, then by order: the first file is the front camera, the second the back. Files of one camera follow
+    /// file names, and then by order: of those left, the first is the front camera, the second the back. Files of one camera follow
     /// each other; those of different cameras start together, at their container start times.
     ///
     /// - Parameter orientations: what the user says instead of the file's own orientation, by camera.
@@ -112,22 +112,23 @@ public struct Recording: Sendable {
         return info.audio[track - 1]
     }
 
-    private static func angles(of inputs: [Input], _ notes: inout [String]) -> [Angle] {
-        let guessed = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
-        // Names are believed when they tell the files apart.
-        if guessed.allSatisfy({ $0 != nil }),
-            Set(guessed).count > 1 || inputs.count == 1 || inputs.allSatisfy({ $0.angle != nil })
-        {
-            return guessed.map { $0! }
+    /// The cameras of the inputs: what the user said, what the file names say, and for the others those that are left.
+    static func angles(of inputs: [Input], _ notes: inout [String]) -> [Angle] {
+        var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
+        // Words that all names share do not tell the files apart.
+        if inputs.count > 1, inputs.allSatisfy({ $0.angle == nil }), Set(known).count == 1 {
+            known = known.map { _ in nil }
         }
-        let defaults: [Angle] = ["front", "back"]
-        let angles = inputs.indices.map { index in
-            inputs[index].angle ?? (index < defaults.count ? defaults[index] : Angle("camera\(index + 1)"))
+        var free = (["front", "back"] as [Angle]).filter { !known.contains($0) }[...]
+        let angles = known.enumerated().map { index, angle in
+            angle ?? free.popFirst() ?? Angle("camera\(index + 1)")
         }
-        if inputs.count > 1 {
-            let pairs = zip(angles, inputs).map { "\($0) is \(fileName($1.path))" }.joined(separator: ", ")
+        let assumed = inputs.indices.filter { known[$0] == nil }
+        if inputs.count > 1, !assumed.isEmpty {
+            let pairs = assumed.map { "\(angles[$0]) is \(fileName(inputs[$0].path))" }.joined(separator: ", ")
+            let rule = assumed.count < inputs.count ? "what is left:" : "by their order,"
             notes.append(
-                "the file names do not say which camera is which; by their order, \(pairs) (say front=FILE back=FILE to choose)"
+                "the file names do not say which camera is which; \(rule) \(pairs) (say front=FILE back=FILE to choose)"
             )
         }
         return angles

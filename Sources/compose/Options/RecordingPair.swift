@@ -31,7 +31,8 @@ enum RecordingPair {
             Console.error("found \(fronts[0].path) (front) and \(backs[0].path) (back)")
             return [fronts[0], backs[0]]
         }
-        if recordings.count == 2, named.isEmpty {
+        // One name is enough: the other file is the other camera.
+        if recordings.count == 2, named.count < 2 {
             Console.error("found \(recordings[0]) and \(recordings[1])")
             return recordings.map { Input(path: $0) }
         }

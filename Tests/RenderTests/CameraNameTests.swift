@@ -1,0 +1,58 @@
+import Testing
+import Timeline
+
+@testable import Render
+
+/// Which camera a file is taken for, and what is said about it.
+@Suite struct CameraNameTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        /// `camera=path` where the user says which camera.
+        var inputs: [String]
+        var angles: [Angle]
+        /// Words of the note; none where everything is known.
+        var said: [String] = []
+        var testDescription: String { inputs.joined(separator: " ") }
+    }
+
+    static let cases = [
+        Case(inputs: ["front.mov", "back.mov"], angles: ["front", "back"]),
+        Case(inputs: ["Back_1.mov", "holiday-SELFIE.mp4"], angles: ["back", "front"]),
+        Case(
+            inputs: ["IMG_1.mov", "IMG_2.mov"], angles: ["front", "back"],
+            said: ["by their order", "back is IMG_2.mov"]),
+        // One name is enough.
+        Case(inputs: ["IMG_1.mov", "IMG_1_front.mov"], angles: ["back", "front"], said: ["back is IMG_1.mov"]),
+        Case(inputs: ["IMG_1_rear.mov", "IMG_1.mov"], angles: ["back", "front"], said: ["front is IMG_1.mov"]),
+        Case(inputs: ["back=a.mov", "b.mov"], angles: ["back", "front"], said: ["front is b.mov"]),
+        Case(inputs: ["a.mov", "front=b.mov"], angles: ["back", "front"], said: ["back is a.mov"]),
+        // What the user says counts more than a name.
+        Case(inputs: ["front=back.mov", "back=front.mov"], angles: ["front", "back"]),
+        Case(inputs: ["front=back.mov", "front.mov"], angles: ["front", "front"]),
+        // A word in all names tells nothing; of the words of one only whole ones count, and two contradict each other.
+        Case(inputs: ["main_1.mov", "main_2.mov"], angles: ["front", "back"], said: ["by their order"]),
+        Case(inputs: ["confront.mov", "x.mov"], angles: ["front", "back"], said: ["by their order"]),
+        Case(inputs: ["front-back.mov", "x_back.mov"], angles: ["front", "back"], said: ["front is front-back.mov"]),
+        // Files of one camera follow each other.
+        Case(inputs: ["front1.mov", "back1.mov", "front2.mov"], angles: ["front", "back", "front"]),
+        Case(
+            inputs: ["a.mov", "b.mov", "c.mov"], angles: ["front", "back", "camera3"],
+            said: ["by their order", "camera3 is c.mov"]),
+        Case(
+            inputs: ["a.mov", "b_front.mov", "c.mov"], angles: ["back", "front", "camera3"],
+            said: ["back is a.mov, camera3 is c.mov"]),
+        Case(inputs: ["clip.mov"], angles: ["front"]),
+    ]
+
+    @Test(arguments: cases)
+    func camerasAreToldBy(_ example: Case) {
+        var notes: [String] = []
+        let inputs = example.inputs.map { text in
+            let parts = text.split(separator: "=").map(String.init)
+            return Input(
+                path: "folder of the back camera/" + parts.last!, angle: parts.count > 1 ? Angle(parts[0]) : nil)
+        }
+        #expect(Recording.angles(of: inputs, &notes) == example.angles)
+        #expect(notes.count == (example.said.isEmpty ? 0 : 1))
+        for words in example.said { #expect(notes.joined().contains(words), "\(notes)") }
+    }
+}
