@@ -124,12 +124,12 @@ public struct Recording: Sendable {
             angle ?? free.popFirst() ?? Angle("camera\(index + 1)")
         }
         let assumed = inputs.indices.filter { known[$0] == nil }
-        if inputs.count > 1, !assumed.isEmpty {
+        let choice = "(say front=FILE back=FILE to choose)"
+        if inputs.count > 1, assumed.count == inputs.count {
             let pairs = assumed.map { "\(angles[$0]) is \(fileName(inputs[$0].path))" }.joined(separator: ", ")
-            let rule = assumed.count < inputs.count ? "what is left:" : "by their order,"
-            notes.append(
-                "the file names do not say which camera is which; \(rule) \(pairs) (say front=FILE back=FILE to choose)"
-            )
+            notes.append("the file names do not say which camera is which; by their order, \(pairs) \(choice)")
+        } else if inputs.count > 1 {
+            notes += assumed.map { "\(fileName(inputs[$0].path)) is taken for the \(angles[$0]) camera \(choice)" }
         }
         return angles
     }
