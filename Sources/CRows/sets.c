@@ -197,13 +197,11 @@ void rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t 
     return name##_portable_##size(__VA_ARGS__);
 #endif
 
-void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
-                    intptr_t pitch) {
-    CHOOSE(map->set, stretch, 8, map, row, stride, rows, out, pitch)
+void rows_stretch_8(const struct rows_map *map, const uint8_t *row, uint16_t *out) {
+    CHOOSE(map->set, stretch, 8, map, row, out)
 }
-void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
-                     intptr_t pitch) {
-    CHOOSE(map->set, stretch, 16, map, row, stride, rows, out, pitch)
+void rows_stretch_16(const struct rows_map *map, const uint16_t *row, uint16_t *out) {
+    CHOOSE(map->set, stretch, 16, map, row, out)
 }
 void rows_turn_8(const struct rows_card *card, const struct rows_map *map, const uint8_t *source,
                  intptr_t source_stride, uint8_t *out, intptr_t stride, intptr_t rows) {

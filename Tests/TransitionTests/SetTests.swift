@@ -55,6 +55,42 @@ import Testing
         }
     }
 
+    @Test("a stretched row, from near and far, up to its ends", arguments: CardTests.sets)
+    func stretch(_ set: rows_set) {
+        // Steps that take one window, several, and more than there are; widths that leave no room for one.
+        for (width, step) in [
+            (300, 0.1), (300, 0.97), (700, 1.6), (1000, 3.1), (4000, 11), (5000, 40), (20, 0.2), (2, 0),
+        ] {
+            stretch(set, width, step, limit: 256, as: UInt8.self)
+            stretch(set, width, step, limit: 1024, as: UInt16.self)
+        }
+    }
+
+    private func stretch<Sample: RowSample>(
+        _ set: rows_set, _ width: Int, _ step: Double, limit: Int, as type: Sample.Type
+    ) {
+        let row: Scratch<Sample> = noise(width, below: limit, seed: 1)
+        let count = 96
+        let line = PlacedLine(width: count, set: set)
+        // The last places are those of the last two samples.
+        let first = max(0, Double(width - 1) - step * Double(count - 1))
+        for x in 0..<count {
+            let place = bilinear(first + step * Double(x), count: width)
+            line.indices.base[x] = Int32(place.index)
+            line.weights.base[x] = place.weight
+        }
+        var map = line.map(0..<count, width: width, as: type)
+        let out = Scratch<UInt16>(count: count + 1, filledWith: 77)
+        Sample.stretch(&map, row.base, out.base)
+        for x in 0..<count {
+            let index = Int(line.indices.base[x])
+            let expected = stretchedReference(
+                Int(row.base[index]), Int(row.base[index + 1]), weight: Int(line.weights.base[x]), as: type)
+            #expect(Int(Int16(bitPattern: out.base[x])) == expected, "\(width), \(step) at \(x)")
+        }
+        #expect(out.base[count] == 77, "nothing is written beyond the row")
+    }
+
     @Test("two stretched rows mixed, and a third over them", arguments: CardTests.sets)
     func enlarge(_ set: rows_set) {
         for count in Self.counts {

@@ -83,14 +83,11 @@ void rows_map_16(rows_set set, const int32_t *indices, intptr_t width, intptr_t 
 /// Stretched values are wide, but those of 8-bit samples −128 times a sample: mixed by weights of 7 bits, in one step.
 #define ROWS_STRETCHED_8 -128
 #define ROWS_STRETCHED_16 16
-/// Values of stretched rows lie in blocks of 32 columns: all rows of the first, of the second, …
+/// The samples at the places of a map and the next ones, mixed: stretched values, as many as the map has places.
+void rows_stretch_8(const struct rows_map *map, const uint8_t *row, uint16_t *out);
+void rows_stretch_16(const struct rows_map *map, const uint16_t *row, uint16_t *out);
+/// Where several rows are stretched, they lie in blocks of 32 columns: all rows of the first, of the second, …
 #define ROWS_BLOCK 32
-/// The samples at the places of a map and the next ones, mixed: stretched values. `stride` bytes lie between the rows,
-/// `pitch` values between blocks of what they become.
-void rows_stretch_8(const struct rows_map *map, const uint8_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
-                    intptr_t pitch);
-void rows_stretch_16(const struct rows_map *map, const uint16_t *row, intptr_t stride, intptr_t rows, uint16_t *out,
-                     intptr_t pitch);
 
 /// A soft edge in a row of moments: `Ramp.fillWeights`.
 struct rows_fade {

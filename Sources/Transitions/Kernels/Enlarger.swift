@@ -75,7 +75,7 @@ final class Enlarger {
     @inline(__always)
     private func stretch<Sample: RowSample>(_ row: UnsafePointer<Sample>, into out: Scratch<UInt16>) {
         if var map {
-            Sample.stretch(&map, row, 0, 1, out.base, Int(ROWS_BLOCK))
+            Sample.stretch(&map, row, out.base)
         } else {
             out.base[0] = UInt16(truncatingIfNeeded: Int(row[0]) &* Sample.stretchedScale)
         }

@@ -32,7 +32,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     static var quadruple: (rows_set, WideRow, Output, Int, Int) -> Void { get }
     static var between: (rows_set, WideRow, WideRow, UInt16, Output, Int, Int) -> Void { get }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { get }
-    static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { get }
+    static var stretch: (Map, Row, WideOutput) -> Void { get }
     static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { get }
     static var tilt: (rows_set, UnsafePointer<rows_line>, Output) -> Void { get }
 }
@@ -54,7 +54,7 @@ extension UInt8: RowSample {
     static var quadruple: (rows_set, WideRow, Output, Int, Int) -> Void { rows_quadruple_8 }
     static var between: (rows_set, WideRow, WideRow, UInt16, Output, Int, Int) -> Void { rows_between_8 }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { rows_map_8 }
-    static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { rows_stretch_8 }
+    static var stretch: (Map, Row, WideOutput) -> Void { rows_stretch_8 }
     static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { rows_turn_8 }
     static var tilt: (rows_set, UnsafePointer<rows_line>, Output) -> Void { rows_tilt_8 }
 }
@@ -76,7 +76,7 @@ extension UInt16: RowSample {
     static var quadruple: (rows_set, WideRow, Output, Int, Int) -> Void { rows_quadruple_16 }
     static var between: (rows_set, WideRow, WideRow, UInt16, Output, Int, Int) -> Void { rows_between_16 }
     static var map: (rows_set, Indices, Int, Int, UnsafeMutablePointer<Int32>, Bytes, Bytes) -> Void { rows_map_16 }
-    static var stretch: (Map, Row, Int, Int, WideOutput, Int) -> Void { rows_stretch_16 }
+    static var stretch: (Map, Row, WideOutput) -> Void { rows_stretch_16 }
     static var turn: (Card, Map, Row, Int, Output, Int, Int) -> Void { rows_turn_16 }
     static var tilt: (rows_set, UnsafePointer<rows_line>, Output) -> Void { rows_tilt_16 }
 }
