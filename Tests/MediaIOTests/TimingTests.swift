@@ -31,6 +31,22 @@ import Testing
         #expect(info.filmRate == rate)
     }
 
+    /// Only the first packets are looked at, and of those the last are shown out of order.
+    @Test(arguments: [FrameRate.thirty, FrameRate(22)!, ntsc], [FixtureRecording.Container.mp4, .mkv])
+    func reorderedFramesOfLongFilesAreNoPauses(_ rate: FrameRate, _ container: FixtureRecording.Container) throws {
+        for bFrames in [2, 3, 5] {
+            let info = try video(
+                try FixtureRecording().with {
+                    $0.timing = .constant(rate, frames: 330 + bFrames)
+                    $0.video.bFrames = bFrames
+                    $0.video.gop = 37
+                    $0.container = container
+                }.file())
+            #expect(!info.hasVariableFrameRate, "\(bFrames) B-frames")
+            #expect(info.frameRate == rate)
+        }
+    }
+
     @Test func roundedStampsAndTrimmedHeadsKeepTheRate() throws {
         for variant in Variant.all
         where ["H.264 in Matroska, B-frames", "trimmed head", "starts late"].contains(variant.testDescription) {

@@ -23,8 +23,12 @@ struct PresentationTimes {
         let packet: PacketOwner
         do { packet = try PacketOwner() } catch { throw .failed(path: demuxer.path, error) }
         var shown: [Shown] = []
+        var decoding: MediaTime?
         while shown.count < Self.headCount, demuxer.read(into: packet.pointer) {
-            if let one = Shown(packet.pointer.pointee, demuxer, index) { shown.append(one) }
+            if let one = Shown(packet.pointer.pointee, demuxer, index) {
+                shown.append(one)
+                decoding = demuxer.time(packet.pointer.pointee.dts, stream: index)
+            }
         }
         let isWhole = shown.count < Self.headCount
         shown = Self.plausible(shown)
@@ -35,7 +39,7 @@ struct PresentationTimes {
         }
         let stream = demuxer.stream(index).pointee
         let average = FrameRate(Int64(stream.avg_frame_rate.num), Int64(stream.avg_frame_rate.den))
-        let intervals = Self.intervals(shown.map(\.start).sorted())
+        let intervals = Self.intervals(Self.settled(shown.map(\.start).sorted(), isWhole, decodedUntil: decoding))
         let nominal = Self.nominal(intervals, timeBase: demuxer.timeBase(of: index)) ?? average ?? .thirty
         // A frame whose duration nobody states lasts one nominal frame.
         let last = shown.max { $0.start < $1.start }!
@@ -129,6 +133,17 @@ struct PresentationTimes {
         return best.map {
             Shown(start: $0.start, end: min($0.end, $0.start + longestPause))
         }
+    }
+
+    /// Those before which no packet that was not read is shown: all that are still to be decoded are shown later than
+    /// they are decoded. Among the others there are holes, where frames are reordered.
+    private static func settled(
+        _ sorted: [MediaTime], _ isWhole: Bool, decodedUntil decoding: MediaTime?
+    ) -> [MediaTime] {
+        if isWhole { return sorted }
+        let settled = decoding.map { end in sorted.filter { $0 <= end } } ?? []
+        // Without such times: no stream holds back more than sixteen frames (H.264 A.3.1, HEVC A.4.2).
+        return settled.count > 1 ? settled : sorted.dropLast(16)
     }
 
     private static func intervals(_ sorted: [MediaTime]) -> [MediaTime] {
