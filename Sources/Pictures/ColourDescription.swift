@@ -29,6 +29,12 @@ public struct ColourDescription: Hashable, Sendable {
     /// HLG or PQ: more than a standard display can show.
     public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
 
+    /// BT.709 or BT.601 with the curve that both have: any of them can be written as it is, and is shown alike where it
+    /// is tagged.
+    public var isStandardTelevision: Bool {
+        [1, 5, 6].contains(primaries) && [1, 6, 13, 14, 15].contains(transfer) && [1, 5, 6].contains(matrix)
+    }
+
     /// This description with what is unspecified filled in by the field's defaults: BT.709 from 720 lines of
     /// the shorter side up, BT.601 below (625 lines when the height says so), as players assume.
     public func resolved(for size: PictureSize) -> ColourDescription {

@@ -173,9 +173,21 @@ struct Planning {
         let size = request.size ?? PictureSize(width: upright.width / 2 * 2, height: upright.height / 2 * 2)
         guard let hdr = keptDynamicRange else {
             noteToneMapping(&notes)
-            return Canvas(size: size, format: .yuv420p8, colour: .bt709)
+            return Canvas(size: size, format: .yuv420p8, colour: standardColour)
         }
         return Canvas(size: size, format: .yuv420p10, colour: hdr)
+    }
+
+    /// The colours of standard television that all cameras share, which then are not converted; else BT.709.
+    private var standardColour: ColourDescription {
+        let colours = Set(
+            colours.map {
+                ColourDescription(primaries: $0.primaries, transfer: 1, matrix: $0.matrix, isFullRange: false)
+            })
+        guard colours.count == 1, let shared = colours.first, self.colours.allSatisfy(\.isStandardTelevision) else {
+            return .bt709
+        }
+        return shared
     }
 
     private var colours: [ColourDescription] {
