@@ -168,6 +168,19 @@ import Transitions
         #expect(folder.bytes("back.mp4") == before)
     }
 
+    @Test func coloursThatAllCamerasShareAreNotConverted() throws {
+        let shared = ColourDescription(primaries: 5, transfer: 1, matrix: 5, isFullRange: false)
+        var job = Job {
+            $0.back.colour = .init(shared)
+            $0.front!.colour = .init(shared)
+        }
+        #expect(try job.plan().plan.video.canvas.colour == shared)
+        let folder = try TemporaryFolder()
+        #expect(try job.render(in: folder).video?.colour == shared)
+        job.front!.colour = .init(.bt709)
+        #expect(try job.plan().plan.video.canvas.colour == .bt709)
+    }
+
     /// A film of one camera whose data are damaged in the middle.
     private func damagedPlan(_ folder: TemporaryFolder) throws -> RenderPlan {
         let path = folder("damaged.mp4")

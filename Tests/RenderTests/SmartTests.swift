@@ -224,6 +224,49 @@ import Transitions
         #expect(cuts(try SmartCheck(job)) == [53, 170], "no key frame is within reach")
     }
 
+    @Test func snappedCutsDoNotOvertakeEachOther() throws {
+        var job = Variant.both("") { $0.video.gop = 60 }.job
+        let cuts = { (job: Job) in
+            try job.plan().plan.composition.segments.map { ($0.frames.lowerBound, $0.view!.mainAngle.name) }
+        }
+        // Both would like the key frame at 4 s best.
+        job.request.policy = .at([SwitchTime(time: .milliseconds(3500)), SwitchTime(time: .milliseconds(4300))])
+        job.request.snapping = .seconds(2)
+        #expect(try cuts(job).map(\.1) == ["back", "front", "back"])
+        #expect(try cuts(job).map(\.0).sorted() == cuts(job).map(\.0))
+        // Key frames are rarer than cuts: no cut is lost to another.
+        job.request.policy = .every(.milliseconds(800))
+        let plan = try job.plan()
+        #expect(plan.plan.composition.switchCount == 9 && plan.adjustments.isEmpty, "\(plan.adjustments)")
+    }
+
+    @Test func aHeaderThatCannotBeReadIsThatCamerasOwn() throws {
+        let job = Variant("") { _ in }.job
+        let index = try #require(try job.plan().plan.join?.indexes[0])
+        let broken = GOPIndex(timeBase: index.timeBase, entries: index.entries, configuration: [1, 2, 3])
+        for (first, second, take) in [(index, broken, 1), (broken, index, 0)] {
+            #expect {
+                _ = try CameraStreams([0: first, 1: second], primary: 0, codec: .h264)
+            } throws: { ($0 as? CameraStreams.Unreadable)?.take == take }
+        }
+    }
+
+    /// Copied frames keep their own times, which a rate that the user asks for does not allow.
+    @Test func aRateThatIsAskedForIsKept() throws {
+        let ticks = (0..<240).map { Int64($0) * 3000 + ($0 % 7 == 0 ? 700 : 0) }
+        var job = Variant("") {
+            $0.back.timing = .ticks(ticks, timescale: 90_000)
+            $0.request.smart = .auto
+        }.job
+        let free = try job.plan().plan
+        #expect(free.copiedFrameCount > 0)
+        #expect(free.pictureCount == Int64(try SmartCheck(job).movie.frames.count))
+        job.request.frameRate = .thirty
+        let fixed = try job.plan()
+        #expect(fixed.plan.copiedFrameCount == 0)
+        #expect(fixed.refusals.contains { $0.contains("varies") })
+    }
+
     struct Refusal: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var words: [String]

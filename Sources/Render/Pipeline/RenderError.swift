@@ -2,13 +2,26 @@ import MediaTime
 
 /// How a render can end without its output.
 public enum RenderError: Error, Sendable {
-    /// Stopped on request. `keptFrames` of `frameCount` are finished and will not be rendered again.
+    /// Stopped, on request or because something else failed.
     case cancelled
+    /// Stopped on request. `framesKept` of `frameCount` are finished and will not be rendered again.
     case interrupted(framesKept: Int64, frameCount: Int64)
     /// The finished file is not what it has to be; it was not kept.
     case verificationFailed(time: MediaTime, reason: String)
     /// Parts of the plan are in none of the chunks given.
     case unitsMissing(count: Int)
+}
+
+extension RenderError {
+    /// Of works that stop each other, throws what stopped them: the first error that is not `cancelled`, if any.
+    static func throwFirst(_ results: [Result<Void, any Error>]) throws {
+        var stopped: (any Error)?
+        for case .failure(let error) in results {
+            guard case RenderError.cancelled = error else { throw error }
+            stopped = error
+        }
+        if let stopped { throw stopped }
+    }
 }
 
 extension RenderError: CustomStringConvertible {

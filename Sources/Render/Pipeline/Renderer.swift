@@ -37,10 +37,12 @@ public struct Renderer: Sendable {
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         let claim = try claim()
         defer { withExtendedLifetime(claim) {} }
-        let kept = try renderUnits(plan.spans.units, progress: progress)
-        let result = try assemble(checkpoint, framesKept: kept, progress: progress)
-        checkpoint.removeAll()
-        return result
+        return try keeping(plan.spans.units) {
+            let kept = try renderUnits(plan.spans.units, progress: progress)
+            let result = try assemble(checkpoint, framesKept: kept, progress: progress)
+            checkpoint.removeAll()
+            return result
+        }
     }
 
     /// Renders chunk `number` of `count` (1-based) into a chunk file, which is the output; the sound belongs to
@@ -56,16 +58,18 @@ public struct Renderer: Sendable {
         let share = { (n: Int) in all.count * n / count }
         let units = Array(all[share(number - 1)..<share(number)])
         let hasSound = number == 1 && plan.encodesSound
-        let kept = try renderUnits(units, withSound: hasSound, progress: progress)
-        let damage = try damage(in: checkpoint, units, withSound: hasSound)
-        let bytes = try ChunkFile.write(
-            units.map { ($0.name, checkpoint.path(of: $0)) }
-                + (hasSound ? [(EncodeUnit.soundName, checkpoint.soundPath)] : []),
-            plan: plan.digest, to: output, mayReplace: mayReplace)
-        checkpoint.removeAll()
-        return RenderResult(
-            frameCount: units.reduce(0) { $0 + Int64($1.frames.count) }, byteCount: bytes, framesKept: kept,
-            damage: damage)
+        return try keeping(units) {
+            let kept = try renderUnits(units, withSound: hasSound, progress: progress)
+            let damage = try damage(in: checkpoint, units, withSound: hasSound)
+            let bytes = try ChunkFile.write(
+                units.map { ($0.name, checkpoint.path(of: $0)) }
+                    + (hasSound ? [(EncodeUnit.soundName, checkpoint.soundPath)] : []),
+                plan: plan.digest, to: output, mayReplace: mayReplace)
+            checkpoint.removeAll()
+            return RenderResult(
+                frameCount: units.reduce(0) { $0 + Int64($1.frames.count) }, byteCount: bytes, framesKept: kept,
+                damage: damage)
+        }
     }
 
     /// Puts the output together from the files of all chunks.
@@ -73,7 +77,7 @@ public struct Renderer: Sendable {
     /// - Throws: `RenderError.unitsMissing`, or `MediaError` when one is damaged or of another plan.
     public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
     {
-        try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path) + chunks, mayReplace: mayReplace)
+        try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
         let store = try ChunkSet(chunks, plan: plan.digest)
         let missing =
             plan.spans.units.count { store.slice(of: $0) == nil } + (plan.encodesSound && store.sound == nil ? 1 : 0)
@@ -84,7 +88,7 @@ public struct Renderer: Sendable {
     /// Holds the output's name for this render, and looks whether it is free.
     private func claim() throws(MediaError) -> FolderLock {
         let check = { () throws(MediaError) in
-            try AtomicFile.check(destination: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+            try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
         }
         try check()
         let lock = try checkpoint.claim()
@@ -109,28 +113,52 @@ public struct Renderer: Sendable {
         let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
         let done = Atomic<Int64>(frameCount - toEncode)
         let sound = withSound && !checkpoint.isSoundFinished ? soundWork() : nil
-        defer { checkpoint.removeIfEmpty() }
-        do {
+        let pictures = Result {
             try withoutActuallyEscaping(progress) { progress in
-                _ = try Workers.run(missing.split(into: jobs)) { units in
-                    try UnitRenderer(
-                        plan: plan, decoderThreads: max(1, Machine.decoderThreads / jobs), matteLoader: matteLoader,
-                        cancellation: cancellation
-                    ).render(units, path: checkpoint.path(of:)) {
-                        let count = done.add(1, ordering: .relaxed).newValue
-                        progress(
-                            RenderProgress(
-                                framesDone: count, frameCount: frameCount, framesGiven: frameCount - toEncode,
-                                bytesWritten: 0)
-                        )
+                try Workers.run(missing.split(into: jobs)) { units in
+                    try stoppingOthers {
+                        try UnitRenderer(
+                            plan: plan, decoderThreads: max(1, Machine.decoderThreads / jobs), matteLoader: matteLoader,
+                            cancellation: cancellation
+                        ).render(units, path: checkpoint.path(of:)) {
+                            let count = done.add(1, ordering: .relaxed).newValue
+                            progress(
+                                RenderProgress(
+                                    framesDone: count, frameCount: frameCount, framesGiven: frameCount - toEncode,
+                                    bytesWritten: 0))
+                        }
                     }
                 }
             }
-            try sound?.result()
-            return kept
-        } catch {
+        }
+        try RenderError.throwFirst([pictures, Result { try sound?.result() }])
+        return kept
+    }
+
+    /// The sound is encoded beside the picture, in a thread of its own.
+    private func soundWork() -> Work<Void>? {
+        guard plan.encodesSound else { return nil }
+        return Work {
+            guard let programme = SoundProgramme(plan) else { return }
+            try stoppingOthers {
+                try SoundUnit.render(
+                    programme, bitRate: plan.sound.bitRate, to: checkpoint.soundPath, cancellation)
+            }
+        }
+    }
+
+    /// What fails stops the rest: nobody waits for hours of pictures to learn that the sound is bad.
+    private func stoppingOthers(_ body: () throws -> Void) throws {
+        do { try body() } catch {
             cancellation.cancel()
-            _ = try? sound?.result()
+            throw error
+        }
+    }
+
+    /// Leaves nothing behind when it fails but parts that are worth continuing from, and says how many frames those are.
+    private func keeping<Value>(_ units: [EncodeUnit], _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch {
+            defer { checkpoint.removeIfEmpty() }
             guard case RenderError.cancelled = error else {
                 // Bad data stays bad: there is nothing to continue.
                 if let error = error as? MediaError, error.kind == .badData { checkpoint.removeAll() }
@@ -139,31 +167,22 @@ public struct Renderer: Sendable {
             let finished = units.filter(checkpoint.isFinished).reduce(0) { $0 + Int64($1.frames.count) }
             // The sound alone is not worth a folder that nobody was told of.
             if finished == 0 { checkpoint.removeSound() }
-            throw RenderError.interrupted(framesKept: finished, frameCount: frameCount)
-        }
-    }
-
-    /// The sound is encoded beside the picture, in a thread of its own.
-    private func soundWork() -> Work<Void>? {
-        guard plan.encodesSound else { return nil }
-        let (plan, path, cancellation) = (plan, checkpoint.soundPath, cancellation)
-        return Work {
-            guard let programme = SoundProgramme(plan) else { return }
-            try SoundUnit.render(programme, bitRate: plan.sound.bitRate, to: path, cancellation)
+            throw RenderError.interrupted(framesKept: finished, frameCount: plan.composition.frameCount)
         }
     }
 
     private func assemble(
         _ store: any UnitStore, framesKept: Int64, progress: (RenderProgress) -> Void
     ) throws -> RenderResult {
-        let muxer = try Muxer(path: output, inputs: plan.sources.map(\.path), mayReplace: mayReplace)
+        let muxer = try Muxer(path: output, inputs: plan.inputFiles, mayReplace: mayReplace)
         let frameCount = plan.composition.frameCount
         let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { bytes in
+            guard !cancellation.isCancelled else { throw RenderError.cancelled }
             progress(
                 RenderProgress(
-                    framesDone: frameCount, frameCount: frameCount, framesGiven: framesKept, bytesWritten: bytes))
+                    framesDone: frameCount, frameCount: frameCount, framesGiven: frameCount, bytesWritten: bytes))
         }
-        if verifies { try JointCheck(plan: plan, store: store, path: muxer.partialPath).run() }
+        if verifies { try JointCheck(plan: plan, store: store, path: muxer.partialPath).run(cancellation) }
         let damage = try damage(in: store, plan.spans.units, withSound: plan.encodesSound)
         try muxer.commit()
         return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)

@@ -28,13 +28,12 @@ final class Work<Value: Sendable> {
 enum Workers {
     /// Does `body` for every element, each in a thread of its own, the first in the caller's. Waits for all.
     ///
-    /// - Throws: the first error in the order of the elements.
-    static func run<Element: Sendable, Value: Sendable>(
-        _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Value
-    ) throws -> [Value] {
+    /// - Throws: the first error in the order of the elements, one that is not `RenderError.cancelled` where there is one.
+    static func run<Element: Sendable>(
+        _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Void
+    ) throws {
         let others = elements.dropFirst().map { element in Work { try body(element) } }
-        let first = Result { try elements.first.map(body) }
-        let rest = others.map { work in Result { try work.result() } }
-        return try [try first.get()].compactMap { $0 } + rest.map { try $0.get() }
+        let first = Result { if let element = elements.first { try body(element) } }
+        try RenderError.throwFirst([first] + others.map { work in Result { try work.result() } })
     }
 }

@@ -10,6 +10,17 @@ public enum MatteFile {
     }
 }
 
+extension RenderPlan {
+    /// The images that transitions draw from, in the order of their first use.
+    var imageFiles: [String] {
+        var seen: Set<String> = []
+        return composition.transitions.flatMap(\.specification.files).filter { seen.insert($0).inserted }
+    }
+
+    /// Every file that the film is made from.
+    public var inputFiles: [String] { sources.map(\.path) + imageFiles }
+}
+
 extension TransitionSpecification {
     /// The files that this transition draws from.
     var files: [String] {

@@ -72,8 +72,13 @@ struct Planning {
         }
         let conflicts = conflicts(codec, canvas)
         guard conflicts.isEmpty else { throw SmartError.nothingToCopy(reasons: conflicts) }
-        let indexes = try SmartPlanner.indexes(
+        var indexes = try SmartPlanner.indexes(
             recording.sources, primary: primaryTake, canvas: canvas, codec: codec)
+        if request.frameRate != nil {
+            for (take, source) in recording.sources.enumerated() where source.video.hasVariableFrameRate {
+                indexes[take] = .failure(.init("its frame rate varies, and --fps asks for one that does not"))
+            }
+        }
         var notes = recording.notes
         noteToneMapping(&notes)
         var cuts = try cuts()
@@ -103,7 +108,9 @@ struct Planning {
         if let size = request.size, size != canvas.size {
             conflicts.append("--size \(size), but \(source.path) is \(canvas.size)")
         }
-        if let rate = request.frameRate, rate != source.video.frameRate {
+        if let rate = request.frameRate, source.video.hasVariableFrameRate {
+            conflicts.append("--fps \(rate), but the frame rate of \(source.path) varies")
+        } else if let rate = request.frameRate, rate != source.video.frameRate {
             conflicts.append("--fps \(rate), but \(source.path) has \(source.video.frameRate)")
         }
         if canvas.colour.isHighDynamicRange, let reason = toneMappingReason {

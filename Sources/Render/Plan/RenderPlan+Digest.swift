@@ -1,12 +1,15 @@
 import MediaIO
 
 extension RenderPlan {
+    /// Grows whenever kernels, encoders' settings or the unit format change what a plan renders to: what another version
+    /// has finished is then not continued, and chunks of two versions are not joined.
+    static let generation = 3
+
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
     /// rendering, but not where the files lie. Two plans with one digest render the same packets.
     public var digest: String {
         let digest = Digest()
-        // Bump when kernels, encoders' settings or the unit format change what a plan renders to.
-        digest.update("compose render 2\n")
+        digest.update("compose render \(Self.generation)\n")
         digest.update(
             "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(composition.transitions)\n")
         digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans) \(soundCopy != nil)\n")
@@ -18,6 +21,7 @@ extension RenderPlan {
                 "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n"
             )
         }
+        for file in imageFiles { digest.update("\(FileFingerprint(path: file))\n") }
         return digest.hexadecimal()
     }
 }

@@ -47,6 +47,9 @@ extension RenderPlan {
         guard let primary = composition.session.takes.firstIndex(where: { $0.angle.name == output.primary }) else {
             throw PlanError("there is no recording of its primary camera '\(output.primary)'")
         }
+        guard (1...480).contains(document.frameRate.framesPerSecond) else {
+            throw PlanError("\(document.frameRate) frames per second cannot be written; 1 to 480 can")
+        }
         let canvas = try output.canvas
         let video = VideoEncoderSettings(
             codec: try Self.word(output.codec, "codec"), canvas: canvas, frameRate: document.frameRate,
@@ -98,7 +101,8 @@ extension PlanDocument.Output {
     fileprivate var canvas: Canvas {
         get throws {
             guard let format = PixelFormat.allCases.first(where: { $0.bitDepth == bitDepth }),
-                (16...16384).contains(width), (16...16384).contains(height), width % 2 == 0, height % 2 == 0
+                (16...16384).contains(width), (16...16384).contains(height), width % 2 == 0, height % 2 == 0,
+                [primaries, transfer, matrix].allSatisfy((0...255).contains)
             else { throw PlanError("a picture of \(width)x\(height) at \(bitDepth) bits cannot be written") }
             return Canvas(
                 size: PictureSize(width: width, height: height), format: format,

@@ -13,22 +13,32 @@ struct CameraStreams {
     let takes: [Int]
     let indexes: [Int: GOPIndex]
 
-    /// - Throws: `BitstreamError` when a header cannot be read.
-    init(_ indexes: [Int: GOPIndex], primary: Int, codec: VideoCodec) throws(BitstreamError) {
+    /// The header of a take that cannot be read.
+    struct Unreadable: Error {
+        var take: Int
+        var error: BitstreamError
+    }
+
+    /// - Throws: `Unreadable` for the first take of which it is true, the primary before the others.
+    init(_ indexes: [Int: GOPIndex], primary: Int, codec: VideoCodec) throws(Unreadable) {
         takes = [primary] + indexes.keys.sorted().filter { $0 != primary }
         self.indexes = indexes
         switch codec {
         case .h264:
             sets = .h264(
-                try takes.map { take throws(BitstreamError) in
-                    var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration)
-                    sets.measuredReorderDepth = indexes[take]!.reorderDepth
-                    return sets
+                try takes.map { take throws(Unreadable) in
+                    do throws(BitstreamError) {
+                        var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration)
+                        sets.measuredReorderDepth = indexes[take]!.reorderDepth
+                        return sets
+                    } catch { throw Unreadable(take: take, error: error) }
                 })
         case .hevc:
             sets = .hevc(
-                try takes.map { take throws(BitstreamError) in
-                    try HEVC.ParameterSets(extradata: indexes[take]!.configuration)
+                try takes.map { take throws(Unreadable) in
+                    do throws(BitstreamError) {
+                        return try HEVC.ParameterSets(extradata: indexes[take]!.configuration)
+                    } catch { throw Unreadable(take: take, error: error) }
                 })
         }
     }

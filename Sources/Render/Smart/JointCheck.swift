@@ -13,13 +13,14 @@ struct JointCheck {
     private static let reach = 30
 
     /// - Throws: `RenderError.verificationFailed` with the first picture that is wrong, `MediaError.damaged` when
-    ///   something does not decode.
-    func run() throws {
+    ///   something does not decode, `RenderError.cancelled`.
+    func run(_ cancellation: Cancellation) throws {
         guard let join = plan.join else { return }
         guard let video = try MediaInfo(probing: path).video else { throw failed(0, "there is no picture") }
         let output = try DigestReader(path: path, video: video)
         var before: Expected?
         for span in plan.spans {
+            guard !cancellation.isCancelled else { throw RenderError.cancelled }
             let expected = expected(span, join)
             if let before { try compare(output, before, expected) }
             before = expected
@@ -36,7 +37,7 @@ struct JointCheck {
     private func expected(_ span: Span, _ join: StreamJoin) -> Expected {
         switch span {
         case .encode(let encode): expected(encode)
-        case .copy(let copy): expected(copy, join.indexes[copy.take]!)
+        case .copy(let copy): expected(copy, join)
         }
     }
 
@@ -58,11 +59,11 @@ struct JointCheck {
         }
     }
 
-    private func expected(_ span: CopySpan, _ index: GOPIndex) -> Expected {
+    private func expected(_ span: CopySpan, _ join: StreamJoin) -> Expected {
+        let index = join.indexes[span.take]!
         let source = plan.sources[span.take]
         let shift = plan.composition.session.takes[span.take].start - plan.composition.start
-        let times = span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }
-            .map(index.time(of:)).sorted()
+        let times = join.kept(span).map(index.time(of:)).sorted()
         return Expected(times: times.map { ($0 + shift).ticks(in: .perSecond(plan.timescale), .nearest) }) { range in
             let wanted = Set(times[range])
             let pictures = try DigestReader(path: source.path, video: source.video)

@@ -11,30 +11,49 @@ struct KeyFrameSnapping {
     /// A cut moves by at most this much.
     let most: MediaTime
 
+    /// The cuts, each where it was or nearer to a key frame, in the same order, and with room for all transitions.
     func snapped(_ cuts: [CutPoint]) -> [CutPoint] {
-        cuts.map(snapped)
+        let sorted = cuts.sorted { $0.time < $1.time }
+        let windows = sorted.map { Window($0, frameRate) }
+        var result: [CutPoint] = []
+        // The first frame that the transition before leaves alone.
+        var free: Int64 = 1
+        for (index, cut) in sorted.enumerated() {
+            let own = windows[index]
+            let next = index + 1 < windows.count ? windows[index + 1].start : session.frameCount(at: frameRate)
+            var moved = cut
+            if cut.time > .zero, case .single(let angle) = cut.view, let key = nearestKeyFrame(of: angle, to: own.end) {
+                let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)
+                let start = key - (own.end - own.start)
+                if shift.magnitude <= most, start >= free, key <= next {
+                    moved.time = frameRate.time(ofFrame: key - (own.end - own.cut))
+                }
+            }
+            free = max(free, Window(moved, frameRate).end)
+            result.append(moved)
+        }
+        return result
     }
 
-    private func snapped(_ cut: CutPoint) -> CutPoint {
-        // The opening view has nothing before it to make longer or shorter.
-        guard cut.time > .zero, case .single(let angle) = cut.view else { return cut }
-        var moved = cut
-        // Planned windows lie on whole frames: measure from where the window will really end.
-        let length: Int64 =
-            cut.transition.specification.isHardCut || cut.transition.duration <= .zero
-            ? Int64(0) : max(1, frameRate.frame(at: cut.transition.duration, .nearest))
-        let after: Int64 =
-            switch cut.transition.alignment {
-            case .centre: length - length / 2
-            case .start: length
-            case .end: 0
-            }
-        let end = frameRate.frame(at: cut.time, .nearest) + after
-        guard let key = nearestKeyFrame(of: angle, to: end) else { return cut }
-        let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: end)
-        guard shift.magnitude <= most, cut.time + shift > .zero else { return cut }
-        moved.time = frameRate.time(ofFrame: key - after)
-        return moved
+    /// The whole frames of a transition, as the planner will place them.
+    private struct Window {
+        let start, cut, end: Int64
+
+        init(_ point: CutPoint, _ rate: FrameRate) {
+            let transition = point.transition
+            let length: Int64 =
+                transition.specification.isHardCut || transition.duration <= .zero
+                ? 0 : max(1, rate.frame(at: transition.duration, .nearest))
+            let after: Int64 =
+                switch transition.alignment {
+                case .centre: length - length / 2
+                case .start: length
+                case .end: 0
+                }
+            cut = rate.frame(at: point.time, .nearest)
+            end = cut + after
+            start = end - length
+        }
     }
 
     /// The output frame nearest to `frame` on which a random-access picture of the camera is shown.

@@ -19,10 +19,7 @@ final class PacketJoiner {
 
     /// When the packets of a span are shown, in decode order, in ticks of the output track.
     func presentationTimes(_ span: CopySpan) -> [Int64] {
-        let index = join.indexes[span.take]!
-        return span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }.map {
-            ticks($0, span.take)
-        }
+        join.kept(span).map { ticks($0, span.take) }
     }
 
     /// Gives the packets of a span, rewritten, to `write`.

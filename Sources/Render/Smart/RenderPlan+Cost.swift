@@ -10,6 +10,17 @@ extension RenderPlan {
         }
     }
 
+    /// Pictures of the film. Copied ones keep their own times: where the frame rate varies, there may be more of them or
+    /// fewer than output frames.
+    public var pictureCount: Int64 {
+        spans.reduce(0) { sum, span in
+            switch span {
+            case .encode(let encode): sum + Int64(encode.frames.count)
+            case .copy(let copy): sum + Int64(join!.kept(copy).count)
+            }
+        }
+    }
+
     /// Pictures of the takes that have to be decoded for what is encoded: for each stretch of a take all from the
     /// random-access point before it. Of takes without an index only those that are shown.
     public var decodedFrameCount: Int64 {

@@ -86,8 +86,10 @@ struct SmartPlanner {
                 // The encoder is made after the primary: if the two disagree, the primary cannot be copied.
                 let take = source < takes.count ? takes[source] : primary
                 candidates[take] = .failure(.init("\(obstacle)".trimmingSuffix(".")))
+            } catch let found as CameraStreams.Unreadable {
+                candidates[found.take] = .failure(.init("its headers cannot be read (\(found.error))"))
             } catch let error as BitstreamError {
-                candidates[primary] = .failure(.init("its headers cannot be read (\(error))"))
+                candidates[primary] = .failure(.init("its headers cannot be used (\(error))"))
             }
         }
         throw SmartError.nothingToCopy(

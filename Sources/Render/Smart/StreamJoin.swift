@@ -16,5 +16,11 @@ public struct StreamJoin: Sendable {
         places = Dictionary(uniqueKeysWithValues: cameras.takes.enumerated().map { ($1, $0) })
     }
 
+    /// The packets of a span that are written: entries of the index, without those that lead a key frame which is entered.
+    func kept(_ span: CopySpan) -> [Int] {
+        let index = indexes[span.take]!
+        return span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }
+    }
+
     public var configuration: [UInt8] { sets.configurationRecord }
 }

@@ -56,7 +56,8 @@ struct InputOptions: ParsableArguments {
             let angles = try Recording(inputs).session.takes.map(\.angle)
             for (index, angle) in angles.enumerated() {
                 placed[index].angle = angle
-                placed[index].offset = offsets[angle.name]
+                // Further files of a camera follow its first.
+                if !angles[..<index].contains(angle) { placed[index].offset = offsets[angle.name] }
                 placed[index].soundTrack = tracks[angle.name] ?? track
             }
         }

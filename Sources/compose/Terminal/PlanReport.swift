@@ -47,7 +47,7 @@ struct PlanReport: Sendable {
             }
         let copied = plan.soundCopy == nil ? "" : " (copied)"
         return "film: \(plan.displayCanvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(composition.frameCount) frames, \(counted(composition.switchCount, "switch", "switches")), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
+            + "\(plan.pictureCount) frames, \(counted(composition.switchCount, "switch", "switches")), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 
@@ -129,7 +129,7 @@ extension PlanReport {
         var takes: [Take]
         var width, height: Int
         var frameRate: String
-        var frameCount: Int64
+        var frameCount, pictureCount: Int64
         var codec, preset: String
         var segments: [Segment]
         var transitions: [Window]
@@ -165,7 +165,7 @@ extension PlanReport {
                 },
                 width: plan.video.canvas.size.width, height: plan.video.canvas.size.height,
                 frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",
-                frameCount: composition.frameCount, codec: plan.video.codec.rawValue, preset: plan.video.preset,
+                frameCount: composition.frameCount, pictureCount: plan.pictureCount, codec: plan.video.codec.rawValue, preset: plan.video.preset,
                 segments: composition.segments.map {
                     .init(
                         firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound, view: $0.view.map { "\($0)" })
