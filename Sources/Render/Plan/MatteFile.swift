@@ -17,13 +17,13 @@ extension RenderPlan {
         return composition.transitions.flatMap(\.specification.files).filter { seen.insert($0).inserted }
     }
 
-    /// Every file that the film is made from.
-    public var inputFiles: [String] { sources.map(\.path) + imageFiles }
+    /// Every file that was read for the film: none of them may be overwritten.
+    public var inputFiles: [String] { sources.map(\.path) + imageFiles + otherInputs }
 }
 
 extension TransitionSpecification {
     /// The files that this transition draws from.
-    var files: [String] {
+    public var files: [String] {
         guard let entry = TransitionCatalogue.standard.entry(named: name) else { return [] }
         return entry.parameters.enumerated().compactMap { index, parameter in
             guard parameter.kind == .path else { return nil }

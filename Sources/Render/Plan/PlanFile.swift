@@ -15,10 +15,14 @@ public enum PlanFile {
     public static let ending = "otio"
 
     /// Writes a document; the file appears when it is whole.
-    public static func write(_ document: PlanDocument, to path: String, mayReplace: Bool) throws {
+    ///
+    /// - Parameter inputs: further files that must not be overwritten, besides the recordings.
+    public static func write(
+        _ document: PlanDocument, to path: String, inputs: [String] = [], mayReplace: Bool
+    ) throws {
         let folder = Self.folder(of: path)
         let bytes = try document.openTimelineIO { url(of: $0, relativeTo: folder) }
-        let inputs = document.media.map(\.take.path)
+        let inputs = document.media.map(\.take.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
         do {
             try Data(bytes).write(to: URL(fileURLWithPath: file.partial))

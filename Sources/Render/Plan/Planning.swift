@@ -154,6 +154,9 @@ struct Planning {
         var (plan, obstacles) = try decideSpans(full)
         plan.stretches = stretches
         try plan.copySound()
+        // Also of transitions that did not fit: their images are inputs all the same.
+        let wished = Set([request.transition.specification] + cuts.map(\.transition.specification))
+        plan.otherInputs = wished.flatMap(\.files).sorted()
         return PlannedRender(
             plan: plan, primary: primary, adjustments: adjustments, notes: notes, obstacles: obstacles)
     }

@@ -32,6 +32,14 @@ extension PlannedRender {
         self.init(
             plan: try RenderPlan(document), primary: Angle(document.output.primary), adjustments: [], notes: [])
     }
+
+    /// Reads a plan file, which is one of the inputs from then on.
+    ///
+    /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
+    public init(reading path: String) throws {
+        try self.init(try PlanFile.read(path))
+        plan.otherInputs.append(path)
+    }
 }
 
 extension RenderPlan {

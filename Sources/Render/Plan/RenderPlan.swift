@@ -40,6 +40,8 @@ public struct RenderPlan: Sendable {
     public var stretches = Stretches.encode
     /// The sound track that is copied; `nil` when the sound is encoded, or there is none.
     public internal(set) var soundCopy: SoundCopy?
+    /// Files that were read for it and decide no bytes: the plan file, images of transitions that did not fit.
+    public var otherInputs: [String] = []
 
     /// A plan that encodes every frame.
     public init(

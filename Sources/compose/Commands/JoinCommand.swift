@@ -42,8 +42,8 @@ struct JoinCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        let planned = try PlannedRender(try PlanFile.read(plan))
-        let output = output ?? RecordingPair.freeOutputName()
+        let planned = try PlannedRender(reading: plan)
+        let output = output ?? DefaultOutput.film(mayReplace: overwrite)
         _ = try Container(path: output)
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)

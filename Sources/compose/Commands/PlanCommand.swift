@@ -41,7 +41,8 @@ struct PlanCommand: ParsableCommand {
                 "-o \(path): a plan file ends in .\(PlanFile.ending); the film itself is made by 'compose render'.")
         }
         let name = path.split(separator: "/").last.map { String($0.dropLast(PlanFile.ending.count + 1)) } ?? path
-        try PlanFile.write(planned.document(name: name), to: path, mayReplace: overwrite)
+        try PlanFile.write(
+            planned.document(name: name), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         Console.error("\(path): written; render it with: compose render \(path) -o out.mp4")
     }
 }

@@ -61,7 +61,7 @@ struct RenderCommand: ParsableCommand {
         let output = output ?? defaultOutput
         if chunk == nil { _ = try Container(path: output) }
         try AtomicFile.check(
-            destination: output, inputs: planned.plan.sources.map(\.path), mayReplace: overwrite)
+            destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         if strict {
             Interruption.install()
             for source in planned.plan.sources { try Self.checkIntact(source.info) }
@@ -105,7 +105,7 @@ struct RenderCommand: ParsableCommand {
             throw UsageError(
                 "\(plan) already says how the film is cut and written; give such options to 'compose plan'.")
         }
-        return try PlannedRender(try PlanFile.read(plan))
+        return try PlannedRender(reading: plan)
     }
 
     /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
@@ -118,7 +118,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     private var defaultOutput: String {
-        guard let chunk else { return RecordingPair.freeOutputName() }
+        guard let chunk else { return DefaultOutput.film(mayReplace: overwrite) }
         return "composed.\(chunk.number)-of-\(chunk.count).chunk"
     }
 }

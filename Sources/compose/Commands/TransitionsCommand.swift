@@ -72,7 +72,8 @@ struct TransitionsCommand: ParsableCommand {
 
     private func draw(_ specifications: [TransitionSpecification], to path: String) throws {
         guard (1...20).contains(columns) else { throw UsageError("--columns \(columns): use 1 to 20.") }
-        try AtomicFile.check(destination: path, inputs: [from, to].compactMap { $0 }, mayReplace: overwrite)
+        let inputs = [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap(\.files))
+        try AtomicFile.check(destination: path, inputs: inputs, mayReplace: overwrite)
         let size = PictureSize(width: cell.width, height: cell.height)
         let outgoing = try from.map { try firstPicture(of: $0, size) } ?? ExamplePicture.dusk(size)
         let incoming = try to.map { try firstPicture(of: $0, size) } ?? ExamplePicture.day(size)

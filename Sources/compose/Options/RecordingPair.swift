@@ -46,15 +46,4 @@ enum RecordingPair {
             "this folder has \(recordings.count) recording\(recordings.count == 1 ? "" : "s") (\(list)) and not exactly one pair; name two, such as: compose front=\(recordings[0]) back=\(recordings.count > 1 ? recordings[1] : "other.mov") -o out.mp4"
         )
     }
-
-    /// A name for the output that nothing has yet.
-    static func freeOutputName() -> String {
-        var name = "composed.mp4"
-        var number = 2
-        while FileIdentity(path: name) != nil {
-            name = "composed-\(number).mp4"
-            number += 1
-        }
-        return name
-    }
 }

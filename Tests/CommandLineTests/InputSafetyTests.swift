@@ -1,0 +1,62 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// Whatever a command reads, it does not overwrite.
+@Suite struct InputSafetyTests {
+    /// A grey picture of 16 x 16 (netpbm, P5).
+    private static let matte = Array("P5 16 16 255\n".utf8) + (0..<256).map { UInt8($0) }
+
+    private func folderWithPlan() throws -> TemporaryFolder {
+        let folder = try folderWithPair()
+        try folder.write(Self.matte, "m.pgm")
+        let transition = ["--transition", "matte:m.pgm", "--transition-duration", "100ms"]
+        let plan = try Program.run(
+            ["plan", "front.mp4", "back.mp4", "--switch-every", "500ms", "-o", "film.otio"] + transition, in: folder)
+        try #require(plan.status == 0, "\(plan.error)")
+        for part in 1...2 {
+            let chunk = try Program.run(
+                "render", "film.otio", "--chunk", "\(part)/2", "-o", "\(part).chunk", in: folder)
+            try #require(chunk.status == 0, "\(chunk.error)")
+        }
+        // As outputs of which the ending says what they are.
+        for (name, link) in [("m.pgm", "m.mp4"), ("m.pgm", "m.png"), ("m.pgm", "m.otio"), ("film.otio", "film.mp4")] {
+            try FileManager.default.createSymbolicLink(atPath: folder(link), withDestinationPath: name)
+        }
+        return folder
+    }
+
+    @Test func noInputIsOverwritten() throws {
+        let folder = try folderWithPlan()
+        let before = folder.contents
+        let bytes = before.map { folder.bytes($0) }
+        let pair = "front.mp4 back.mp4 --switch-every 500ms --transition-duration 100ms"
+        for command in [
+            "render film.otio --chunk 1/2 -o film.otio", "render film.otio -o film.mp4", "render film.otio -o m.mp4",
+            "render film.otio --chunk 2/2 -o m.pgm", "join film.otio 1.chunk 2.chunk -o film.mp4",
+            "join film.otio 1.chunk 2.chunk -o m.mp4", "\(pair) --transition matte:m.pgm -o m.mp4",
+            // Of a transition that does not come to pass, too.
+            "\(pair) --switch-every 1h --transition matte:m.pgm -o m.mp4",
+            "plan \(pair) --transition matte:m.pgm -o m.otio", "transitions matte:m.pgm --sheet m.png",
+        ] {
+            let arguments = command.split(separator: " ").map(String.init) + ["--overwrite"]
+            let outcome = try Program.run(arguments, in: folder)
+            #expect(outcome.status == 64, "\(command): \(outcome.error)")
+            #expect(outcome.errorLines.last?.contains("is one of the inputs") == true, "\(command): \(outcome.error)")
+            #expect(folder.contents == before && before.map { folder.bytes($0) } == bytes, "\(command)")
+        }
+    }
+
+    @Test func theUsualNameIsReplacedOnlyWhereAsked() throws {
+        let folder = try folderWithPair()
+        try folder.write("precious", "composed.mp4")
+        let arguments = ["front.mp4", "back.mp4", "--preset", "ultrafast"]
+        let careful = try Program.run(arguments, in: folder)
+        #expect(careful.status == 0 && folder.bytes("composed.mp4") == Array("precious".utf8), "\(careful.error)")
+        #expect(careful.error.contains("composed.mp4 exists; the film goes to composed-2.mp4"), "\(careful.error)")
+        let replacing = try Program.run(arguments + ["--overwrite"], in: folder)
+        #expect(replacing.status == 0, "\(replacing.error)")
+        #expect(folder.bytes("composed.mp4") == folder.bytes("composed-2.mp4"))
+        #expect(folder.contents == ["back.mp4", "composed-2.mp4", "composed.mp4", "front.mp4"])
+    }
+}
