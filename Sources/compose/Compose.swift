@@ -35,6 +35,9 @@ struct Compose: ParsableCommand {
     static func main() {
         // A reader that goes away is an error of writing, not a death.
         ignoreBrokenPipes()
+        if let shell = CompletionScript.shell(in: CommandLine.arguments) {
+            return Console.output(CompletionScript.text(for: shell))
+        }
         do {
             var command = try parseAsRoot()
             do {

@@ -1,9 +1,15 @@
 import ArgumentParser
 import MediaIO
+import Render
 import Transitions
 
-/// What a shell offers for words that are not files.
+/// What a shell offers for a word.
 extension CompletionKind {
+    /// Also plans, and as phones write them: IMG_0001.MOV.
+    static var recordings: CompletionKind {
+        let endings = RecordingPair.endings + [PlanFile.ending]
+        return .file(extensions: endings + endings.map { $0.uppercased() })
+    }
     static var cameras: CompletionKind { .list(["front", "back"]) }
     static var sounds: CompletionKind { .list(["front", "back", "follow", "none"]) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }

@@ -11,7 +11,7 @@ struct InputOptions: ParsableArguments {
         help: ArgumentHelp(
             "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is.",
             discussion: "Without any, the one recording pair of the current folder is used.", valueName: "file"),
-        completion: .file(extensions: RecordingPair.endings))
+        completion: .recordings)
     var files: [String] = []
 
     @Option(

@@ -1,0 +1,101 @@
+import ArgumentParser
+
+/// Completions for a shell, also where no command is named and 'render' is meant.
+///
+/// ArgumentParser (1.8) generates a function for each command and completes nothing of a default one. What is added here
+/// puts the word `render` in before its functions look at the words.
+enum CompletionScript {
+    /// The shell of `--generate-completion-script SHELL`; `nil` when that is not asked for, or no known shell.
+    static func shell(in arguments: [String]) -> CompletionShell? {
+        let option = "--generate-completion-script"
+        guard let index = arguments.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
+            return nil
+        }
+        let name =
+            arguments[index] == option
+            ? arguments[(index + 1)...].first : String(arguments[index].dropFirst(option.count + 1))
+        return name.flatMap { CompletionShell(rawValue: $0) }
+    }
+
+    static func text(for shell: CompletionShell) -> String {
+        let generated = Compose.completionScript(for: shell)
+        switch shell {
+        case .bash: return generated + "\n" + bash
+        // Its own name has to be ours: zsh calls that from the second time on.
+        case .zsh: return generated.replacing("\n_compose() {", with: "\n" + zsh + "\n\n__compose_words() {")
+        case .fish: return generated + "\n" + fish
+        default: return generated
+        }
+    }
+
+    private static var commands: [(name: String, abstract: String)] {
+        let ours = Compose.configuration.subcommands.map { ($0._commandName, $0.configuration.abstract) }
+        return ours + [("help", "Show subcommand help information.")]
+    }
+
+    /// Programmable completion: COMP_WORDS, COMP_CWORD (Bash manual, §8.6).
+    private static var bash: String {
+        let names = commands.map(\.name)
+        return """
+
+            __compose_or_render() {
+                local -a typed=("${COMP_WORDS[@]}")
+                local -i place="${COMP_CWORD}"
+                if [[ "${place}" -gt 1 ]]; then
+                    case "${typed[1]}" in
+                    \(names.joined(separator: "|")))
+                        _compose "${@}"
+                        return
+                        ;;
+                    esac
+                fi
+                local -a COMP_WORDS=("${typed[0]}" render "${typed[@]:1}")
+                local -i COMP_CWORD="$((place + 1))"
+                _compose "${@}"
+                if [[ "${place}" -eq 1 ]]; then
+                    COMPREPLY+=($(compgen -W '\(names.joined(separator: " "))' -- "${2}"))
+                fi
+            }
+
+            complete -o filenames -F __compose_or_render compose
+            """
+    }
+
+    /// The completion system: `words`, `CURRENT` (zshcompwid).
+    private static var zsh: String {
+        """
+        _compose() {
+            if (( CURRENT > 2 )) && [[ "${words[2]}" = (\(commands.map(\.name).joined(separator: "|"))) ]]; then
+                __compose_words "${@}"
+                return
+            fi
+            local -i ret=1
+            if (( CURRENT == 2 )) && [[ "${words[2]}" != -* ]]; then
+                __compose_words "${@}" && ret=0
+            fi
+            words=("${words[1]}" render "${(@)words[2,-1]}")
+            (( CURRENT++ ))
+            __compose_words "${@}" && ret=0
+            return "${ret}"
+        }
+        """
+    }
+
+    private static var fish: String {
+        let offers = commands.map { name, abstract in
+            "complete -c 'compose' -n 'test (count (__compose_typed_tokens -pc)) -eq 1' -fa '\(name)' -d '\(abstract)'"
+        }
+        return """
+
+            functions -q __compose_typed_tokens; or functions -c __compose_tokens __compose_typed_tokens
+            function __compose_tokens
+                set -l tokens (__compose_typed_tokens $argv)
+                if not contains -- "$tokens[2]" \(commands.map(\.name).joined(separator: " "))
+                    set tokens $tokens[1] render $tokens[2..]
+                end
+                printf '%s\\n' $tokens
+            end
+            \(offers.joined(separator: "\n"))
+            """
+    }
+}
