@@ -1,7 +1,7 @@
 import FixtureMedia
 import MediaIO
 import MediaTime
-import Render
+@testable import Render
 import Testing
 import Timeline
 import Transitions
@@ -66,6 +66,31 @@ import Transitions
         let folder = try TemporaryFolder()
         let movie = try Self.job { $0.back.timing = .constant(.thirty, frames: 45) }.render(in: folder)
         movie.expectBeeps([(0, .back), (1, .back), (2, .front)])
+    }
+
+    /// At every sample of the film, what is heard of a camera is zero before its footage ends.
+    @Test(arguments: [SoundPlan.Choice.angle("back"), .follow], [nil, 60])
+    func whatEndsFadesOutBefore(_ choice: SoundPlan.Choice, _ second: Int?) throws {
+        let job = Self.job {
+            $0.back.timing = .constant(.thirty, frames: 45)
+            $0.front!.sound = second == nil ? nil : $0.front!.sound
+            $0.front!.timing = .constant(.thirty, frames: second ?? 90)
+            $0.request.policy = .never
+        }
+        let composition = try job.plan().plan.composition
+        let schedule = SoundSchedule(choice, composition) { $0 == "back" || second != nil }
+        let end = 72_000
+        let gains = { (range: Range<Int>) in
+            range.map { sample in
+                schedule.voices(from: Int64(sample), count: 1).first { $0.angle == "back" }.map { $0.gain?(0) ?? 1 }
+                    ?? 0
+            }
+        }
+        // A transition of the picture takes the sound with it.
+        if choice != .follow { #expect(gains(end - 1000..<end - 500).allSatisfy { $0 == 1 }) }
+        let fade = gains(end - 480..<end + 480)
+        #expect(zip(fade.dropFirst(), fade).allSatisfy { $0 <= $1 && $1 - $0 < 0.01 }, "it falls slowly")
+        #expect(fade[479] < 0.01)
     }
 
     @Test func anOffsetMovesSoundAndPictureTogether() throws {

@@ -16,10 +16,7 @@ extension Source {
         }
         guard video.pixelAspect.width == video.pixelAspect.height else { return "its pixels are not square" }
         guard !video.isInterlaced else { return "it is interlaced" }
-        let format: PixelFormat? =
-            ["yuv420p", "yuvj420p"].contains(video.pixelFormat)
-            ? .yuv420p8 : video.pixelFormat == "yuv420p10le" ? .yuv420p10 : nil
-        guard format == canvas.format else { return "its pixel format is \(video.pixelFormat)" }
+        guard copyableFormat == canvas.format else { return "its pixel format is \(video.pixelFormat)" }
         guard video.colour.resolved(for: video.storedSize) == canvas.colour else {
             return "its colours are \(video.colour), the output's \(canvas.colour)"
         }
@@ -28,12 +25,17 @@ extension Source {
 
     /// The canvas on which this source's packets can be copied: its own colours, depth and upright size.
     var ownCanvas: Canvas? {
-        let format: PixelFormat? =
-            ["yuv420p", "yuvj420p"].contains(video.pixelFormat)
-            ? .yuv420p8 : video.pixelFormat == "yuv420p10le" ? .yuv420p10 : nil
-        guard let format, video.storedSize.width % 2 == 0, video.storedSize.height % 2 == 0 else { return nil }
+        guard let format = copyableFormat, video.storedSize.width % 2 == 0, video.storedSize.height % 2 == 0 else { return nil }
         return Canvas(
             size: orientation.apply(to: video.storedSize), format: format,
             colour: video.colour.resolved(for: video.storedSize))
+    }
+
+    private var copyableFormat: PixelFormat? {
+        switch video.pixelFormat {
+        case "yuv420p", "yuvj420p": .yuv420p8
+        case "yuv420p10le": .yuv420p10
+        default: nil
+        }
     }
 }

@@ -6,7 +6,7 @@ import Timeline
 ///
 /// ```
 /// back  ━━━━━━━━━╲          ╱━━━━━━
-/// front           ╲━━━━━━━━╱          every change is a cross-fade, so nothing clicks
+/// front           ╲━━━━━━━━╱          every change is a cross-fade inside of the footage, so nothing clicks
 /// ```
 struct SoundSchedule: Sendable {
     /// From `start` on `angle` is heard, faded in over `fade` samples while what was before fades out.
@@ -27,10 +27,25 @@ struct SoundSchedule: Sendable {
         let position = { (frame: Int64) in
             composition.frameRate.time(ofFrame: frame).ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
         }
+        // Where the footage of each camera ends; what is heard fades out before.
+        let ends = Dictionary(
+            uniqueKeysWithValues: audible.map { angle in
+                let coverage = composition.session.coverage(of: angle)
+                return (
+                    angle,
+                    coverage.map {
+                        ($0.end - composition.start).ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
+                    }
+                )
+            })
+        let length = position(composition.frameCount)
         var entries: [Entry] = []
         let change = { (start: Int64, fade: Int64, angle: Angle?) in
-            guard entries.last?.angle != angle || entries.isEmpty else { return }
-            entries.append(Entry(start: start, fade: entries.isEmpty ? 0 : fade, angle: angle))
+            guard let last = entries.last else { return entries.append(Entry(start: start, fade: 0, angle: angle)) }
+            guard last.angle != angle, start < length else { return }
+            let end = last.angle.flatMap { ends[$0]!.first { $0 > start - fade } }
+            let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
+            entries.append(Entry(start: early, fade: fade, angle: angle))
         }
         switch plan {
         case .none: break
@@ -45,8 +60,12 @@ struct SoundSchedule: Sendable {
             }
         case .follow:
             for (index, segment) in composition.segments.enumerated() {
+                let time = composition.sessionTime(ofFrame: segment.frames.lowerBound)
+                // Where the camera that is seen has no sound, another one that is there.
                 let heard = segment.view.flatMap { view in
-                    audible.contains(view.mainAngle) ? view.mainAngle : audible.first
+                    audible.contains(view.mainAngle)
+                        ? view.mainAngle
+                        : audible.first { composition.session.take(of: $0, at: time) != nil }
                 }
                 let window = composition.transitions.first { $0.incoming == index }?.frames
                 let start = position(window?.lowerBound ?? segment.frames.lowerBound)
