@@ -3,6 +3,7 @@ import MediaIO
 import MediaTime
 import Pictures
 import Render
+import Synchronization
 import Testing
 import Timeline
 import Transitions
@@ -41,7 +42,16 @@ import Transitions
         #expect(plan.digest == planned.plan.digest)
         let chunks = (1...count).map { folder("\($0).chunk") }
         for (index, chunk) in chunks.enumerated().reversed() {
-            _ = try renderer(plan, chunk).runChunk(index + 1, of: count) { _ in }
+            let least = Atomic<Int64>(.max)
+            let total = Atomic<Int64>(0)
+            let result = try renderer(plan, chunk).runChunk(index + 1, of: count) {
+                least.min($0.framesDone, ordering: .relaxed)
+                total.store($0.frameCount, ordering: .relaxed)
+            }
+            // Progress is that of the chunk, from its first frame on.
+            if result.frameCount > 0 {
+                #expect(least.load(ordering: .relaxed) == 1 && total.load(ordering: .relaxed) == result.frameCount)
+            }
         }
         _ = try renderer(plan, folder("joined.mp4")).join(chunks)
         #expect(folder.bytes("joined.mp4") == folder.bytes("whole.mp4"))

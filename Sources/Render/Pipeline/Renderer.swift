@@ -37,8 +37,8 @@ public struct Renderer: Sendable {
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         let claim = try claim()
         defer { withExtendedLifetime(claim) {} }
-        return try keeping(plan.spans.units) {
-            let kept = try renderUnits(plan.spans.units, progress: progress)
+        return try keeping(plan.spans.units, of: plan.composition.frameCount) {
+            let kept = try renderUnits(plan.spans.units, of: plan.composition.frameCount, progress: progress)
             let result = try assemble(checkpoint, framesKept: kept, progress: progress)
             checkpoint.removeAll()
             return result
@@ -58,17 +58,16 @@ public struct Renderer: Sendable {
         let share = { (n: Int) in all.count * n / count }
         let units = Array(all[share(number - 1)..<share(number)])
         let hasSound = number == 1 && plan.encodesSound
-        return try keeping(units) {
-            let kept = try renderUnits(units, withSound: hasSound, progress: progress)
+        let frameCount = units.reduce(0) { $0 + Int64($1.frames.count) }
+        return try keeping(units, of: frameCount) {
+            let kept = try renderUnits(units, of: frameCount, withSound: hasSound, progress: progress)
             let damage = try damage(in: checkpoint, units, withSound: hasSound)
             let bytes = try ChunkFile.write(
                 units.map { ($0.name, checkpoint.path(of: $0)) }
                     + (hasSound ? [(EncodeUnit.soundName, checkpoint.soundPath)] : []),
                 plan: plan.digest, to: output, mayReplace: mayReplace)
             checkpoint.removeAll()
-            return RenderResult(
-                frameCount: units.reduce(0) { $0 + Int64($1.frames.count) }, byteCount: bytes, framesKept: kept,
-                damage: damage)
+            return RenderResult(frameCount: frameCount, byteCount: bytes, framesKept: kept, damage: damage)
         }
     }
 
@@ -103,13 +102,14 @@ public struct Renderer: Sendable {
         return lock
     }
 
+    /// - Parameter frameCount: of what is made of the units, frames that are copied included.
     /// - Returns: how many frames were finished already.
     private func renderUnits(
-        _ units: [EncodeUnit], withSound: Bool = true, progress: @Sendable (RenderProgress) -> Void
+        _ units: [EncodeUnit], of frameCount: Int64, withSound: Bool = true,
+        progress: @Sendable (RenderProgress) -> Void
     ) throws -> Int64 {
         let missing = units.filter { !checkpoint.isFinished($0) }
         let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
-        let frameCount = plan.composition.frameCount
         let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
         let done = Atomic<Int64>(frameCount - toEncode)
         let sound = withSound && !checkpoint.isSoundFinished ? soundWork() : nil
@@ -156,7 +156,8 @@ public struct Renderer: Sendable {
     }
 
     /// Leaves nothing behind when it fails but parts that are worth continuing from, and says how many frames those are.
-    private func keeping<Value>(_ units: [EncodeUnit], _ body: () throws -> Value) throws -> Value {
+    private func keeping<Value>(_ units: [EncodeUnit], of frameCount: Int64, _ body: () throws -> Value) throws -> Value
+    {
         do { return try body() } catch {
             defer { checkpoint.removeIfEmpty() }
             guard case RenderError.cancelled = error else {
@@ -167,7 +168,7 @@ public struct Renderer: Sendable {
             let finished = units.filter(checkpoint.isFinished).reduce(0) { $0 + Int64($1.frames.count) }
             // The sound alone is not worth a folder that nobody was told of.
             if finished == 0 { checkpoint.removeSound() }
-            throw RenderError.interrupted(framesKept: finished, frameCount: plan.composition.frameCount)
+            throw RenderError.interrupted(framesKept: finished, frameCount: frameCount)
         }
     }
 
