@@ -5,7 +5,7 @@ import Timeline
 import Transitions
 
 extension CompositionRequest {
-    /// Decides everything that was left open. Reads the packets' headers where something may be copied, decodes nothing.
+    /// Decides everything that was left open. Where something may be copied, its packets are read and rewritten once for trial; nothing is decoded.
     ///
     /// - Throws: `TimelineError`, `TransitionError`, `RequestError`, `MediaError`, `SmartError`.
     public func plan(_ recording: Recording) throws -> PlannedRender {
