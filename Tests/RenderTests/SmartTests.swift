@@ -285,6 +285,10 @@ import Transitions
         Refusal(testDescription: "interlaced", words: ["interlaced"]) { $0.back.video.isInterlaced = true },
         Refusal(testDescription: "4:2:2", words: ["yuv422p"]) { $0.back.video.pixelFormat = "yuv422p" },
         Refusal(testDescription: "pixels that are not square", words: ["square"]) { $0.back.pixelAspect = Pair(4, 3) },
+        Refusal(testDescription: "only a camera that differs is shown", words: ["size 192x128"]) {
+            $0.front!.size = PictureSize(width: 192, height: 128)
+            $0.request.policy = .at([SwitchTime(time: .zero)])
+        },
         Refusal(testDescription: "no stretch long enough", words: ["long enough"]) {
             $0.request.policy = .every(.milliseconds(300))
         },
@@ -301,6 +305,7 @@ import Transitions
             let sentence = "\(error)"
             return error is SmartError && sentence.contains("--smart require") && sentence.count < 400
                 && refusal.words.allSatisfy(sentence.contains)
+                && (sentence.contains("long enough") == refusal.words.contains("long enough"))
         }
         job.request.smart = .auto
         let planned = try job.plan()

@@ -139,6 +139,9 @@ struct Planning {
             fallbackTransition: request.transition)
         let (composition, adjustments) = try planner.plan(cuts)
         noteHoles(of: composition, &notes)
+        if case .at = request.policy, session.angles.count == 1 {
+            notes.append("there is only the \(session.angles[0]) camera: nothing switches")
+        }
         if case .every(let interval) = request.policy, cuts.count < 2, session.angles.count > 1 {
             notes.append(
                 "nothing switches: the film ends before the first switch, at \(interval.clockDescription); "

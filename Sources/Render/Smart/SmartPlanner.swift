@@ -62,9 +62,7 @@ struct SmartPlanner {
             let spans = SpanPlanner(composition: full.composition, indexes: candidates).spans()
             let copied = Set(spans.compactMap { if case .copy(let span) = $0 { span.take } else { nil } })
             guard !copied.isEmpty else {
-                throw SmartError.nothingToCopy(reasons: [
-                    "no stretch between two transitions is long enough to be copied"
-                ])
+                throw SmartError.nothingToCopy(reasons: reasons(spans, candidates))
             }
             var plan = plan(spans, usable)
             // The primary's sets are the ones kept, even if it happens not to be copied itself.
@@ -96,6 +94,19 @@ struct SmartPlanner {
             reasons: obstacles(candidates).sorted { $0.key < $1.key }.map {
                 "\(full.sources[$0.key].path): \($0.value)"
             })
+    }
+
+    /// Why no span is a copy: what is wrong with the takes that are shown, and whether the others are shown too briefly.
+    private func reasons(_ spans: [Span], _ candidates: [Result<GOPIndex, SpanPlanner.Obstacle>]) -> [String] {
+        let why = Set(
+            spans.flatMap { span -> [EncodeReason] in
+                if case .encode(let encode) = span { encode.parts.map(\.reason) } else { [] }
+            })
+        let unlike = Set(why.compactMap { if case .clip(let reason) = $0 { reason } else { nil } })
+        let takes = obstacles(candidates).sorted { $0.key < $1.key }.filter { unlike.contains($0.value) }
+        let isBrief = !why.isDisjoint(with: [.tooShort, .waitingForKeyFrame, .reordering])
+        return takes.map { "\(full.sources[$0.key].path): \($0.value)" }
+            + (isBrief || takes.isEmpty ? ["no stretch between two transitions is long enough to be copied"] : [])
     }
 
     private func plan(_ spans: [Span], _ usable: [Int: GOPIndex]) -> RenderPlan {
