@@ -32,31 +32,27 @@ final class Compositor {
 
     /// The picture of an output frame, as it is coded. Asking in order is fast.
     func picture(ofFrame index: Int64) throws -> Picture {
-        let turn = plan.carriedOrientation.inverse
-        // A camera that stands as the output does need not be turned upright and back.
-        if case .view(let view) = plan.composition.frame(at: index) {
-            return try picture(of: view, at: plan.composition.sessionTime(ofFrame: index), turnedBy: turn)
-        }
-        let upright = try uprightPicture(ofFrame: index)
-        guard turn != .upright else { return upright }
-        let coded = codedPool.picture()
-        coded.reorient(upright, turn)
-        return coded
-    }
-
-    private func uprightPicture(ofFrame index: Int64) throws -> Picture {
         let time = plan.composition.sessionTime(ofFrame: index)
         switch plan.composition.frame(at: index) {
-        case .empty: return empty(pool)
-        case .view(let view): return try picture(of: view, at: time)
+        case .empty: return coded(empty(pool))
+        // A camera that stands as the output does need not be turned upright and back.
+        case .view(let view): return try picture(of: view, at: time, turnedBy: plan.carriedOrientation.inverse)
         case .transition(let transition, let outgoing, let incoming, let step, let steps):
             let renderer = try renderer(for: plan.composition.transitions[transition].specification)
-            let picture = pool.picture()
+            let upright = pool.picture()
             renderer.render(
-                from: try self.picture(of: outgoing, at: time), to: try self.picture(of: incoming, at: time),
-                progress: TransitionProgress(step: step, steps: steps), into: picture)
-            return picture
+                from: try picture(of: outgoing, at: time), to: try picture(of: incoming, at: time),
+                progress: TransitionProgress(step: step, steps: steps), into: upright)
+            return coded(upright)
         }
+    }
+
+    private func coded(_ upright: Picture) -> Picture {
+        let turn = plan.carriedOrientation.inverse
+        guard turn != .upright else { return upright }
+        let picture = codedPool.picture()
+        picture.reorient(upright, turn)
+        return picture
     }
 
     /// What was wrong with each take's data so far.
