@@ -31,29 +31,42 @@ struct Compose: ParsableCommand {
         ],
         defaultSubcommand: RenderCommand.self)
 
+    static var commandNames: [String] { configuration.subcommands.map { $0._commandName } }
+
     /// Parses, runs, and turns every failure into one sentence and an exit code.
     static func main() {
         // A reader that goes away is an error of writing, not a death.
         ignoreBrokenPipes()
-        if let shell = CompletionScript.shell(in: CommandLine.arguments) {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let shell = CompletionScript.shell(in: arguments) {
             return Console.output(CompletionScript.text(for: shell))
         }
         do {
-            var command = try parseAsRoot()
-            do {
-                try command.run()
-            } catch {
-                exitAfter(error)
-            }
+            try checkHelp(arguments)
+            var command = try parseAsRoot(arguments)
+            try command.run()
         } catch {
-            exit(withError: error)
+            exitAfter(error, arguments)
         }
     }
 
-    private static func exitAfter(_ error: any Error) -> Never {
+    /// ArgumentParser answers 'help nonsense' with the help of everything.
+    private static func checkHelp(_ arguments: [String]) throws {
+        guard arguments.count > 1, arguments[0] == "help", case let word = arguments[1], !word.hasPrefix("-"),
+            !commandNames.contains(word)
+        else { return }
+        throw UsageError("help \(word): there is no such command; 'compose --help' lists the commands.")
+    }
+
+    private static func exitAfter(_ error: any Error, _ arguments: [String]) -> Never {
+        if let status = ExitStatus(for: error) {
+            Console.error("compose: \(error)")
+            exit(withError: ExitCode(status.rawValue))
+        }
         // What is not ours is ArgumentParser's: help, version, validation.
-        guard let status = ExitStatus(for: error) else { exit(withError: error) }
-        Console.error("compose: \(error)")
-        exit(withError: ExitCode(status.rawValue))
+        let code = exitCode(for: error)
+        guard code == .validationFailure else { exit(withError: error) }
+        Console.error("compose: \(ParserComplaint(error, arguments).sentence)")
+        exit(withError: code)
     }
 }

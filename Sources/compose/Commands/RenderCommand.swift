@@ -40,10 +40,16 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Decode every input first, and stop with an error if anything in it is damaged.")
     var strict = false
 
-    @Option(help: ArgumentHelp("Render this many parts at the same time.", valueName: "count"))
-    var jobs = 1
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Render this many parts at the same time. (default: 1)", valueName: "count"),
+        transform: number(1...64))
+    var jobs: Int = 1
 
-    @Option(help: ArgumentHelp("Render only part i of N of a plan file, to a chunk file.", valueName: "i/N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Render only part i of N of a plan file, to a chunk file.", valueName: "i/N"),
+        transform: reading("write part/parts, such as 2/8.") { Chunk(parsing: $0) })
     var chunk: Chunk?
 
     @Flag(help: "Decode around every joint of copied and encoded stretches before the file gets its name, and compare.")
@@ -56,7 +62,6 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        guard (1...64).contains(jobs) else { throw UsageError("--jobs \(jobs): use 1 to 64.") }
         let planned = try planned()
         let output = output ?? defaultOutput
         if chunk == nil { _ = try Container(path: output) }
@@ -124,11 +129,11 @@ struct RenderCommand: ParsableCommand {
 }
 
 /// One of several parts: "2/8".
-struct Chunk: ExpressibleByArgument {
+struct Chunk {
     var number: Int
     var count: Int
 
-    init?(argument: String) {
+    init?(parsing argument: String) {
         let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 2, let number = numbers[0], let count = numbers[1], (1...100_000).contains(count),
             (1...count).contains(number)

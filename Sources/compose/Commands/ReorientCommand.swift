@@ -24,9 +24,13 @@ struct ReorientCommand: ParsableCommand {
     var file: String
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Turn what is shown now clockwise: 0, 90, 180 or 270 degrees.", valueName: "degrees"))
-    var rotate = 0
+            "Turn what is shown now clockwise: 0, 90, 180 or 270 degrees.", valueName: "degrees"),
+        transform: reading("use 0, 90, 180 or 270 degrees.") {
+            Int($0).flatMap { $0 % 90 == 0 && (-270...270).contains($0) ? $0 : nil }
+        })
+    var rotate: Int = 0
     @Flag(help: "Mirror it left to right, after turning.") var mirror = false
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
@@ -36,7 +40,10 @@ struct ReorientCommand: ParsableCommand {
     @Flag(help: "Turn the pixels: decode, and encode again.") var bake = false
     @Option(help: ArgumentHelp("With --bake: the encoder's own preset.", valueName: "name"))
     var preset = "medium"
-    @Option(help: ArgumentHelp("With --bake: constant rate factor. (default: 18; 20 for hevc)", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --bake: constant rate factor. (default: 18; 20 for hevc)", valueName: "number"),
+        transform: constantRateFactor)
     var crf: Double?
     @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
@@ -44,9 +51,6 @@ struct ReorientCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        guard rotate % 90 == 0, (-270...270).contains(rotate) else {
-            throw UsageError("--rotate \(rotate): use 0, 90, 180 or 270 degrees.")
-        }
         guard rotate != 0 || mirror else {
             throw UsageError("nothing to do: give --rotate 90, 180 or 270, or --mirror.")
         }
@@ -66,7 +70,6 @@ struct ReorientCommand: ParsableCommand {
             throw UsageError(
                 "--preset \(preset): use one of \(VideoEncoderSettings.presets.joined(separator: ", ")).")
         }
-        if let crf, !(0...51).contains(crf) { throw UsageError("--crf \(crf): use 0 (best) to 51 (worst).") }
         _ = try Container(path: output)
         var request = CompositionRequest()
         request.smart = .off

@@ -34,10 +34,15 @@ struct TransitionsCommand: ParsableCommand {
         help: ArgumentHelp("On the sheet, end with the first picture of this recording.", valueName: "file"),
         completion: .file())
     var to: String?
-    @Option(help: ArgumentHelp("The size of each picture on the sheet.", valueName: "WxH"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The size of each picture on the sheet. (default: 192x108)", valueName: "WxH"),
+        transform: reading("write width x height, each 16 to 2000, such as 192x108.") { CellSize(parsing: $0) })
     var cell: CellSize = CellSize(width: 192, height: 108)
-    @Option(help: "How many transitions stand side by side on the sheet.")
-    var columns = 2
+    @Option(
+        parsing: .unconditional, help: "How many transitions stand side by side on the sheet. (default: 2)",
+        transform: number(1...20))
+    var columns: Int = 2
     @Flag(help: "Replace the sheet if it exists.") var overwrite = false
     @Flag(help: "Print one JSON object for each.") var json = false
 
@@ -71,7 +76,6 @@ struct TransitionsCommand: ParsableCommand {
     }
 
     private func draw(_ specifications: [TransitionSpecification], to path: String) throws {
-        guard (1...20).contains(columns) else { throw UsageError("--columns \(columns): use 1 to 20.") }
         let inputs = [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap(\.files))
         try AtomicFile.check(destination: path, inputs: inputs, mayReplace: overwrite)
         let size = PictureSize(width: cell.width, height: cell.height)
@@ -95,12 +99,12 @@ struct TransitionsCommand: ParsableCommand {
     }
 }
 
-struct CellSize: ExpressibleByArgument, CustomStringConvertible {
+struct CellSize: CustomStringConvertible {
     var width: Int
     var height: Int
     init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-    init?(argument: String) {
+    init?(parsing argument: String) {
         let sides = argument.lowercased().split(separator: "x").map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], (16...2000).contains(width),
             (16...2000).contains(height)
@@ -108,5 +112,4 @@ struct CellSize: ExpressibleByArgument, CustomStringConvertible {
         self.init(width: width, height: height)
     }
     var description: String { "\(width)x\(height)" }
-    var defaultValueDescription: String { description }
 }

@@ -9,11 +9,14 @@ import Transitions
 /// How the film is cut and written: the same for rendering and for planning.
 struct CompositionOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Switch cameras at every multiple of this: 5s, 500ms, 1:30. (default: 5s)", valueName: "time"))
+            "Switch cameras at every multiple of this: 5s, 500ms, 1:30. (default: 5s)", valueName: "time"),
+        transform: time(.milliseconds(1) ... .seconds(1 << 20), "write a time above zero, such as 5s, 500ms or 1:30."))
     var switchEvery: MediaTime?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Switch at these times: 3s,7.5s:circle,12s:front. A word after a time is a camera or a transition.",
             valueName: "list"))
@@ -30,7 +33,9 @@ struct CompositionOptions: ParsableArguments {
             valueName: "name"), completion: .transitions)
     var transition: String = "dissolve"
 
-    @Option(help: ArgumentHelp("How long a transition takes. (default: 0.5s)", valueName: "time"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How long a transition takes. (default: 0.5s)", valueName: "time"),
+        transform: time(.zero ... .seconds(60), "write a time from 0s (hard cuts) to 60s, such as 500ms."))
     var transitionDuration: MediaTime?
 
     @Option(help: ArgumentHelp("Where a transition lies on its cut.", valueName: "place"))
@@ -43,6 +48,7 @@ struct CompositionOptions: ParsableArguments {
     var primary: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Picture size, even numbers: 1080x1920, or 720p, 1080p, 4k. (default: the primary's, upright)",
             valueName: "WxH"), completion: .sizes)
@@ -51,7 +57,10 @@ struct CompositionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How a camera of another shape goes onto the picture: auto, fill (crop) or fit (bars)."))
     var fit: Fit = .auto
 
-    @Option(help: ArgumentHelp("Frames per second: 30, 29.97, 24. (default: the primary's)", valueName: "rate"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames per second: 30, 29.97, 24. (default: the primary's)", valueName: "rate"),
+        transform: frameRate)
     var fps: FrameRate?
 
     @Option(help: "The video codec: h264 or hevc. (default: h264; hevc for high dynamic range)")
@@ -63,11 +72,14 @@ struct CompositionOptions: ParsableArguments {
     var preset: String = "medium"
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Constant rate factor, lower is better: 0 … 51. (default: 18; 20 for hevc)", valueName: "number"))
+            "Constant rate factor, lower is better: 0 … 51. (default: 18; 20 for hevc)", valueName: "number"),
+        transform: constantRateFactor)
     var crf: Double?
 
-    @Option(help: ArgumentHelp("Average bit rate instead: 8M, 2500k.", valueName: "bits"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Average bit rate instead: 8M, 2500k.", valueName: "bits"))
     var bitrate: String?
 
     @Option(
@@ -83,8 +95,10 @@ struct CompositionOptions: ParsableArguments {
     var smart: SmartMode = .auto
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Let cuts move by up to this much to where more can be copied.", valueName: "time"))
+            "Let cuts move by up to this much to where more can be copied.", valueName: "time"),
+        transform: time(.zero ... .seconds(3600), "write a time, such as 0.4s."))
     var snapToKeyframes: MediaTime?
 
     @Option(
@@ -105,9 +119,6 @@ struct CompositionOptions: ParsableArguments {
         }
         try TransitionCatalogue.standard.validate(specification)
         let duration = transitionDuration ?? .milliseconds(500)
-        guard duration >= .zero, duration <= .seconds(60) else {
-            throw UsageError("--transition-duration \(duration): use 0s (hard cuts) to 60s.")
-        }
         request.transition = TransitionRequest(
             duration == .zero ? .none : specification, duration: duration, alignment: transitionAlign)
         request.policy = try policy(recording.session.angles)
@@ -140,10 +151,11 @@ struct CompositionOptions: ParsableArguments {
             guard switchEvery == nil else {
                 throw UsageError("--switch-every and --switch-at exclude each other; give one.")
             }
-            return .at(try SwitchTime.list(parsing: switchAt, angles: angles))
-        }
-        if let switchEvery, switchEvery < .milliseconds(1) {
-            throw TimelineError.intervalTooShort(interval: switchEvery, atLeast: .milliseconds(1))
+            do throws(TimelineError) {
+                return .at(try SwitchTime.list(parsing: switchAt, angles: angles))
+            } catch {
+                throw UsageError("--switch-at: \(error)")
+            }
         }
         return .every(switchEvery ?? .seconds(5))
     }
@@ -161,9 +173,7 @@ struct CompositionOptions: ParsableArguments {
             }
             return .bitRate(Int64(bits))
         }
-        guard let crf else { return nil }
-        guard crf >= 0, crf <= 51 else { throw UsageError("--crf \(crf): use 0 (best) to 51 (worst).") }
-        return .constantRateFactor(crf)
+        return crf.map(Quality.constantRateFactor)
     }
 
     private func pictureSize(_ text: String, _ recording: Recording, _ primary: Angle?) throws -> PictureSize {
@@ -188,12 +198,6 @@ struct CompositionOptions: ParsableArguments {
     }
 }
 
-extension MediaTime: ExpressibleByArgument {
-    public init?(argument: String) { self.init(parsing: argument) }
-}
-extension FrameRate: ExpressibleByArgument {
-    public init?(argument: String) { self.init(parsing: argument) }
-}
 extension VideoCodec: ExpressibleByArgument {}
 extension Fit: ExpressibleByArgument {}
 extension CompositionRequest.DynamicRange: ExpressibleByArgument {}

@@ -15,12 +15,14 @@ struct InputOptions: ParsableArguments {
     var files: [String] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Start of a camera on the common clock: front=0.25s, if it started a quarter of a second later. Repeatable.",
             valueName: "camera=time"))
     var offset: [String] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Turn a camera clockwise by 0, 90, 180 or 270 degrees, instead of what its file says, mirroring included. Repeatable.",
             valueName: "camera=degrees"))
@@ -35,6 +37,7 @@ struct InputOptions: ParsableArguments {
     var noMirror: [String] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Which sound track of the files, from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player chooses)",
             valueName: "camera=number"))

@@ -1,0 +1,33 @@
+import MediaIO
+import MediaTime
+
+/// Reads the text of an option; what cannot be read is answered by what the option takes.
+///
+/// - Parameter takes: goes on after "--option text:", such as "use 1 to 64."
+func reading<Value>(
+    _ takes: String, _ parse: @escaping @Sendable (String) -> Value?
+) -> @Sendable (String) throws -> Value {
+    { text in
+        guard let value = parse(text) else { throw UsageError(takes) }
+        return value
+    }
+}
+
+/// A whole number of a range.
+func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    reading("use \(range.lowerBound) to \(range.upperBound).") { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+}
+
+/// A time of a range.
+func time(_ range: ClosedRange<MediaTime>, _ takes: String) -> @Sendable (String) throws -> MediaTime {
+    reading(takes) { MediaTime(parsing: $0).flatMap { range.contains($0) ? $0 : nil } }
+}
+
+/// x264's and x265's constant rate factor.
+let constantRateFactor = reading("use 0 (best) to 51 (worst), such as 20.") { text in
+    Double(text).flatMap { (0...51).contains($0) ? $0 : nil }
+}
+
+let frameRate = reading("write frames per second from 1 to 480, such as 30, 29.97 or 24000/1001.") { text in
+    FrameRate(parsing: text).flatMap { (1...480).contains($0.framesPerSecond) ? $0 : nil }
+}
