@@ -48,6 +48,10 @@ import Timeline
         Case(
             inputs: ["a.mov", "b_front.mov", "c.mov"], angles: ["back", "front", "camera3"],
             said: ["a.mov is taken for the back", "c.mov is taken for the camera3"]),
+        // A name that the user has given is not given again.
+        Case(
+            inputs: ["a.mov", "b.mov", "camera4=c.mov", "d.mov", "e.mov"],
+            angles: ["front", "back", "camera4", "camera5", "camera6"], said: ["d.mov is taken for the camera5"]),
         Case(inputs: ["clip.mov"], angles: ["front"]),
     ]
 

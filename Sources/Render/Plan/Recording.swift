@@ -120,8 +120,12 @@ public struct Recording: Sendable {
             known = known.map { _ in nil }
         }
         var free = (["front", "back"] as [Angle]).filter { !known.contains($0) }[...]
-        let angles = known.enumerated().map { index, angle in
-            angle ?? free.popFirst() ?? Angle("camera\(index + 1)")
+        var taken = Set(known.compactMap { $0 } + free)
+        let angles = known.enumerated().map { index, angle -> Angle in
+            if let angle = angle ?? free.popFirst() { return angle }
+            // By its place, if nobody has that name already.
+            let name = ((index + 1)...).lazy.map { Angle("camera\($0)") }.first { taken.insert($0).inserted }
+            return name!
         }
         let assumed = inputs.indices.filter { known[$0] == nil }
         let choice = "(say front=FILE back=FILE to choose)"
@@ -147,6 +151,13 @@ public enum CameraName {
         let parts = Set(fileName(path).lowercased().split { !$0.isLetter }.map(String.init))
         let found = words.filter { !$0.1.isDisjoint(with: parts) }.map(\.0)
         return found.count == 1 ? found[0] : nil
+    }
+
+    /// What is left of a name without the words that tell the camera: two of one scene have the same.
+    public static func scene(ofFileName path: String) -> [String] {
+        let tellsCamera = words.reduce(into: Set<String>()) { $0.formUnion($1.1) }
+        let stem = fileName(path).lowercased().split(separator: ".").dropLast().joined(separator: ".")
+        return stem.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { !tellsCamera.contains($0) }
     }
 }
 

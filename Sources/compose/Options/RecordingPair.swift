@@ -13,7 +13,16 @@ enum RecordingPair {
     static let endings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "mts", "m2ts", "ts", "3gp"]
 
     static func inCurrentFolder() throws -> [Input] {
-        try find(in: (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? [])
+        try find(in: ((try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []).filter(hasBytes))
+    }
+
+    /// Whether there is a file that holds something. One that may not be read counts: it is said when it is used.
+    private static func hasBytes(_ name: String) -> Bool {
+        do throws(MediaError) {
+            return try checkInputFile(name) > 0
+        } catch {
+            if case .cannotRead = error { return true } else { return false }
+        }
     }
 
     /// - Throws: `UsageError` that lists what was found when it is not exactly one pair.
@@ -42,8 +51,29 @@ enum RecordingPair {
                 status: .noInput)
         }
         let list = recordings.prefix(6).joined(separator: ", ") + (recordings.count > 6 ? ", …" : "")
+        let (front, back) = suggestion(recordings)
         throw UsageError(
-            "this folder has \(recordings.count) recording\(recordings.count == 1 ? "" : "s") (\(list)) and not exactly one pair; name two, such as: compose front=\(recordings[0]) back=\(recordings.count > 1 ? recordings[1] : "other.mov") -o out.mp4"
+            "this folder has \(counted(recordings.count, "recording", "recordings")) (\(list)) and not exactly one pair; "
+                + "name two, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
         )
+    }
+
+    /// The two most likely to be of one scene, by what their names say; `other.mov` where there is only one.
+    private static func suggestion(_ names: [String]) -> (front: String, back: String) {
+        let fronts = names.filter { CameraName.angle(inFileName: $0) == "front" }
+        let backs = names.filter { CameraName.angle(inFileName: $0) == "back" }
+        for front in fronts {
+            let scene = CameraName.scene(ofFileName: front)
+            if let back = backs.first(where: { CameraName.scene(ofFileName: $0) == scene }) { return (front, back) }
+        }
+        let front = fronts.first ?? names.first { !backs.prefix(1).contains($0) }
+        let back = backs.first ?? names.first { $0 != front }
+        return (front ?? "other.mov", back ?? "other.mov")
+    }
+
+    /// As a shell takes it for one word.
+    private static func quoted(_ name: String) -> String {
+        let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-+,@%".contains($0) }
+        return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
     }
 }

@@ -1,0 +1,36 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// Without file names the one pair of a folder is meant; where there is none, a likely one is named.
+@Suite struct RecordingPairTests {
+    @Test(arguments: [
+        (["a_front.mp4", "a_back.mp4", "b_front.mp4", "b_back.mp4"], "front=a_front.mp4 back=a_back.mp4"),
+        (
+            ["clip-front-2.mp4", "clip-back-1.mp4", "clip-back-2.mp4", "clip-front-3.mp4"],
+            "front=clip-front-2.mp4 back=clip-back-2.mp4"
+        ),
+        (["back 1.mp4", "back 2.mp4", "it's front.mp4"], "front='it'\\''s front.mp4' back='back 1.mp4'"),
+        (["a.mp4", "b.mp4", "c.mp4"], "front=a.mp4 back=b.mp4"),
+        (["rear.mp4"], "front=other.mov back=rear.mp4"),
+        (["a.mp4"], "front=a.mp4 back=other.mov"),
+    ])
+    func aLikelyPairIsSuggested(_ names: [String], _ suggestion: String) throws {
+        let folder = try TemporaryFolder()
+        for name in names { try folder.write("-", name) }
+        let outcome = try Program.run("--switch-every", "1s", in: folder)
+        #expect(outcome.status == 64, "\(outcome.error)")
+        #expect(outcome.error.contains("such as: compose \(suggestion) -o out.mp4"), "\(outcome.error)")
+    }
+
+    @Test func foldersAndEmptyFilesAreNoRecordings() throws {
+        let folder = try folderWithPair()
+        try folder.write("", "other_front.mov")
+        try FileManager.default.createDirectory(atPath: folder("project_back.mp4"), withIntermediateDirectories: false)
+        // A link counts as what it leads to.
+        try FileManager.default.moveItem(atPath: folder("back.mp4"), toPath: folder("elsewhere"))
+        try FileManager.default.createSymbolicLink(atPath: folder("back.mp4"), withDestinationPath: "elsewhere")
+        let outcome = try Program.run("--switch-every", "1s", "--dry-run", in: folder)
+        #expect(outcome.status == 0 && outcome.error.contains("found front.mp4 (front) and back.mp4 (back)"))
+    }
+}
