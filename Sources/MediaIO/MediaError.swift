@@ -8,6 +8,8 @@ public enum MediaError: Error, Sendable {
     case isEmpty(path: String)
     case cannotRead(path: String, reason: String)
     case notMedia(path: String, reason: String)
+    case notPicture(path: String, reason: String)
+    case notChunk(path: String, reason: String)
     case incomplete(path: String)
     case noVideo(path: String, hasAudio: Bool)
     case noPicture(path: String)
@@ -43,7 +45,8 @@ public enum MediaError: Error, Sendable {
     public var kind: Kind {
         switch self {
         case .notFound, .isDirectory: .noInput
-        case .isEmpty, .notMedia, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder, .encrypted, .tooLarge,
+        case .isEmpty, .notMedia, .notPicture, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder,
+            .encrypted, .tooLarge,
             .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
@@ -58,6 +61,8 @@ public enum MediaError: Error, Sendable {
 extension MediaError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .notFound(let path) where path.contains("://"):
+            "\(path): is an address, and only local files are read. Download it first, and give the file."
         case .notFound(let path):
             "\(path): there is no such file. Check the name and the folder."
         case .isDirectory(let path):
@@ -68,6 +73,10 @@ extension MediaError: CustomStringConvertible {
             "\(path): cannot be read (\(reason)). Check its permissions and the disk."
         case .notMedia(let path, let reason):
             "\(path): is not a video or sound file that can be read (\(reason)). Give a recording such as .mov, .mp4 or .mkv."
+        case .notPicture(let path, let reason):
+            "\(path): is not a picture that can be read (\(reason)). Give an image such as .png, .jpg or .tif."
+        case .notChunk(let path, let reason):
+            "\(path): \(reason). Give the files that 'compose render PLAN --chunk i/N' has written."
         case .incomplete(let path):
             "\(path): the recording is incomplete: its index (moov) is missing, as when a camera lost power or a copy "
                 + "was cut short. Copy it again, or rebuild its index with a repair tool such as untrunc."

@@ -28,8 +28,8 @@ public struct SwitchTime: Hashable, Sendable {
     /// anything else a transition; a field without a time (`softness=0.1`) continues the one before it.
     public static func list(parsing text: String, angles: [Angle]) throws(TimelineError) -> [SwitchTime] {
         var fields: [String] = []
-        for field in text.split(separator: ",").map({ $0.filter { $0 != " " } }) {
-            let head = field.split(separator: ":").first.map(String.init) ?? ""
+        for field in text.split(separator: ",").map({ trimmed($0) }) {
+            let head = trimmed(field.split(separator: ":").first ?? "")
             if MediaTime(parsing: head) == nil, let last = fields.indices.last, field.contains("=") {
                 fields[last] += "," + field
             } else {
@@ -46,13 +46,13 @@ public struct SwitchTime: Hashable, Sendable {
         var taken = 0
         var time: MediaTime?
         for count in 1...min(3, words.count) {
-            if let parsed = MediaTime(parsing: words[..<count].joined(separator: ":")) {
+            if let parsed = MediaTime(parsing: words[..<count].map { trimmed($0) }.joined(separator: ":")) {
                 (time, taken) = (parsed, count)
             }
         }
         guard let time, time >= .zero else { throw .cutPointUnreadable(text: field) }
         words.removeFirst(taken)
-        let angle = words.first.flatMap { word in angles.first { $0.name == word } }
+        let angle = words.first.flatMap { word in angles.first { $0.name == trimmed(word) } }
         if angle != nil { words.removeFirst() }
         let rest = words.joined(separator: ":")
         let transition = TransitionSpecification(parsing: rest)

@@ -27,8 +27,8 @@ public struct TransitionSpecification: Hashable, Sendable {
         let name = parts[0].filter { $0 != " " }.lowercased()
         guard !name.isEmpty else { return nil }
         var parameters: [String: String] = [:]
-        for field in parts.dropFirst().first?.split(separator: ",") ?? [] {
-            let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        for field in parts.dropFirst().first?.split(separator: ",") ?? [] where !trimmed(field).isEmpty {
+            let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { trimmed($0) }
             let key = pair.count == 2 ? pair[0].lowercased() : ""
             guard pair.count == 1 || !key.isEmpty, parameters.updateValue(pair.last!, forKey: key) == nil else {
                 return nil
@@ -36,6 +36,12 @@ public struct TransitionSpecification: Hashable, Sendable {
         }
         self.init(name: name, parameters: parameters)
     }
+}
+
+/// Without the spaces at both ends; those inside, as in file names, stay.
+func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0 == " " }
+    return String(start.prefix(upTo: start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex))
 }
 
 extension TransitionSpecification: CustomStringConvertible {

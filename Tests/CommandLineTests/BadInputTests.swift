@@ -28,6 +28,7 @@ import Testing
 
     static let inputs = [
         Case("missing file", "front.mp4 nowhere.mp4 -o out.mp4", status: 66, says: "nowhere.mp4", "no such file"),
+        Case("address", "front.mp4 http://example.org/x.mp4 -o out.mp4", status: 66, says: "only local files"),
         Case("unknown command", "prob front.mp4", status: 64, says: "prob", "neither a file nor a command"),
         Case("empty file", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4", "empty") {
             try $0.write("", "x.mp4")
@@ -76,6 +77,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: $0("sub.mp4"), withIntermediateDirectories: false)
         },
         Case("no such folder", "front.mp4 back.mp4 -o none/out.mp4", status: 73, says: "none", "folder"),
+        Case("sheet that is no PNG", "transitions --sheet x.jpg", status: 64, says: "x.jpg", ".png"),
         Case("unknown ending", "front.mp4 back.mp4 -o out.xyz", status: 64, says: "out.xyz", ".mp4"),
         Case("no ending", "front.mp4 back.mp4 -o out", status: 64, says: "out", ".mp4"),
     ]
@@ -93,6 +95,21 @@ import Testing
         Case(
             "interval shorter than the transition",
             "front.mp4 back.mp4 --switch-every 300ms --transition-duration 500ms -o out.mp4", status: 64, says: "0.5s"),
+        Case(
+            "text as matte", "front.mp4 back.mp4 --transition matte:notes.txt -o out.mp4", status: 65,
+            says: "notes.txt", "not a picture", ".png"
+        ) { try $0.write("Dear diary\n", "notes.txt") },
+        Case(
+            "folder as matte", "front.mp4 back.mp4 --transition matte:sub -o out.mp4", status: 65, says: "sub",
+            "not a picture", "folder", ".png"
+        ) { try FileManager.default.createDirectory(atPath: $0("sub"), withIntermediateDirectories: false) },
+        Case(
+            "nothing as matte", "front.mp4 back.mp4 --transition matte:x.png -o out.mp4", status: 65, says: "x.png",
+            "not a picture", "empty"
+        ) { try $0.write("", "x.png") },
+        Case(
+            "unknown colour", "front.mp4 back.mp4 --transition wipe:border-colour=chartreuse -o out.mp4", status: 64,
+            says: "chartreuse", "#rrggbb", "orange"),
         Case("interval zero", "front.mp4 back.mp4 --switch-every 0s -o out.mp4", status: 64, says: "0"),
         Case("negative interval", "front.mp4 back.mp4 --switch-every=-1s -o out.mp4", status: 64, says: "-1s"),
         Case("interval without sense", "front.mp4 back.mp4 --switch-every soon -o out.mp4", status: 64, says: "soon"),

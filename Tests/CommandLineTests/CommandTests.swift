@@ -79,6 +79,39 @@ import Testing
         #expect(folder.contents == ["back.mp4", "front.mp4"])
     }
 
+    /// In portrait; of two cameras of which one cannot be copied.
+    @Test func thePlanForProgramsStandsUprightAndNamesObstacles() throws {
+        let folder = try folderWithPair { $0.orientation = .init(quarterTurns: 1) }
+        let other = FixtureRecording().with {
+            $0.camera = .front
+            $0.orientation = .init(quarterTurns: 3)
+        }
+        try folder.remove("front.mp4")
+        try folder.add(try other.file(), as: "front.mp4")
+        let document = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--switch-every", "1s", "--transition-duration", "100ms", "--smart",
+            "require", "--json", in: folder)
+        let plan = try json(document.output)
+        #expect(plan["width"] as? Int == 96 && plan["height"] as? Int == 160, "\(document.output)")
+        let obstacles = try #require(plan["obstacles"] as? [[String: String]])
+        #expect(obstacles.map { $0["path"] } == ["front.mp4"] && obstacles[0]["reason"]?.isEmpty == false)
+    }
+
+    /// Only whoever asked for copies is told to ask for something else.
+    @Test func aPlanThatCannotBeCopiedAsksForAnother() throws {
+        let folder = try folderWithPair()
+        let planned = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--smart", "off", "--codec", "hevc", "-o", "film.otio", in: folder)
+        #expect(planned.status == 0, "\(planned.error)")
+        let text = String(decoding: folder.bytes("film.otio"), as: UTF8.self)
+        let changed = text.replacing(/"stretches"\s*:\s*"encode"/, with: "\"stretches\": \"copy\"")
+        try #require(changed != text)
+        try folder.write(changed, "film.otio")
+        let outcome = try Program.run("render", "film.otio", "-o", "out.mp4", in: folder)
+        #expect(outcome.status == 65 && outcome.errorLines.count == 1, "\(outcome.error)")
+        #expect(outcome.error.contains("plan again") && !outcome.error.contains("--smart"), "\(outcome.error)")
+    }
+
     @Test(arguments: [
         (5, 0, "cannot be shown without its decoder"), (8, 1, "its HDR10 is used"), (8, 4, "its HLG is used"),
     ])

@@ -70,6 +70,9 @@ import Timeline
         #expect(
             error("push:sideways")
                 == "'sideways' is no value for 'direction' of the transition 'push'; it takes left, right, up or down.")
+        for name in ["border-colour", "#rrggbb", "black", "gold"] {
+            #expect(error("wipe:border-colour=chartreuse")?.contains(name) == true)
+        }
         #expect(error("clock:2.5") == "'2.5' is no value for 'hands' of the transition 'clock'; it takes 1 to 12.")
         #expect(error("matte") == "the transition 'matte' needs image, as in 'matte:my.png'.")
         #expect(error("none:1") == "the transition 'none' takes no value, but '1' was given.")

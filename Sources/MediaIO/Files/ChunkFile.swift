@@ -46,7 +46,7 @@ public struct ChunkFile: Sendable {
             guard lines[0] == Self.magic else { break }
         }
         guard lines.count >= 2, lines[0] == Self.magic, lines[1].hasPrefix("plan ") else {
-            throw .notMedia(path: path, reason: "not a chunk of a plan")
+            throw .notChunk(path: path, reason: "is not a chunk of a plan")
         }
         plan = String(lines[1].dropFirst("plan ".count))
         var offset = ftell(handle)
@@ -66,7 +66,7 @@ public struct ChunkFile: Sendable {
     }
 
     private static func damaged(_ path: String) -> MediaError {
-        .notMedia(path: path, reason: "a damaged chunk; render it again")
+        .notChunk(path: path, reason: "is a damaged chunk; render it again")
     }
 
     /// Writes a chunk from packet files; it appears when it is whole.

@@ -18,7 +18,7 @@ struct ChunkSet: UnitStore {
         for path in paths {
             let chunk = try ChunkFile(path: path)
             guard chunk.plan == digest else {
-                throw .notMedia(path: path, reason: "a chunk of another plan; render it again with this one")
+                throw .notChunk(path: path, reason: "is a chunk of another plan; render it again with this one")
             }
             slices.merge(chunk.parts) { $1 }
         }

@@ -4,9 +4,28 @@ import Transitions
 
 /// Reads the pictures of `matte:IMAGE`.
 public enum MatteFile {
-    @Sendable public static func load(_ path: String) throws -> MatteImage {
-        let image = try GreyImage(path: path)
-        return MatteImage(width: image.size.width, height: image.size.height, samples: image.samples)
+    /// - Throws: `MediaError.notPicture` where a file is there that cannot be used.
+    @Sendable public static func load(_ path: String) throws(MediaError) -> MatteImage {
+        do {
+            let image = try GreyImage(path: path)
+            return MatteImage(width: image.size.width, height: image.size.height, samples: image.samples)
+        } catch {
+            guard let reason = reason(error) else { throw error }
+            throw .notPicture(path: path, reason: reason)
+        }
+    }
+
+    /// What speaks of recordings, in words for pictures; `nil` for all else.
+    private static func reason(_ error: MediaError) -> String? {
+        switch error {
+        case .isDirectory: "it is a folder"
+        case .isEmpty: "it is empty"
+        case .notMedia(_, let reason): reason
+        case .incomplete, .noPicture: "it is incomplete"
+        case .noVideo(_, let hasAudio): hasAudio ? "it holds only sound" : "it holds none"
+        case .decodingFailed(_, let failure): "\(failure)"
+        default: nil
+        }
     }
 }
 

@@ -51,8 +51,17 @@ extension Recording {
             let both = sources[one.index].info.duration + sources[other.index].info.duration
             guard apart > both + tolerance else { continue }
             notes.append(
-                "by their dates, \(takes[one.index].angle) and \(takes[other.index].angle) were recorded \(apart.clockDescription) apart; they are taken to begin together (--offset says otherwise)"
+                "by their dates, \(takes[one.index].angle) and \(takes[other.index].angle) were recorded about \(roughly(apart)) apart; they are taken to begin together (--offset says otherwise)"
             )
         }
+    }
+
+    /// A length in the largest unit of which it has two or more, rounded.
+    static func roughly(_ time: MediaTime) -> String {
+        let units: [(seconds: Double, name: String)] = [
+            (365.25 * 86400, "years"), (30.44 * 86400, "months"), (86400, "days"), (3600, "hours"), (60, "minutes"),
+        ]
+        let unit = units.first { time.approximateSeconds >= 2 * $0.seconds } ?? (1, "seconds")
+        return "\(Int((time.approximateSeconds / unit.seconds).rounded())) \(unit.name)"
     }
 }

@@ -73,9 +73,14 @@ extension RenderPlan {
         if stretches != .encode {
             let wished = stretches
             let indexes = try SmartPlanner.indexes(sources, primary: primary, canvas: canvas, codec: video.codec)
-            self = try SmartPlanner(
-                full: self, primary: primary, allowsDistinct: wished == .copyAll
-            ).plan(indexes).plan
+            do {
+                self = try SmartPlanner(
+                    full: self, primary: primary, allowsDistinct: wished == .copyAll
+                ).plan(indexes).plan
+            } catch let error as SmartError {
+                throw PlanError(
+                    "what it copies cannot be copied here: \(error.reasons.joined(separator: "; ")); plan again")
+            }
             stretches = wished
         }
         try copySound()

@@ -42,14 +42,14 @@ public struct TransitionParameter: Hashable, Sendable {
 }
 
 extension TransitionParameter {
-    /// What may be written: "0 to 1", "open or close", "#rrggbb or a colour name".
+    /// What may be written: "0 to 1", "open or close", "#rrggbb, black … or gold".
     public var accepts: String {
         switch kind {
         case .number(let range, _, let unit, let words):
             ([Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)] + words.map(\.word))
                 .joined(separator: ", ")
         case .choice(let choices, _): Self.alternatives(choices)
-        case .colour: "#rrggbb or a colour name"
+        case .colour: "#rrggbb, " + Self.alternatives(TransitionColour.names.map(\.name))
         case .flag: "yes or no"
         case .path: "a file"
         }

@@ -76,6 +76,9 @@ struct TransitionsCommand: ParsableCommand {
     }
 
     private func draw(_ specifications: [TransitionSpecification], to path: String) throws {
+        guard path.lowercased().hasSuffix(".png") else {
+            throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
+        }
         let inputs = [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap(\.files))
         try AtomicFile.check(destination: path, inputs: inputs, mayReplace: overwrite)
         let size = PictureSize(width: cell.width, height: cell.height)

@@ -54,9 +54,11 @@ struct PlanReport: Sendable {
     /// Why something is encoded that could have been copied, had it been recorded or asked for otherwise.
     private var encoded: [String] {
         planned.refusals.map { "nothing is copied: \($0)" }
-            + planned.obstacles.sorted { $0.key < $1.key }.map {
-                "\(composition.session.takes[$0.key].path) cannot be copied: \($0.value)"
-            }
+            + obstacles.map { "\($0.path) cannot be copied: \($0.reason)" }
+    }
+
+    private var obstacles: [(path: String, reason: String)] {
+        planned.obstacles.sorted { $0.key < $1.key }.map { (composition.session.takes[$0.key].path, $0.value) }
     }
 
     var copiedFrames: Int64 { plan.copiedFrameCount }
@@ -125,6 +127,7 @@ extension PlanReport {
             var camera: String?
             var reasons: [String]?
         }
+        struct Obstacle: Encodable { var path, reason: String }
         struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
         var takes: [Take]
         var width, height: Int
@@ -137,6 +140,8 @@ extension PlanReport {
         var copiedFrames, encodedFrames, decodedFrames: Int64
         var copiesSound: Bool
         var adjustments, notes, refusals: [String]
+        /// Why takes cannot be copied.
+        var obstacles: [Obstacle]
     }
 
     private var spans: [Document.Span] {
@@ -163,9 +168,10 @@ extension PlanReport {
                         start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
                         width: source.uprightSize.width, height: source.uprightSize.height)
                 },
-                width: plan.video.canvas.size.width, height: plan.video.canvas.size.height,
+                width: plan.displayCanvas.size.width, height: plan.displayCanvas.size.height,
                 frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",
-                frameCount: composition.frameCount, pictureCount: plan.pictureCount, codec: plan.video.codec.rawValue, preset: plan.video.preset,
+                frameCount: composition.frameCount, pictureCount: plan.pictureCount, codec: plan.video.codec.rawValue,
+                preset: plan.video.preset,
                 segments: composition.segments.map {
                     .init(
                         firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound, view: $0.view.map { "\($0)" })
@@ -177,6 +183,7 @@ extension PlanReport {
                 },
                 spans: spans, copiedFrames: copiedFrames, encodedFrames: composition.frameCount - copiedFrames,
                 decodedFrames: plan.decodedFrameCount, copiesSound: plan.soundCopy != nil,
-                adjustments: planned.adjustments.map { "\($0)" }, notes: planned.notes, refusals: planned.refusals))
+                adjustments: planned.adjustments.map { "\($0)" }, notes: planned.notes, refusals: planned.refusals,
+                obstacles: obstacles.map { .init(path: $0.path, reason: $0.reason) }))
     }
 }
