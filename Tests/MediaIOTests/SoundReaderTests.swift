@@ -77,6 +77,46 @@ import Testing
     }
 }
 
+/// What is decoded and not yet asked for.
+@Suite struct SoundQueueTests {
+    private func tone(_ value: Float, count: Int) -> AudioBuffer {
+        var buffer = AudioBuffer(frameCount: count)
+        for c in buffer.channels.indices { for n in 0..<count { buffer.channels[c][n] = value } }
+        return buffer
+    }
+
+    @Test func aLongHoleIsSilenceThatTakesNoRoom() {
+        var queue = SoundQueue()
+        queue.append(tone(0.25, count: 1000), at: 0)
+        let later = Int64(48_000 * 50 * 60) + 7
+        queue.append(tone(0.5, count: 1000), at: later)
+        #expect(queue.end == later + 1000)
+        #expect(queue.frameCount == 2000)
+        #expect(queue.samples(from: 999, count: 2).channels[0] == [0.25, 0])
+        #expect(queue.samples(from: later / 2, count: 4096) == AudioBuffer(frameCount: 4096))
+        queue.forget(before: later / 2)
+        #expect(queue.frameCount == 1000)
+        #expect(queue.samples(from: later - 1, count: 2).channels[1] == [0, 0.5])
+        #expect(queue.samples(from: later + 999, count: 2).channels[1] == [0.5, 0])
+        queue.forget(before: later + 1000)
+        #expect(queue.frameCount == 0)
+    }
+
+    @Test func overlapsReplaceNothingAndBrokenStampsAreLeftOut() {
+        var queue = SoundQueue()
+        queue.append(tone(0.25, count: 100), at: -30)
+        queue.append(tone(0.5, count: 100), at: 20)
+        // Decoding was ahead of what is asked for, or not: it makes no difference.
+        queue.forget(before: 120)
+        queue.append(tone(1, count: 100), at: 120 + SoundQueue.longestHole)
+        queue.append(tone(0.75, count: 100), at: 120)
+        #expect(queue.end == 220)
+        #expect(
+            queue.samples(from: 110, count: 20).channels[0] == Array(repeating: 0, count: 10)
+                + Array(repeating: 0.75, count: 10))
+    }
+}
+
 /// A microphone's clock against the stamps.
 @Suite struct ClockDriftTests {
     /// Feeds frames of `length` samples whose stamps run `drift` samples a frame ahead, with jitter; returns how far

@@ -10,9 +10,8 @@ public final class SoundReader {
     private let decoder: SoundDecoder
     private var resampler: Resampler?
     private var isFinished = false
-    /// Decoded, resampled, not yet asked for; the first sample is at `position`.
-    private var pending = AudioBuffer(frameCount: 0)
-    private var position: Int64 = 0
+    /// Decoded, resampled, not yet asked for.
+    private var queue = SoundQueue()
     /// Where the next resampled sample goes; `nil` before the first.
     private var writePosition: Int64?
     private var drift = ClockDrift()
@@ -28,21 +27,13 @@ public final class SoundReader {
 
     /// `count` samples from `start`. Asking for growing positions is what it is made for; earlier ones are silence.
     public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
-        while !isFinished, position + Int64(pending.frameCount) < start + Int64(count) {
+        while !isFinished, queue.end < start + Int64(count) {
             do { try decodeMore() } catch { throw .decodingFailed(path: decoder.demuxer.path, failure: error) }
-            forget(before: start)
+            queue.forget(before: start)
         }
-        var result = AudioBuffer(frameCount: count)
-        result.add(pending, at: Int(clamping: position - start))
-        forget(before: start + Int64(count))
+        let result = queue.samples(from: start, count: count)
+        queue.forget(before: start + Int64(count))
         return result
-    }
-
-    private func forget(before limit: Int64) {
-        let gone = Int(clamping: min(Int64(pending.frameCount), max(0, limit - position)))
-        guard gone > 0 else { return }
-        for c in pending.channels.indices { pending.channels[c].removeFirst(gone) }
-        position += Int64(gone)
     }
 
     private func decodeMore() throws(FFmpegFailure) {
@@ -83,20 +74,11 @@ public final class SoundReader {
         drift = ClockDrift()
     }
 
-    /// Puts resampled sound where it belongs; a hole before it is silence, an overlap replaces nothing.
+    /// Puts resampled sound where it belongs.
     private func append(_ buffer: AudioBuffer) {
         guard buffer.frameCount > 0, let start = writePosition else { return }
         writePosition = start + Int64(buffer.frameCount)
-        if pending.frameCount == 0 { position = max(position, start) }
-        let end = position + Int64(pending.frameCount)
-        // A jump beyond any recording is a broken stamp, not a pause to be filled with silence.
-        guard start - end < 48_000 * 3600 else { return }
-        let hole = Int(max(0, start - end))
-        let overlap = Int(clamping: min(Int64(buffer.frameCount), max(0, end - start)))
-        for c in pending.channels.indices {
-            pending.channels[c] += repeatElement(0, count: hole)
-            pending.channels[c] += buffer.channels[c][overlap...]
-        }
+        queue.append(buffer, at: start)
     }
 }
 
