@@ -4,6 +4,7 @@
 #define COMPOSE_CFFMPEG_SHIM_H
 
 #include <errno.h>
+#include <string.h>
 #include <libavcodec/avcodec.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
@@ -68,6 +69,59 @@ static inline void *compose_log_owner(void *context) {
 static inline int compose_frame_is_corrupt(const AVFrame *frame) { return (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0; }
 static inline int compose_frame_is_damaged(const AVFrame *frame) {
     return frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
+}
+// Fills the memory of a frame that is to be decoded into: with grey, and with the picture `like` where that fits.
+static inline void compose_frame_prefill(AVFrame *frame, const AVFrame *like) {
+    const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
+    int depth = format ? format->comp[0].depth : 8;
+    for (int i = 0; i < AV_NUM_DATA_POINTERS && frame->buf[i]; i++) {
+        AVBufferRef *buffer = frame->buf[i];
+        if (depth <= 8) {
+            memset(buffer->data, 128, buffer->size);
+        } else {
+            for (size_t n = 0; n < buffer->size / 2; n++) ((uint16_t *)buffer->data)[n] = 1 << (depth - 1);
+        }
+    }
+    if (!like || like->format != frame->format || like->width > frame->width || like->height > frame->height) return;
+    av_image_copy(frame->data, frame->linesize, (const uint8_t **)like->data, like->linesize, frame->format,
+                  like->width, like->height);
+}
+// Refers to the first plane of `frame`, with its size.
+static inline int compose_frame_ref_luma(AVFrame *luma, const AVFrame *frame) {
+    luma->format = frame->format;
+    luma->width = frame->width;
+    luma->height = frame->height;
+    luma->linesize[0] = frame->linesize[0];
+    luma->data[0] = frame->data[0];
+    luma->buf[0] = frame->buf[0] ? av_buffer_ref(frame->buf[0]) : NULL;
+    return luma->buf[0] ? 0 : AVERROR(ENOMEM);
+}
+// Four bytes within each block of 16x16 that no picture has there: as 16-bit samples beyond any depth that is decoded.
+static inline int compose_frame_visit_marks(const AVFrame *luma, int writes) {
+    static const uint8_t mark[4] = {1, 254, 0, 253};
+    const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(luma->format);
+    int bytes = format && format->comp[0].depth > 8 ? 2 : 1;
+    for (int y = 8; y < luma->height; y += 16) {
+        uint8_t *row = luma->data[0] + (ptrdiff_t)y * luma->linesize[0];
+        for (int x = 8; x + 4 <= luma->width; x += 16) {
+            if (writes) memcpy(row + x * bytes, mark, 4);
+            else if (!memcmp(row + x * bytes, mark, 4)) return 1;
+        }
+    }
+    return 0;
+}
+static inline void compose_frame_mark(AVFrame *luma) { compose_frame_visit_marks(luma, 1); }
+static inline int compose_frame_is_marked(const AVFrame *luma) { return compose_frame_visit_marks(luma, 0); }
+// The callback may be called from the decoder's threads; until libavcodec 60 that had to be said.
+static inline void compose_codec_set_get_buffer(
+    AVCodecContext *context, int (*callback)(AVCodecContext *, AVFrame *, int)) {
+    context->get_buffer2 = callback;
+#if LIBAVCODEC_VERSION_MAJOR < 60
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+    context->thread_safe_callbacks = 1;
+#pragma GCC diagnostic pop
+#endif
 }
 // Duration in the stream's time base: `pkt_duration` until libavutil 57.30.
 static inline int64_t compose_frame_duration(const AVFrame *frame) {

@@ -1,5 +1,6 @@
 import FixtureMedia
 import MediaTime
+import Pictures
 import Testing
 
 @testable import MediaIO
@@ -51,6 +52,56 @@ import Testing
         }
         #expect(counts[0] > 0)
         #expect(counts == Array(repeating: counts[0], count: 3))
+    }
+
+    /// All pictures of a file and what was wrong with it, with some threads.
+    private func decoded(_ path: String, threads: Int, from time: MediaTime? = nil) throws -> [String] {
+        let decoder = try VideoDecoder(path: path, info: try video(path), threads: threads)
+        if let time { #expect(decoder.seek(to: time)) }
+        var lines: [String] = []
+        while let frame = try decoder.next() { lines.append("\(frame.start) \(PictureDigest(frame.pointer))") }
+        return lines + ["\(decoder.damage)"]
+    }
+
+    static let threaded = Variant.all.filter {
+        [
+            "plain", "B-frames", "open GOP", "one key frame", "HEVC", "HEVC, open GOP, 10 bit", "MPEG-4 in AVI",
+            "Motion JPEG in MOV", "ProRes", "VP8 in WebM", "VP9 in WebM", "H.264 in Matroska, B-frames",
+            "transport stream, B-frames",
+        ].contains($0.testDescription)
+    }
+
+    @Test(arguments: threaded)
+    func damagedPicturesDoNotDependOnThreads(_ variant: Variant) throws {
+        let folder = try TemporaryFolder()
+        // Large enough for several threads to be at work on pictures that refer to each other.
+        let whole = try variant.recording.with {
+            $0.sound = nil
+            $0.size = PictureSize(width: 640, height: 384)
+        }.file()
+        let path = folder("damaged.\(variant.recording.container.rawValue)")
+        for seed in 1...6 as ClosedRange<UInt64> {
+            try DamagedCopy.flipped(
+                whole, from: 0.15, to: 0.9, count: seed == 1 ? 1 : 20, seed: seed, to: path)
+            guard (try? MediaInfo(probing: path).video) != nil else { continue }
+            let one = try decoded(path, threads: 1)
+            for _ in 0..<4 { #expect(try decoded(path, threads: 4) == one, "seed \(seed)") }
+            let later = try decoded(path, threads: 1, from: .milliseconds(700))
+            #expect(try decoded(path, threads: 3, from: .milliseconds(700)) == later, "seed \(seed), sought")
+        }
+    }
+
+    @Test(arguments: Variant.all)
+    func wholeFilesAreDecodedBySeveralThreads(_ variant: Variant) throws {
+        let path = try variant.recording.file()
+        let decoder = try VideoDecoder(path: path, info: try video(path), threads: 4)
+        while try decoder.next() != nil {}
+        #expect(decoder.phase == .ahead)
+        // FFmpeg complains of the pictures before an open GOP's first, and of those it cannot be told from damage.
+        guard variant.testDescription != "open GOP" else { return }
+        #expect(decoder.seek(to: .milliseconds(700)))
+        while try decoder.next() != nil {}
+        #expect(decoder.phase == .ahead)
     }
 
     @Test func mergingKeepsEachPlaceOnce() {

@@ -100,6 +100,11 @@ final class Demuxer {
     /// Matroska's reader skips what it cannot read and only logs it; `true` when it did since this was last asked.
     func takeComplaints() -> Bool { complaints.take() > 0 && isMatroska }
     private let complaints = Complaints()
+    /// The container's index marks what is a key frame and what is not, or probing found them.
+    var knowsKeyFrames: Bool {
+        !clock.keyFrames.isEmpty || isISO || isMatroska
+            || String(cString: context.pointee.iformat.pointee.name) == "avi"
+    }
     private lazy var isMatroska = String(cString: context.pointee.iformat.pointee.name).contains("matroska")
 
     /// The place of a packet in the file, in bytes.

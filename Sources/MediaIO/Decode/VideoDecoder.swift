@@ -3,12 +3,18 @@ import MediaTime
 import Pictures
 
 /// Decodes one video stream in presentation order. Lives in one thread.
+///
+/// Undamaged pictures are decoded by several threads. What FFmpeg makes up for damaged ones depends on which thread is
+/// how far, so at the first sign of damage one thread takes over: it goes back, finds the damaged packet, and decodes
+/// anew from the key frame before that packet's own. So damaged pictures follow from the file alone.
 final class VideoDecoder {
-    let demuxer: Demuxer
+    private(set) var demuxer: Demuxer
     let streamIndex: Int
-    private let codec: CodecOwner
+    private let info: VideoInfo
+    private let threads: Int
+    private let decoder: UnsafePointer<AVCodec>
+    private var codec: PictureCodec
     private let packet: PacketOwner
-    private let complaints = Complaints()
     /// The decoder marks no frames that it had to make up, it only logs.
     private let onlyComplains: Bool
     private let nominalDuration: MediaTime
@@ -27,8 +33,45 @@ final class VideoDecoder {
     /// What was wrong with the data so far.
     private(set) var damage = Damage()
 
+    enum Phase {
+        /// By several threads, as long as nothing is wrong.
+        case ahead
+        /// By one thread, looking for the first damaged packet.
+        case locating
+        /// By one thread, from before the damaged packet to the next seek.
+        case concealing
+    }
+    private(set) var phase: Phase
+    /// What to go over to before the next packet.
+    private var nextPhase: Phase?
+    /// Where reading began: `nil` at the beginning of the file.
+    private var origin: MediaTime?
+    private var sentCount = 0
+    /// The last key frames that were sent since then.
+    private var keys: [Key] = []
+    private struct Key {
+        /// Decode and presentation time: one or the other is in the container's index.
+        var times: [MediaTime]
+        /// How many packets were sent before it.
+        var sentBefore: Int
+    }
+    /// Something is wrong that has not been located yet.
+    private var isSuspicious = false
+    /// The frames that were given out since then.
+    private var given: Given?
+    /// Those before stepping back, which are not given out again.
+    private var resumption: Given?
+    private var skippedCount = 0
+    private struct Given {
+        var last: MediaTime
+        var latest: MediaTime
+        var count: Int
+    }
+
     /// - Parameter threads: decoder threads; the pictures do not depend on it.
     init(path: String, info: VideoInfo, threads: Int) throws(MediaError) {
+        self.info = info
+        self.threads = threads
         demuxer = try Demuxer(path: path, clock: info.clock)
         streamIndex = info.streamIndex
         nominalDuration = info.frameRate.frameDuration
@@ -39,25 +82,12 @@ final class VideoDecoder {
         guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
             throw .noDecoder(path: path, codec: info.codec)
         }
+        self.decoder = decoder
+        phase = threads > 1 ? .ahead : .locating
         do {
             packet = try PacketOwner()
-            codec = try CodecOwner(decoder)
+            codec = try PictureCodec(decoder, stream: stream, manner: threads > 1 ? .frameThreads(threads) : .oneThread)
             deinterlacer = Deinterlacer(timeBase: stream.pointee.time_base)
-            let context = codec.pointer
-            try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, stream.pointee.codecpar))
-            context.pointee.opaque = complaints.opaque
-            context.pointee.pkt_timebase = stream.pointee.time_base
-            context.pointee.thread_count = Int32(threads)
-            // H.264 forgets the last frames of a file after seeking to an open GOP near its end, unless it gives out
-            // everything (FFmpeg's `send_next_delayed_frame` does not look whether a frame is recovered). What is not
-            // recovered is left out here.
-            context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
-            // Frame threads only: slice threads make some decoders conceal damage differently.
-            context.pointee.thread_type = FF_THREAD_FRAME
-            // HEVC may carry a checksum of every picture (H.265 §D.2.19); a wrong one is logged, and so counted.
-            context.pointee.err_recognition |= AV_EF_CRCCHECK
-            context.pointee.max_pixels = Int64(Demuxer.largestDimension) * Int64(Demuxer.largestDimension)
-            try check("avcodec_open2", avcodec_open2(context, decoder, nil))
         } catch {
             throw .decodingFailed(path: path, failure: error)
         }
@@ -84,74 +114,197 @@ final class VideoDecoder {
 
     /// A picture that was decoded turned out to be useless.
     func noteDamage(at time: MediaTime?) {
-        if isSettled || !hasSought { damage.notePicture(at: time) }
+        if isTrusted { damage.notePicture(at: time) }
     }
 
+    /// What is wrong now is damage, and not what is missing before the place that was sought.
+    private var isTrusted: Bool { isSettled || !hasSought }
+
+    /// Nothing was sent yet but one key frame, which needs nothing else.
+    private var isAtFirstKeyFrame: Bool { sentCount == 1 && packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+
     /// Moves to the last key frame at or before `time`. Returns `false` when the container cannot seek.
+    ///
+    /// Where that is damaged, the frames before it come first.
     func seek(to time: MediaTime) -> Bool {
         guard demuxer.seek(to: time, stream: streamIndex) else { return false }
-        avcodec_flush_buffers(codec.pointer)
+        origin = time
+        hasSought = true
+        given = nil
+        resumption = nil
+        deinterlacer.reset()
+        rewind()
+        nextPhase = threads > 1 ? .ahead : .locating
+        return true
+    }
+
+    /// Makes ready for packets from another place.
+    private func rewind() {
+        codec.flush()
         isDraining = false
         isFinished = false
         isSettled = false
-        hasSought = true
+        isSuspicious = false
         failures = 0
-        deinterlacer.reset()
         lastStart = nil
-        return true
+        sentCount = 0
+        keys = []
+    }
+
+    private func enter(_ phase: Phase) throws(FFmpegFailure) {
+        defer { nextPhase = nil }
+        guard phase != self.phase else { return }
+        let manner: PictureCodec.Manner =
+            switch phase {
+            case .ahead: .frameThreads(threads)
+            case .locating: .oneThread
+            case .concealing: .concealing
+            }
+        codec = try PictureCodec(decoder, stream: demuxer.stream(streamIndex), manner: manner)
+        self.phase = phase
+    }
+
+    /// Goes back to before the damage, to decode on with one thread.
+    private func stepBack() throws(FFmpegFailure) {
+        resumption = given
+        skippedCount = 0
+        switch phase {
+        case .ahead:
+            // What was sent and not yet given out: a packet for each thread, and what is reordered.
+            let pending = threads + Self.mostReordered
+            if let key = place(before: keys.lastIndex { $0.sentBefore + pending < sentCount }) {
+                try read(from: key)
+            } else {
+                try read(from: origin)
+            }
+            try enter(.locating)
+        case .locating:
+            let key = place(before: keys.indices.last)
+            if key == nil, let first = keys.first, let own = indexed(first) { origin = keyFrame(before: own) }
+            try read(from: key ?? (keys.isEmpty ? nil : origin))
+            try enter(.concealing)
+        case .concealing: break
+        }
+    }
+
+    /// No stream holds back more than sixteen frames (H.264 A.3.1, HEVC A.4.2).
+    private static let mostReordered = 16
+
+    /// Where to read from for the key frame before one of those that were sent.
+    private func place(before index: Int?) -> MediaTime? {
+        guard let index else { return nil }
+        return keys[..<index].reversed().lazy.compactMap { self.indexed($0) }.first
+    }
+
+    /// The time that leads to a key frame; `nil` where only reading from the beginning is sure to find it.
+    private func indexed(_ key: Key) -> MediaTime? {
+        guard demuxer.knowsKeyFrames else { return nil }
+        return key.times.first { demuxer.keyFrame(before: $0, stream: streamIndex) == $0 }
+    }
+
+    /// The key frame before another in the container's index.
+    private func keyFrame(before key: MediaTime) -> MediaTime? {
+        demuxer.keyFrame(before: key - MediaTime(flicks: 1), stream: streamIndex).flatMap { $0 < key ? $0 : nil }
+    }
+
+    /// Reads on from a key frame, or from the beginning of the file.
+    private func read(from time: MediaTime?) throws(FFmpegFailure) {
+        rewind()
+        hasSought = true
+        if let time, demuxer.seek(to: time, stream: streamIndex) { return }
+        guard let again = try? Demuxer(path: demuxer.path, clock: info.clock) else {
+            throw FFmpegFailure(call: "avformat_open_input", code: compose_error_from_errno(EIO))
+        }
+        demuxer = again
+        demuxer.select(streamIndex)
+        hasSought = false
     }
 
     private func decoded() throws(FFmpegFailure) -> DecodedFrame? {
         guard !isFinished else { return nil }
+        if let nextPhase { try enter(nextPhase) }
         let owner = try FrameOwner()
         while true {
-            let result = avcodec_receive_frame(codec.pointer, owner.pointer)
-            // Threads complain some frames after they were given the packet; the place is near.
-            if onlyComplains, complaints.take() > 0, isSettled {
-                damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+            let result = codec.receive(into: owner)
+            if codec.takeComplaints() {
+                suspect()
+                if onlyComplains, isSettled { note(at: packet.pointer.pointee.pts) }
             }
-            if result >= 0 {
+            if result >= 0, compose_frame_is_damaged(owner.pointer) != 0 || codec.isIncomplete { suspect() }
+            if result < 0, result != compose_error_again, result != compose_error_eof {
+                try tolerate(result, "avcodec_receive_frame")
+            }
+            if isSuspicious {
+                av_frame_unref(owner.pointer)
+                try stepBack()
+            } else if result >= 0 {
                 failures = 0
                 if let frame = stamped(owner) { return frame }
                 av_frame_unref(owner.pointer)
-                continue
-            }
-            if result == compose_error_eof || failures > Self.mostFailuresAtEnd && isDraining {
+            } else if result == compose_error_eof || failures > Self.mostFailuresAtEnd && isDraining {
                 isFinished = true
                 return nil
+            } else if result == compose_error_again {
+                try feed()
             }
-            if result == compose_error_again { try feed() } else { try tolerate(result, "avcodec_receive_frame") }
         }
     }
 
     private func feed() throws(FFmpegFailure) {
         guard !isDraining else { return }
-        while true {
+        while !isSuspicious {
             guard demuxer.read(into: packet.pointer) else {
                 isDraining = true
                 if demuxer.readFailure != nil || missesEnd { damage.isTruncated = true }
-                avcodec_send_packet(codec.pointer, nil)
+                _ = codec.send(nil)
                 return
             }
             guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
+            noteKey()
+            sentCount += 1
             if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeComplaints() {
                 damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+                suspect()
             }
-            let result = avcodec_send_packet(codec.pointer, packet.pointer)
+            let result = codec.send(packet.pointer)
             if result >= 0 { return }
             try tolerate(result, "avcodec_send_packet")
         }
     }
 
+    private func noteKey() {
+        guard packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+        let stamps = [packet.pointer.pointee.dts, packet.pointer.pointee.pts]
+        keys.append(
+            Key(times: stamps.compactMap { demuxer.time($0, stream: streamIndex) }, sentBefore: sentCount))
+        if keys.count > 2 * Self.mostKeys { keys.removeFirst(Self.mostKeys) }
+    }
+    /// Enough to go back with any number of threads where every frame is one.
+    private static let mostKeys = 128
+
     /// Bad data is counted, everything else is a failure.
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
         guard result != compose_error_from_errno(ENOMEM) else { throw FFmpegFailure(call: "\(call)", code: result) }
         failures += 1
-        guard isSettled || !hasSought else { return }
-        damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+        suspect()
+        if isTrusted { note(at: packet.pointer.pointee.pts) }
     }
 
-    /// `nil` for a frame that is nothing to look at.
+    /// Something is wrong, with the last packet that was sent or, among several threads, with one of the last.
+    private func suspect() {
+        switch phase {
+        case .ahead: isSuspicious = true
+        case .locating: if isTrusted || isAtFirstKeyFrame { isSuspicious = true }
+        case .concealing: break
+        }
+    }
+
+    /// Counts damage, once it is known where.
+    private func note(at ticks: Int64) {
+        if phase == .concealing { damage.notePicture(at: demuxer.time(ticks, stream: streamIndex)) }
+    }
+
+    /// `nil` for a frame that is nothing to look at, or was given out before.
     private func stamped(_ owner: FrameOwner) -> DecodedFrame? {
         let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
         // A frame without a stamp follows the one before.
@@ -160,6 +313,15 @@ final class VideoDecoder {
         if compose_frame_is_key(owner.pointer) != 0 || compose_frame_is_corrupt(owner.pointer) == 0 { isSettled = true }
         if compose_frame_is_damaged(owner.pointer) != 0 { noteDamage(at: start) }
         guard isSettled else { return nil }
+        if let resumption {
+            skippedCount += 1
+            let isLast = start == resumption.last
+            // The last one always comes, unless reading anew gives other time stamps: damaged transport streams.
+            let isPast = start > resumption.latest || skippedCount > resumption.count + 300
+            if isLast || isPast { self.resumption = nil }
+            if isLast || !isPast { return nil }
+        }
+        given = Given(last: start, latest: max(given?.latest ?? start, start), count: (given?.count ?? 0) + 1)
         return DecodedFrame(owner: owner, start: start)
     }
 }

@@ -12,6 +12,11 @@ public enum FFmpegLog {
 
     private static let installed: Void = {
         av_log_set_callback { context, level, format, arguments in
+            // Error concealment is no error to FFmpeg; no decoder says otherwise that the end of a slice is missing.
+            if level == AV_LOG_INFO, let format, strncmp(format, "concealing ", 11) == 0 {
+                if let owner = compose_log_owner(context) { Complaints.count(for: UInt(bitPattern: owner)) }
+                return
+            }
             // Below warnings FFmpeg logs per packet; formatting those would cost more than decoding.
             guard level <= AV_LOG_WARNING, let format else { return }
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in

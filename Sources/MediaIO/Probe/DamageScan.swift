@@ -11,8 +11,7 @@ public struct DamageScan: Sendable {
     /// Decodes the picture and every sound stream that can be decoded, and keeps nothing of them.
     ///
     /// - Parameters:
-    ///   - threads: decoder threads. With one, the same damage is found every time; with more, FFmpeg may mark a frame
-    ///     after it was given out.
+    ///   - threads: decoder threads; what is found does not depend on it.
     ///   - progress: called now and then with the time that is reached; throw to stop.
     /// - Throws: `MediaError` when the file cannot be read at all, and what `progress` throws.
     public init(_ info: MediaInfo, threads: Int, progress: (MediaTime) throws -> Void = { _ in }) throws {

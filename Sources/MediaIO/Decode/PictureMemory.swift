@@ -1,0 +1,82 @@
+import CFFmpeg
+import Synchronization
+
+/// What the memory of pictures holds before they are decoded into it.
+///
+/// A decoder whose data ends early leaves the rest of a picture as it was: parts of older pictures, which ones depends
+/// on what was released when. HEVC's decoder says nothing of it.
+final class PictureMemory: @unchecked Sendable {
+    enum Filling {
+        /// A mark in each block of 16x16, the smallest coding tree block (H.265 §7.4.3.2.1): one that is still there
+        /// afterwards tells that the block was not decoded.
+        case marks
+        /// The picture that was shown last.
+        case picture
+    }
+
+    private let number: UInt
+    private let filling: Filling
+    private let state = Mutex(State())
+    private struct State: ~Copyable {
+        /// Those with marks that were not looked at again, in order of decoding.
+        var marked: [FrameOwner] = []
+        var shown: FrameOwner?
+    }
+
+    /// By what decoders carry in their `opaque`.
+    private static let all = Mutex<[UInt: PictureMemory]>([:])
+
+    private init(_ number: UInt, _ filling: Filling) { (self.number, self.filling) = (number, filling) }
+
+    /// Has a decoder take its memory here; before it is opened. `drop` ends it.
+    static func attach(to context: UnsafeMutablePointer<AVCodecContext>, filling: Filling) -> PictureMemory {
+        let memory = PictureMemory(UInt(bitPattern: context.pointee.opaque), filling)
+        all.withLock { $0[memory.number] = memory }
+        compose_codec_set_get_buffer(context) { context, frame, flags in
+            let result = avcodec_default_get_buffer2(context, frame, flags)
+            guard result >= 0, let context, let frame else { return result }
+            let number = UInt(bitPattern: context.pointee.opaque)
+            PictureMemory.all.withLock { $0[number] }?.prepare(frame)
+            return result
+        }
+        return memory
+    }
+
+    func drop() { _ = Self.all.withLock { [number] in $0.removeValue(forKey: number) } }
+
+    /// Called by decoders, from any thread, in order of decoding.
+    private func prepare(_ frame: UnsafeMutablePointer<AVFrame>) {
+        state.withLock { state in
+            switch filling {
+            case .picture: compose_frame_prefill(frame, state.shown?.pointer)
+            case .marks:
+                guard let copy = try? FrameOwner(), compose_frame_ref_luma(copy.pointer, frame) >= 0 else { return }
+                compose_frame_mark(copy.pointer)
+                state.marked.append(copy)
+            }
+        }
+    }
+
+    /// Takes note of a picture that the decoder gave out.
+    ///
+    /// - Returns: whether it and all that were decoded before it, to which it may refer, are complete.
+    func isComplete(through frame: FrameOwner) -> Bool {
+        state.withLock { state in
+            switch filling {
+            case .picture:
+                if let copy = try? FrameOwner(), av_frame_ref(copy.pointer, frame.pointer) >= 0 { state.shown = copy }
+                return true
+            case .marks:
+                let memory = frame.pointer.pointee.buf.0?.pointee.data
+                guard
+                    let last = state.marked.lastIndex(where: { $0.pointer.pointee.buf.0?.pointee.data == memory })
+                else { return true }
+                let isMarked = state.marked[...last].contains { compose_frame_is_marked($0.pointer) != 0 }
+                state.marked.removeFirst(last + 1)
+                return !isMarked
+            }
+        }
+    }
+
+    func forget() { state.withLock { $0.marked = [] } }
+}
