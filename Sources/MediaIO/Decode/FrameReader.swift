@@ -1,4 +1,5 @@
 import CFFmpeg
+import Logging
 import MediaTime
 
 /// Finds the frame that is shown at a time, for times that mostly grow.
@@ -6,6 +7,8 @@ import MediaTime
 /// Decodes forward, and seeks where that saves decoding: what lies between two visits to a camera is never
 /// decoded when a key frame lies behind it. Lives in one thread.
 final class FrameReader {
+    private static let logger = Logger(label: "decode")
+
     let decoder: VideoDecoder
     private let footage: TimeRange
     /// A frame that starts up to this long after the wanted time is shown already: half an output frame, or
@@ -94,6 +97,7 @@ final class FrameReader {
     /// Seeks so that the next decoded frame starts before `limit`. Where the container's index is in decode
     /// order or wrong, the key frame it leads to may be too late: steps back further until it is not.
     private func seek(before limit: MediaTime) throws(MediaError) {
+        Self.logger.trace("\(decoder.demuxer.path): seeks to the key frame before \(limit.clockDescription)")
         var target = limit
         var step = MediaTime.seconds(1)
         while true {

@@ -87,6 +87,7 @@ final class Compositor {
         let reader = try CameraReader(
             path: source.path, info: source.video, orientation: source.orientation, canvas: plan.displayCanvas,
             fit: plan.fit, outputRate: plan.video.frameRate, threads: decoderThreads)
+        RenderLog.logger.trace("opens \(source.path) to decode it with \(decoderThreads) threads")
         readers[take] = reader
         return reader
     }

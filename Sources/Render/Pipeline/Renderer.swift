@@ -111,6 +111,13 @@ public struct Renderer: Sendable {
         let missing = units.filter { !checkpoint.isFinished($0) }
         let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
         let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
+        if missing.count < units.count {
+            RenderLog.logger.debug(
+                "continues: \(units.count - missing.count) of \(units.count) parts are finished in \(checkpoint.folder)"
+            )
+        }
+        let decoderThreads = max(1, Machine.decoderThreads / jobs)
+        plan.logEncoding(missing.count, jobs: jobs, decoderThreads: decoderThreads)
         let done = Atomic<Int64>(frameCount - toEncode)
         let sound = withSound && !checkpoint.isSoundFinished ? soundWork() : nil
         let pictures = Result {
@@ -118,7 +125,7 @@ public struct Renderer: Sendable {
                 try Workers.run(missing.split(into: jobs)) { units in
                     try stoppingOthers {
                         try UnitRenderer(
-                            plan: plan, decoderThreads: max(1, Machine.decoderThreads / jobs), matteLoader: matteLoader,
+                            plan: plan, decoderThreads: decoderThreads, matteLoader: matteLoader,
                             cancellation: cancellation
                         ).render(units, path: checkpoint.path(of:)) {
                             let count = done.add(1, ordering: .relaxed).newValue
@@ -176,6 +183,7 @@ public struct Renderer: Sendable {
         _ store: any UnitStore, framesKept: Int64, progress: (RenderProgress) -> Void
     ) throws -> RenderResult {
         let muxer = try Muxer(path: output, inputs: plan.inputFiles, mayReplace: mayReplace)
+        RenderLog.logger.debug("puts the parts together in \(muxer.partialPath)")
         let frameCount = plan.composition.frameCount
         let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { bytes in
             guard !cancellation.isCancelled else { throw RenderError.cancelled }

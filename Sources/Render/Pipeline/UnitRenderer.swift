@@ -26,6 +26,7 @@ struct UnitRenderer {
     }
 
     private func render(_ unit: EncodeUnit, from composer: Composer, to path: String, _ encoded: () -> Void) throws {
+        RenderLog.logger.trace("encodes frames \(unit.frames) to \(path)")
         let before = composer.damage
         let encoder = try VideoEncoder(plan.video)
         let writer = try PacketFileWriter(path: path, configuration: encoder.configuration)

@@ -157,6 +157,7 @@ struct Planning {
         var (plan, obstacles) = try decideSpans(full)
         plan.stretches = stretches
         try plan.copySound()
+        plan.logDecisions()
         // Also of transitions that did not fit: their images are inputs all the same.
         let wished = Set([request.transition.specification] + cuts.map(\.transition.specification))
         plan.otherInputs = wished.flatMap(\.files).sorted()

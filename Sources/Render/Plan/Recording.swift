@@ -63,6 +63,7 @@ public struct Recording: Sendable {
         let isPlaced = inputs.map { $0.offset != nil }
         Self.bringTogether(&takes, isPlaced, &notes)
         Self.noteDates(sources, takes, isPlaced, &notes)
+        for (source, take) in zip(sources, takes) { source.log(as: take) }
         session = try Session(takes: takes)
         self.sources = sources
         self.notes = notes

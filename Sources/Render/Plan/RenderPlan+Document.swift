@@ -51,6 +51,7 @@ extension RenderPlan {
         let composition = try document.composition()
         for specification in Set(composition.transitions.map(\.specification)) { try specification.check() }
         let sources = try document.media.map(Source.init)
+        for (source, media) in zip(sources, document.media) { source.log(as: media.take) }
         let output = document.output
         guard let primary = composition.session.takes.firstIndex(where: { $0.angle.name == output.primary }) else {
             throw PlanError("there is no recording of its primary camera '\(output.primary)'")
@@ -84,6 +85,7 @@ extension RenderPlan {
             stretches = wished
         }
         try copySound()
+        logDecisions()
     }
 
     fileprivate static func word<Word: RawRepresentable>(_ text: String, _ what: String) throws -> Word

@@ -25,6 +25,7 @@ struct JointCheck {
             if let before { try compare(output, before, expected) }
             before = expected
         }
+        RenderLog.logger.debug("the pictures around all \(plan.spans.count - 1) joints are as they have to be")
     }
 
     /// The pictures of a span as they have to be, in order of time.
@@ -100,6 +101,8 @@ struct JointCheck {
             guard picture.digest == digest else { throw failed(time, "its samples differ") }
         }
         guard shown.count == times.count else { throw failed(joint, "pictures are missing") }
+        RenderLog.logger.trace(
+            "joint at \(MediaTime(joint, in: clock).clockDescription): \(times.count) pictures agree")
     }
 
     private func failed(_ ticks: Int64, _ what: String) -> RenderError {
