@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    /// A plan and its files can be moved and rendered from anywhere, and make the same film.
+    @Test func aPlanFindsItsMatteFromAnywhere() throws {
+        let (folder, moved, elsewhere) = (try folderWithPlan(), try TemporaryFolder(), try TemporaryFolder())
+        for name in ["front.mp4", "back.mp4", "m.pgm", "film.otio"] { try moved.add(folder(name), as: name) }
+        let here = try Program.run("join", "film.otio", "1.chunk", "2.chunk", "-o", "out.mp4", in: folder)
+        #expect(here.status == 0, "\(here.error)")
+        let chunk = try Program.run("render", moved("film.otio"), "--chunk", "2/2", "-o", "2.chunk", in: elsewhere)
+        #expect(chunk.status == 0, "\(chunk.error)")
+        let there = try Program.run(
+            "join", moved("film.otio"), folder("1.chunk"), "2.chunk", "-o", "out.mp4", in: elsewhere)
+        #expect(there.status == 0 && elsewhere.bytes("out.mp4") == folder.bytes("out.mp4"), "\(there.error)")
+    }
+
     @Test func theUsualNameIsReplacedOnlyWhereAsked() throws {
         let folder = try folderWithPair()
         try folder.write("precious", "composed.mp4")

@@ -40,6 +40,15 @@ extension RenderPlan {
     public var inputFiles: [String] { sources.map(\.path) + imageFiles + otherInputs }
 }
 
+extension Composition.Transition {
+    /// The same transition with other names for its files.
+    func renamingFiles(_ rename: (String) -> String) -> Composition.Transition {
+        var renamed = self
+        renamed.specification = specification.renamingFiles(rename)
+        return renamed
+    }
+}
+
 extension TransitionSpecification {
     /// The files that this transition draws from.
     public var files: [String] {
@@ -48,6 +57,18 @@ extension TransitionSpecification {
             guard parameter.kind == .path else { return nil }
             return parameters[parameter.name] ?? (index == 0 ? parameters[""] : nil)
         }
+    }
+
+    /// The same transition with other names for its files.
+    func renamingFiles(_ rename: (String) -> String) -> TransitionSpecification {
+        guard let entry = TransitionCatalogue.standard.entry(named: name) else { return self }
+        var renamed = self
+        for (index, parameter) in entry.parameters.enumerated() where parameter.kind == .path {
+            for key in index == 0 ? [parameter.name, ""] : [parameter.name] {
+                renamed.parameters[key] = parameters[key].map(rename)
+            }
+        }
+        return renamed
     }
 
     /// Checks name and parameters, and reads the files it draws from.

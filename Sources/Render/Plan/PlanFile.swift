@@ -21,7 +21,11 @@ public enum PlanFile {
         _ document: PlanDocument, to path: String, inputs: [String] = [], mayReplace: Bool
     ) throws {
         let folder = Self.folder(of: path)
-        let bytes = try document.openTimelineIO { url(of: $0, relativeTo: folder) }
+        var relative = document
+        relative.transitions = document.transitions.map {
+            $0.renamingFiles { Self.relative($0, to: folder) ?? absolute($0) }
+        }
+        let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
         do {
@@ -39,7 +43,11 @@ public enum PlanFile {
         }
         let folder = Self.folder(of: path)
         do throws(PlanError) {
-            return try PlanDocument(openTimelineIO: Array(data)) { Self.path(of: $0, relativeTo: folder) }
+            var document = try PlanDocument(openTimelineIO: Array(data)) { Self.path(of: $0, relativeTo: folder) }
+            document.transitions = document.transitions.map {
+                $0.renamingFiles { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
+            }
+            return document
         } catch {
             throw PlanError("\(path): \(error)")
         }
@@ -50,18 +58,28 @@ public enum PlanFile {
     }
 
     private static func url(of path: String, relativeTo folder: String) -> String {
-        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        relative(path, to: folder).map(escaped) ?? "file://" + escaped(absolute(path))
+    }
+
+    private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// `nil` for what does not lie in the folder or below.
+    private static func relative(_ path: String, to folder: String) -> String? {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-        if absolute.hasPrefix(prefix) { return escaped(String(absolute.dropFirst(prefix.count))) }
-        return "file://" + escaped(absolute)
+        let absolute = absolute(path)
+        return absolute.hasPrefix(prefix) ? String(absolute.dropFirst(prefix.count)) : nil
     }
 
     private static func path(of url: String, relativeTo folder: String) -> String {
         if url.hasPrefix("file://") { return unescaped(String(url.dropFirst("file://".count))) }
         if url.hasPrefix("/") { return unescaped(url) }
-        // Relative to where we stand, if the plan is here: messages then name files as the user does.
+        return here(unescaped(url), in: folder)
+    }
+
+    /// Relative to where we stand, if the plan is here: messages then name files as the user does.
+    private static func here(_ path: String, in folder: String) -> String {
         let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL.path
-        return folder == here ? unescaped(url) : "\(folder)/\(unescaped(url))"
+        return folder == here ? path : "\(folder)/\(path)"
     }
 
     /// Percent-encoding of all but unreserved characters and the slash (RFC 3986 §2.3).

@@ -10,8 +10,12 @@ extension RenderPlan {
     public var digest: String {
         let digest = Digest()
         digest.update("compose render \(Self.generation)\n")
+        let images = imageFiles
+        let transitions = composition.transitions.map {
+            $0.renamingFiles { images.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
+        }
         digest.update(
-            "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(composition.transitions)\n")
+            "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(transitions)\n")
         digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans) \(soundCopy != nil)\n")
         // Rates and colours have short names for people, which several share.
         let rates = [composition.frameRate, video.frameRate].map { "\($0.numerator)/\($0.denominator)" }
@@ -21,7 +25,7 @@ extension RenderPlan {
                 "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.soundStream ?? -1) \(FileFingerprint(path: take.path))\n"
             )
         }
-        for file in imageFiles { digest.update("\(FileFingerprint(path: file))\n") }
+        for file in images { digest.update("\(FileFingerprint(path: file))\n") }
         return digest.hexadecimal()
     }
 }
