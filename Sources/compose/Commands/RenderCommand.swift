@@ -89,7 +89,8 @@ struct RenderCommand: ParsableCommand {
 
     private func planned() throws -> PlannedRender {
         // The first word may have been meant as a command.
-        if let word = input.files.first, !word.contains(where: { "./=".contains($0) }), FileIdentity(path: word) == nil
+        if let word = input.files.first, !word.isEmpty, !word.contains(where: { "./=".contains($0) }),
+            FileIdentity(path: word) == nil
         {
             throw UsageError("\(word) is neither a file nor a command; 'compose --help' lists the commands.")
         }

@@ -38,8 +38,10 @@ struct ReorientCommand: ParsableCommand {
     @Flag(help: "Replace the output if it exists.") var overwrite = false
 
     @Flag(help: "Turn the pixels: decode, and encode again.") var bake = false
-    @Option(help: ArgumentHelp("With --bake: the encoder's own preset.", valueName: "name"))
-    var preset = "medium"
+    @Option(
+        help: ArgumentHelp("With --bake: the encoder's own preset. (default: medium)", valueName: "name"),
+        completion: .presets, transform: encoderPreset)
+    var preset: String = "medium"
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("With --bake: constant rate factor. (default: 18; 20 for hevc)", valueName: "number"),
@@ -66,10 +68,6 @@ struct ReorientCommand: ParsableCommand {
     }
 
     private func bake(_ orientation: Orientation) throws {
-        guard VideoEncoderSettings.presets.contains(preset) else {
-            throw UsageError(
-                "--preset \(preset): use one of \(VideoEncoderSettings.presets.joined(separator: ", ")).")
-        }
         _ = try Container(path: output)
         var request = CompositionRequest()
         request.smart = .off

@@ -67,8 +67,9 @@ struct CompositionOptions: ParsableArguments {
     var codec: VideoCodec?
 
     @Option(
-        help: ArgumentHelp("The encoder's own preset, as in ffmpeg: veryfast … veryslow.", valueName: "name"),
-        completion: .presets)
+        help: ArgumentHelp(
+            "The encoder's own preset, as in ffmpeg: veryfast … veryslow. (default: medium)", valueName: "name"),
+        completion: .presets, transform: encoderPreset)
     var preset: String = "medium"
 
     @Option(
@@ -79,8 +80,9 @@ struct CompositionOptions: ParsableArguments {
     var crf: Double?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Average bit rate instead: 8M, 2500k.", valueName: "bits"))
-    var bitrate: String?
+        parsing: .unconditional, help: ArgumentHelp("Average bit rate instead: 8M, 2500k.", valueName: "bits"),
+        transform: bitRate)
+    var bitrate: Int64?
 
     @Option(
         help: ArgumentHelp(
@@ -128,9 +130,6 @@ struct CompositionOptions: ParsableArguments {
         request.frameRate = fps
         request.codec = codec
         request.quality = try quality()
-        guard VideoEncoderSettings.presets.contains(preset) else {
-            throw UsageError("--preset \(preset): use one of \(VideoEncoderSettings.presets.joined(separator: ", ")).")
-        }
         request.preset = preset
         request.fit = fit
         switch audio {
@@ -163,15 +162,7 @@ struct CompositionOptions: ParsableArguments {
     private func quality() throws -> Quality? {
         if let bitrate {
             guard crf == nil else { throw UsageError("--crf and --bitrate exclude each other; give one.") }
-            let units: [Character: Int64] = ["k": 1000, "K": 1000, "m": 1_000_000, "M": 1_000_000]
-            let unit = bitrate.last.flatMap { units[$0] }
-            let digits = unit == nil ? bitrate : String(bitrate.dropLast())
-            guard let number = Double(digits), number.isFinite, case let bits = number * Double(unit ?? 1),
-                bits >= 10_000, bits <= 1e9
-            else {
-                throw UsageError("--bitrate \(bitrate): write bits per second between 10k and 1000M, such as 8M.")
-            }
-            return .bitRate(Int64(bits))
+            return .bitRate(bitrate)
         }
         return crf.map(Quality.constantRateFactor)
     }
@@ -192,7 +183,8 @@ struct CompositionOptions: ParsableArguments {
         let numbers = text.lowercased().split(separator: "x").map { Int($0) }
         guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {
             throw UsageError(
-                "--size \(text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k.")
+                "--size \(text.isEmpty ? "''" : text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k."
+            )
         }
         return PictureSize(width: width, height: height)
     }

@@ -45,6 +45,9 @@ struct InputOptions: ParsableArguments {
 
     /// Probes and places the files.
     func recording() throws -> (recording: Recording, inputs: [Input]) {
+        guard !files.contains("") else {
+            throw UsageError("'' is no file name; give the recordings by their names, such as front.mov back.mov.")
+        }
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         guard Set(inputs.map(\.path)).count == inputs.count else {
             throw UsageError("the same file is given twice; give each recording once.")

@@ -23,6 +23,20 @@ func time(_ range: ClosedRange<MediaTime>, _ takes: String) -> @Sendable (String
     reading(takes) { MediaTime(parsing: $0).flatMap { range.contains($0) ? $0 : nil } }
 }
 
+/// One of x264's and x265's presets.
+let encoderPreset = reading("use one of \(VideoEncoderSettings.presets.joined(separator: ", ")).") { text in
+    VideoEncoderSettings.presets.contains(text) ? text : nil
+}
+
+/// Bits per second: 8M, 2500k, 800000.
+let bitRate = reading("write bits per second between 10k and 1000M, such as 8M.") { text -> Int64? in
+    let units: [Character: Double] = ["k": 1000, "K": 1000, "m": 1_000_000, "M": 1_000_000]
+    let unit = text.last.flatMap { units[$0] }
+    guard let number = Double(unit == nil ? text : String(text.dropLast())), number.isFinite else { return nil }
+    let bits = number * (unit ?? 1)
+    return (10_000...1e9).contains(bits) ? Int64(bits) : nil
+}
+
 /// x264's and x265's constant rate factor.
 let constantRateFactor = reading("use 0 (best) to 51 (worst), such as 20.") { text in
     Double(text).flatMap { (0...51).contains($0) ? $0 : nil }
