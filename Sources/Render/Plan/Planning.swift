@@ -194,13 +194,11 @@ struct Planning {
 
     /// The colours of standard television that all cameras share, which then are not converted; else BT.709.
     private var standardColour: ColourDescription {
-        let colours = Set(
-            colours.map {
-                ColourDescription(primaries: $0.primaries, transfer: 1, matrix: $0.matrix, isFullRange: false)
-            })
-        guard colours.count == 1, let shared = colours.first, self.colours.allSatisfy(\.isStandardTelevision) else {
-            return .bt709
-        }
+        // Of its curve each camera has another name.
+        guard colours.allSatisfy(\.isStandardTelevision), Set(colours.map { [$0.primaries, $0.matrix] }).count == 1
+        else { return .bt709 }
+        var shared = colours[primaryTake]
+        shared.isFullRange = false
         return shared
     }
 
