@@ -25,7 +25,9 @@ extension Source {
 
     /// The canvas on which this source's packets can be copied: its own colours, depth and upright size.
     var ownCanvas: Canvas? {
-        guard let format = copyableFormat, video.storedSize.width % 2 == 0, video.storedSize.height % 2 == 0 else { return nil }
+        guard let format = copyableFormat, video.storedSize.width % 2 == 0, video.storedSize.height % 2 == 0 else {
+            return nil
+        }
         return Canvas(
             size: orientation.apply(to: video.storedSize), format: format,
             colour: video.colour.resolved(for: video.storedSize))
