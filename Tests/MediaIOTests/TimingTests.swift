@@ -86,6 +86,21 @@ import Testing
         }
     }
 
+    /// Of reordered frames in MP4 FFmpeg gives no lengths but those of the finest rate they could have: one tick of the
+    /// 1/600 s of QuickTime.
+    @Test(arguments: [40, 400])
+    func theHeaderKnowsHowLongTheLastFrameLasts(_ frames: Int) throws {
+        let ticks = (0..<Int64(frames)).map { $0 * 80 + $0 * 37 % 29 }
+        let recording = FixtureRecording().with {
+            $0.timing = .ticks(ticks, timescale: 600)
+            $0.video.bFrames = 2
+            $0.sound = nil
+        }
+        let info = try video(try recording.file())
+        #expect((info.footage.end - recording.timing.end).magnitude <= .milliseconds(2))
+        #expect(info.missingEnd == .zero)
+    }
+
     @Test(arguments: ["mp4", "mkv"])
     func aFileThatIsCutShortSaysWhatItHas(_ ending: String) throws {
         let folder = try TemporaryFolder()

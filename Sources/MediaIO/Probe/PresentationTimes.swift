@@ -33,19 +33,25 @@ struct PresentationTimes {
         let isWhole = shown.count < Self.headCount
         shown = Self.plausible(shown)
         guard let first = shown.map(\.start).min() else { throw .noPicture(path: demuxer.path) }
-        var end = shown.map(\.end).max()!
-        if !isWhole {
-            end = max(end, Self.end(demuxer, index, packet.pointer, after: end))
+        var (end, last) = (shown.map(\.end).max()!, shown.max { $0.start < $1.start }!)
+        if !isWhole, let tail = Self.tail(demuxer, index, packet.pointer, after: end) {
+            end = max(end, tail.map(\.end).max()!)
+            last = tail.max { $0.start < $1.start }!
         }
         let stream = demuxer.stream(index).pointee
         let average = FrameRate(Int64(stream.avg_frame_rate.num), Int64(stream.avg_frame_rate.den))
         let intervals = Self.intervals(Self.settled(shown.map(\.start).sorted(), isWhole, decodedUntil: decoding))
         let nominal = Self.nominal(intervals, timeBase: demuxer.timeBase(of: index)) ?? average ?? .thirty
-        // A frame whose duration nobody states lasts one nominal frame.
-        let last = shown.max { $0.start < $1.start }!
-        if isWhole && last.start == last.end { end = last.start + nominal.frameDuration }
+        let stated = Self.statedEnd(demuxer, index) ?? .zero
+        if last.end - last.start < nominal.frameDuration / 2, end < stated, stated - end <= Self.tolerated {
+            // Of reordered frames of variable rate in MP4 FFmpeg gives no lengths but one tick; the header adds up all.
+            end = stated
+        } else if isWhole && last.start == last.end {
+            // A frame whose duration nobody states lasts one nominal frame.
+            end = last.start + nominal.frameDuration
+        }
         footage = TimeRange(start: first, end: max(end, first + MediaTime(flicks: 1)))
-        let missing = (Self.statedEnd(demuxer, index) ?? .zero) - footage.end
+        let missing = stated - footage.end
         missingEnd = missing > Self.tolerated ? missing : .zero
         // Stamps rounded to their time base differ by one tick; a camera's clock by less than a millisecond.
         let tolerance = max(MediaTime(1, in: demuxer.timeBase(of: index)) * 2, .milliseconds(1))
@@ -98,22 +104,21 @@ struct PresentationTimes {
         }
     }
 
-    /// The end of the last frame: seeks close to the stated end and reads what is there; where that finds
-    /// nothing (no seeking, or a duration that lies), reads the whole file.
-    private static func end(
+    /// The last frames: seeks close to the stated end and reads what is there; where that finds nothing later than
+    /// `head` (no seeking, or a duration that lies), reads the whole file. `nil` where there is nothing later.
+    private static func tail(
         _ demuxer: Demuxer, _ index: Int, _ packet: UnsafeMutablePointer<AVPacket>, after head: MediaTime
-    ) -> MediaTime {
-        let lastEnd = {
+    ) -> [Shown]? {
+        let rest = { () -> [Shown]? in
             var shown: [Shown] = []
             while demuxer.read(into: packet) {
                 if let one = Shown(packet.pointee, demuxer, index) { shown.append(one) }
             }
-            return max(head, plausible(shown).map(\.end).max() ?? head)
+            let plausible = plausible(shown)
+            return plausible.contains { $0.end > head } ? plausible : nil
         }
-        if demuxer.seek(to: .seconds(10 * 365 * 86400), stream: index), case let end = lastEnd(), end > head {
-            return end
-        }
-        return demuxer.seek(to: .zero, stream: index) ? lastEnd() : head
+        if demuxer.seek(to: .seconds(10 * 365 * 86400), stream: index), let rest = rest() { return rest }
+        return demuxer.seek(to: .zero, stream: index) ? rest() : nil
     }
 
     /// No recording pauses for longer than this, an hour; a stamp that far from the others is broken.
