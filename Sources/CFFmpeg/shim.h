@@ -30,14 +30,9 @@
 // Macros with casts or arithmetic that the importer skips.
 static const int compose_error_again = AVERROR(EAGAIN);
 static const int compose_error_eof = AVERROR_EOF;
-static const int compose_error_exit = AVERROR_EXIT;
-static const int compose_error_invalid_data = AVERROR_INVALIDDATA;
-static const int compose_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
 static const int64_t compose_no_timestamp = AV_NOPTS_VALUE;
 static inline int compose_error_from_errno(int number) { return AVERROR(number); }
-static inline int compose_errno_from_error(int error) { return AVUNERROR(error); }
 
-static inline enum AVCodecID compose_codec_id(const AVCodecParameters *p) { return p->codec_id; }
 static inline int compose_tag(char a, char b, char c, char d) { return MKTAG(a, b, c, d); }
 
 // Frame flags: fields until libavutil 58.29, bits of `flags` since.
@@ -124,13 +119,6 @@ static inline void compose_codec_set_get_buffer(
 #endif
 }
 // Duration in the stream's time base: `pkt_duration` until libavutil 57.30.
-static inline int64_t compose_frame_duration(const AVFrame *frame) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-    return frame->duration;
-#else
-    return frame->pkt_duration;
-#endif
-}
 static inline void compose_frame_set_duration(AVFrame *frame, int64_t duration) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
     frame->duration = duration;
@@ -139,7 +127,6 @@ static inline void compose_frame_set_duration(AVFrame *frame, int64_t duration) 
 #endif
 }
 static inline void compose_frame_reset_picture_type(AVFrame *frame) { frame->pict_type = AV_PICTURE_TYPE_NONE; }
-static inline void compose_frame_set_key(AVFrame *frame) { frame->pict_type = AV_PICTURE_TYPE_I; }
 
 // Side data of a stream: on the stream until libavcodec 60.31, on its parameters since.
 static inline const uint8_t *compose_stream_side_data(

@@ -58,6 +58,21 @@ public enum MediaError: Error, Sendable {
     }
 }
 
+extension MediaError {
+    /// The same about `output`, where it is about a file in `folder`, which holds the work on it.
+    public func naming(_ output: String, insteadOfFilesIn folder: String) -> MediaError {
+        switch self {
+        case .cannotCreate(let path, let reason) where path.hasPrefix(folder):
+            .cannotCreate(path: output, reason: reason)
+        case .writeFailed(let path, let reason) where path.hasPrefix(folder):
+            .writeFailed(path: output, reason: reason)
+        case .noSpace(let path, let needed, let free) where path.hasPrefix(folder):
+            .noSpace(path: output, needed: needed, free: free)
+        default: self
+        }
+    }
+}
+
 extension MediaError: CustomStringConvertible {
     public var description: String {
         switch self {

@@ -39,7 +39,7 @@ import Testing
         Case("text file", "front.mp4 notes.txt -o out.mp4", status: 65, says: "notes.txt", "not a video") {
             try $0.write(String(repeating: "Dear diary, today I filmed a balloon.\n", count: 50), "notes.txt")
         },
-        Case("text called mp4", "front.mp4 notes.mp4 -o out.mp4", status: 65, says: "notes.mp4") {
+        Case("text called mp4", "front.mp4 notes.mp4 -o out.mp4", status: 65, says: "notes.mp4", "not a video") {
             try $0.write(String(repeating: "Dear diary, today I filmed a balloon.\n", count: 50), "notes.mp4")
         },
         Case("playlist", "front.mp4 list.mp4 -o out.mp4", status: 65, says: "list.mp4") {

@@ -65,4 +65,70 @@ import Testing
         }
         #expect(folder.bytes("in") == Array("input".utf8))
     }
+
+    @Test func everyNameThatTheFileSystemAllowsWorks() throws {
+        for name in [String(repeating: "a", count: 240) + ".mp4", String(repeating: "ä", count: 125) + ".mp4"] {
+            let folder = try TemporaryFolder()
+            let file = try AtomicFile(destination: folder(name), inputs: [], mayReplace: false)
+            try write("long", file)
+            try file.commit()
+            #expect(folder.contents == [name])
+        }
+        #expect(hiddenPrefix(for: "film.mp4") == ".film.mp4.")
+        let (a, b) = (String(repeating: "a", count: 240), String(repeating: "a", count: 241))
+        #expect(hiddenPrefix(for: a) != hiddenPrefix(for: b))
+        #expect(hiddenPrefix(for: a).utf8.count == 202)
+    }
+
+    @Test func aNameThatIsTooLongIsRefusedBeforehand() throws {
+        let folder = try TemporaryFolder()
+        let path = folder(String(repeating: "a", count: 256))
+        #expect {
+            try AtomicFile.check(destination: path, inputs: [], mayReplace: true)
+        } throws: { error in
+            "\(error)".hasPrefix("\(path): cannot be created (\(String(cString: strerror(ENAMETOOLONG))))")
+        }
+    }
+
+    @Test func aLinkThatLeadsNowhereExists() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: folder("out"), withDestinationPath: folder("nothing"))
+        #expect {
+            try AtomicFile.check(destination: folder("out"), inputs: [], mayReplace: false)
+        } throws: { "\($0)".contains("exists already") }
+        let file = try AtomicFile(destination: folder("out"), inputs: [], mayReplace: true)
+        try write("new", file)
+        try file.commit()
+        #expect(folder.bytes("out") == Array("new".utf8))
+        #expect(folder.contents == ["out"])
+    }
+
+    @Test func whatFailsInAWorkFolderIsSaidOfTheOutput() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", "file")
+        #expect {
+            try FolderLock.makeFolder(folder("file/.out.mp4.1.compose"), for: folder("file/out.mp4"))
+        } throws: { error in
+            "\(error)".hasPrefix("\(folder("file/out.mp4")): cannot be created (\(String(cString: strerror(ENOTDIR))))")
+        }
+        let hidden = MediaError.writeFailed(path: "/a/.out.compose/video-1-2.packets", reason: "full")
+        #expect("\(hidden.naming("/a/out", insteadOfFilesIn: "/a/.out.compose"))".hasPrefix("/a/out: "))
+        let other = MediaError.writeFailed(path: "/b/x", reason: "full")
+        #expect("\(other.naming("/a/out", insteadOfFilesIn: "/a/.out.compose"))".hasPrefix("/b/x: "))
+    }
+
+    @Test func aChunkWhosePartIsMissingLeavesNothingOpen() throws {
+        let folder = try TemporaryFolder()
+        let count = { try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count }
+        let before = try count()
+        for _ in 0..<100 {
+            #expect(throws: MediaError.self) {
+                _ = try ChunkFile.write(
+                    [("video-0-1", folder("none"))], plan: "p", to: folder("chunk"), mayReplace: false)
+            }
+        }
+        // Other tests open and close files at the same time.
+        #expect(try count() < before + 90)
+        #expect(folder.contents == [])
+    }
 }

@@ -78,6 +78,17 @@ import Testing
         }
     }
 
+    @Test func ofSeveralLanguagesTheSameOneIsAlwaysTaken() throws {
+        var info = try MediaInfo(probing: try FixtureRecording().file())
+        info.metadata = [:]
+        for language in ["spa", "eng", "fra", "deu", "ita", "por", "nld", "swe"] {
+            info.metadata["title-\(language)"] = language
+        }
+        #expect(info.portableMetadata["title"] == "deu")
+        info.metadata["title"] = "plain"
+        #expect(info.portableMetadata["title"] == "plain")
+    }
+
     /// Android, and players from before Apple's keys, look for boxes of user data; the keys stay beside them.
     @Test(arguments: [android, iPhone, oldQuickTime], ["out.mp4", "out.mov"])
     func userDataIsWrittenBesideTheKeys(_ recording: FixtureRecording, _ name: String) throws {
@@ -188,7 +199,7 @@ import Testing
                 presentation: packet.presentation, isKeyFrame: packet.isKeyFrame, bytes: packet.withBytes { Array($0) })
             try muxer.write(stored, track: track, decode: stored.presentation, duration: 1)
         }
-        for frame in 0..<Int64(3) { try encoder.encode(picture, frame: frame, isKeyFrame: true) { try write($0) } }
+        for frame in 0..<Int64(3) { try encoder.encode(picture, frame: frame) { try write($0) } }
         try encoder.finish { try write($0) }
         _ = try muxer.finish()
         try muxer.commit()

@@ -37,6 +37,17 @@ struct MovieFile {
         return nil
     }
 
+    /// Whether a file begins like an MP4 or MOV file, whatever became of the rest: with a box that stands first in some
+    /// (ISO/IEC 14496-12 §6.2; the QuickTime File Format).
+    static func isBeginning(of path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard let bytes = read(descriptor, at: 0, count: 8) else { return false }
+        let first = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot", "uuid", "sidx", "pdin"]
+        return first.contains { Array($0.utf8) == bytes[4...].map { $0 } }
+    }
+
     private static func read(_ descriptor: Int32, at offset: Int, count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var done = 0

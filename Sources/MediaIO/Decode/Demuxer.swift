@@ -41,7 +41,11 @@ final class Demuxer {
     }
 
     private static func reason(for failure: FFmpegFailure, path: String) -> MediaError {
-        if failure.logLine?.contains("moov atom not found") == true { return .incomplete(path: path) }
+        if failure.logLine?.contains("moov atom not found") == true {
+            // FFmpeg believes the name of a file.
+            return MovieFile.isBeginning(of: path)
+                ? .incomplete(path: path) : .notMedia(path: path, reason: "no known container")
+        }
         if failure.code == compose_error_from_errno(EACCES) || failure.code == compose_error_from_errno(EIO) {
             return .cannotRead(path: path, reason: failure.reason)
         }

@@ -81,10 +81,11 @@ public enum PacketDecoder {
         _ packets: PacketFileReader, codec: VideoCodec, size: PictureSize
     ) throws -> [PictureDigest] {
         guard let decoder = avcodec_find_decoder(codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC) else {
-            throw MediaError.noEncoder(codec: codec.rawValue)
+            throw MediaError.noDecoder(path: packets.path, codec: codec.rawValue)
         }
         let context = try CodecOwner(decoder)
-        try setExtradata(packets.configuration, of: context.pointer)
+        context.pointer.pointee.extradata = try extradata(packets.configuration)
+        context.pointer.pointee.extradata_size = Int32(packets.configuration.count)
         context.pointer.pointee.thread_count = 1
         try check("avcodec_open2", avcodec_open2(context.pointer, decoder, nil))
         let frame = try FrameOwner()
@@ -106,12 +107,5 @@ public enum PacketDecoder {
         try check("avcodec_send_packet", avcodec_send_packet(context.pointer, nil))
         try drain()
         return digests
-    }
-
-    private static func setExtradata(_ bytes: [UInt8], of context: UnsafeMutablePointer<AVCodecContext>) throws {
-        let data = try allocated("av_mallocz", av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)))
-        data.copyMemory(from: bytes, byteCount: bytes.count)
-        context.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
-        context.pointee.extradata_size = Int32(bytes.count)
     }
 }

@@ -39,7 +39,6 @@ public final class Muxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let file: AtomicFile
     private let destination: String
-    private var isHeaderWritten = false
     private var videoTimescale: Int32?
     private var sourceTimeBases: [AVRational] = []
     private var userData: UserData?
@@ -115,7 +114,6 @@ public final class Muxer {
         do { try check("avformat_write_header", avformat_write_header(context, &options)) } catch {
             throw writeError(error)
         }
-        isHeaderWritten = true
     }
 
     /// Writes a packet of track `index`.

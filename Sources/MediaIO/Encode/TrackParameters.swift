@@ -11,7 +11,6 @@ public struct VideoTrackParameters: Hashable, Sendable {
     /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or what the encoder gave.
     public var configuration: [UInt8]
     public var colour: ColourDescription
-    public var pixelAspect: (width: Int, height: Int) { (1, 1) }
     /// Carried as the display matrix.
     public var orientation: Orientation
     /// Ticks per second of the track.
@@ -114,10 +113,15 @@ public struct SoundTrackParameters: Hashable, Sendable {
 private func setExtradata(_ bytes: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>)
     throws(FFmpegFailure)
 {
+    parameters.pointee.extradata = try extradata(bytes)
+    parameters.pointee.extradata_size = Int32(bytes.count)
+}
+
+/// A copy of a codec's header for FFmpeg, which will free it (`av_mallocz`, padded as its readers want).
+func extradata(_ bytes: [UInt8]) throws(FFmpegFailure) -> UnsafeMutablePointer<UInt8> {
     let data = try allocated("av_mallocz", av_mallocz(bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)))
     data.copyMemory(from: bytes, byteCount: bytes.count)
-    parameters.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
-    parameters.pointee.extradata_size = Int32(bytes.count)
+    return data.assumingMemoryBound(to: UInt8.self)
 }
 
 /// The codec header an encoder made when it was opened.

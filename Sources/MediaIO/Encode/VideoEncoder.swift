@@ -56,26 +56,20 @@ public final class VideoEncoder {
 
     /// Encodes a picture, frame `index` of the output.
     public func encode(
-        _ picture: Picture, frame index: Int64, isKeyFrame: Bool = false, to sink: (Packet) throws -> Void
+        _ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void
     ) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
         try borrow(padding?.padded(picture) ?? picture)
         frame.pointer.pointee.pts = index
         compose_frame_set_duration(frame.pointer, 1)
-        if isKeyFrame { compose_frame_set_key(frame.pointer) } else { compose_frame_reset_picture_type(frame.pointer) }
+        compose_frame_reset_picture_type(frame.pointer)
         defer { av_frame_unref(frame.pointer) }
-        try codec.encode(frame.pointer) { try sink(Self.lasting($0)) }
+        try codec.encode(frame.pointer, to: sink)
     }
 
     /// Gives out what the encoder still holds. Afterwards nothing more can be encoded.
     public func finish(to sink: (Packet) throws -> Void) throws {
-        try codec.encode(nil) { try sink(Self.lasting($0)) }
-    }
-
-    /// A packet lasts a frame where the encoder does not say.
-    private static func lasting(_ packet: Packet) -> Packet {
-        if packet.pointer.pointee.duration == 0 { packet.pointer.pointee.duration = 1 }
-        return packet
+        try codec.encode(nil, to: sink)
     }
 
     /// Points the frame at the picture's memory. The encoder may keep a reference: the picture lives until the

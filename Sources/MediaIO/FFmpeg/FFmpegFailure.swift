@@ -22,9 +22,6 @@ public struct FFmpegFailure: Error, Sendable {
             return String(cString: buffer.baseAddress!)
         }
     }
-
-    /// The POSIX error behind the code, where there is one.
-    var errno: Int32 { code < 0 ? compose_errno_from_error(code) : 0 }
 }
 
 extension FFmpegFailure: CustomStringConvertible {

@@ -31,8 +31,9 @@ public final class AtomicFile {
         self.mayReplace = mayReplace
         let (folder, name) = Self.split(destination)
         // The process number keeps two renders to one name apart; the ending tells nobody what is inside.
-        partial = "\(folder)/.\(name).\(getpid()).part"
-        Self.removeAbandoned(folder: folder, prefix: ".\(name).")
+        let prefix = hiddenPrefix(for: name)
+        partial = "\(folder)/\(prefix)\(getpid()).part"
+        Self.removeAbandoned(folder: folder, prefix: prefix)
         descriptor = open(partial, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: destination, reason: String(cString: strerror(errno))) }
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
@@ -66,6 +67,8 @@ public final class AtomicFile {
     }
 
     /// Checks a destination without creating anything.
+    ///
+    /// A symbolic link that leads nowhere is something that exists.
     public static func check(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         let (folder, _) = split(destination)
         var status = stat()
@@ -78,7 +81,11 @@ public final class AtomicFile {
             }
             stat(destination, &status)
             guard status.st_mode & S_IFMT != S_IFDIR else { throw .outputIsDirectory(path: destination) }
+        }
+        if lstat(destination, &status) == 0 {
             guard mayReplace else { throw .outputExists(path: destination) }
+        } else if errno != ENOENT {
+            throw .cannotCreate(path: destination, reason: String(cString: strerror(errno)))
         }
         guard !destination.hasSuffix("/") else { throw .outputIsDirectory(path: destination) }
         guard access(folder, W_OK) == 0 else {

@@ -76,12 +76,12 @@ public struct ChunkFile: Sendable {
         _ parts: [(name: String, path: String)], plan: String, to path: String, mayReplace: Bool
     ) throws(MediaError) -> Int64 {
         let file = try AtomicFile(destination: path, inputs: parts.map(\.path), mayReplace: mayReplace)
-        guard let handle = fopen(file.partial, "wb") else {
-            throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
-        }
         var header = "\(magic)\nplan \(plan)\n"
         for part in parts { header += "\(part.name) \(try checkInputFile(part.path))\n" }
         header += "\n"
+        guard let handle = fopen(file.partial, "wb") else {
+            throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+        }
         var isWritten = fputs(header, handle) >= 0
         for part in parts where isWritten { isWritten = append(part.path, to: handle) }
         let size = Int64(ftell(handle))

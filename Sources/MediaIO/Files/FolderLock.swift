@@ -37,6 +37,15 @@ public final class FolderLock: Sendable {
         return .taken(lock)
     }
 
+    /// Makes a folder for the work on a file, unless there is one.
+    ///
+    /// - Throws: `MediaError.cannotCreate`, which names the file.
+    public static func makeFolder(_ path: String, for file: String) throws(MediaError) {
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw .cannotCreate(path: file, reason: String(cString: strerror(errno)))
+        }
+    }
+
     /// Whether somebody holds the folder.
     public static func isHeld(_ path: String) -> Bool {
         if case .held = take(path) { true } else { false }

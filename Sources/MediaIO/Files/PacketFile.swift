@@ -118,7 +118,7 @@ public final class PacketFileWriter {
 
 /// Reads a chunk file from its beginning. Lives in one thread.
 public final class PacketFileReader {
-    private let path: String
+    let path: String
     private let handle: UnsafeMutablePointer<FILE>
     public private(set) var configuration: [UInt8] = []
 

@@ -9,7 +9,8 @@ extension MediaInfo {
     /// is true of the file and not of the recording, such as a slow-motion capture's frame rate.
     public var portableMetadata: [String: String] {
         var tags: [String: String] = [:]
-        for (key, value) in metadata {
+        // In order, so that of several languages the same one is always taken.
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             let name = key.lowercased()
             if Self.plainNames.contains(name) {
                 tags[name] = value

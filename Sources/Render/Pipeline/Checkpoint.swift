@@ -12,7 +12,7 @@ import MediaIO
 public struct Checkpoint: Sendable {
     public let folder: String
     private let output: String
-    /// `.OUTPUT.` and `.compose`: what the folders of all plans for one output have in common.
+    /// `.OUTPUT.` (shortened where that is too long) and `.compose`: what the folders of all plans for one output have in common.
     private let parent: String
     private let prefix: String
 
@@ -23,7 +23,7 @@ public struct Checkpoint: Sendable {
         let slash = output.lastIndex(of: "/")
         let name = slash.map { String(output[output.index(after: $0)...]) } ?? output
         parent = slash.map { String(output[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
-        prefix = ".\(name)."
+        prefix = hiddenPrefix(for: name)
         folder = "\(parent)/\(prefix)\(digest.prefix(16))\(Self.suffix)"
     }
 
@@ -32,11 +32,7 @@ public struct Checkpoint: Sendable {
     /// - Throws: `MediaError.outputBusy` when somebody does already, with whatever plan; `MediaError.cannotCreate`.
     func claim() throws(MediaError) -> FolderLock {
         while true {
-            do {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            } catch {
-                throw .cannotCreate(path: folder, reason: "\(error)")
-            }
+            try FolderLock.makeFolder(folder, for: output)
             switch FolderLock.take(folder) {
             case .gone: continue  // The render that had it has just finished.
             case .held: throw .outputBusy(path: output)

@@ -170,6 +170,9 @@ public struct Renderer: Sendable {
             guard case RenderError.cancelled = error else {
                 // Bad data stays bad: there is nothing to continue.
                 if let error = error as? MediaError, error.kind == .badData { checkpoint.removeAll() }
+                if let error = error as? MediaError {
+                    throw error.naming(output, insteadOfFilesIn: checkpoint.folder)
+                }
                 throw error
             }
             let finished = units.filter(checkpoint.isFinished).reduce(0) { $0 + Int64($1.frames.count) }
