@@ -61,6 +61,7 @@ import Testing
             try DamagedCopy.withoutBox(
                 "mdat", try plain.with { $0.muxerOptions = [Pair("movflags", "faststart")] }.file(), to: $0("x.mp4"))
         },
+        Case("a camera named like a choice", "none=front.mp4 back.mp4 -o out.mp4", status: 64, says: "'none'", "name"),
         Case("the same file twice", "front.mp4 front.mp4 -o out.mp4", status: 64, says: "twice"),
         Case("unreadable pair", "--switch-every 1s -o out.mp4", status: 66, says: "recording") {
             try $0.remove("front.mp4")

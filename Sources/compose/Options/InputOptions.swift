@@ -99,12 +99,16 @@ struct InputOptions: ParsableArguments {
         return (all, try keyed(audioTrack.filter { $0.contains("=") }, "--audio-track", "front=2", number))
     }
 
-    private static func input(_ text: String) -> Input {
+    private static func input(_ text: String) throws -> Input {
         // A file that exists under the whole text is that file, equals sign or not.
         guard FileIdentity(path: text) == nil, let equals = text.firstIndex(of: "="),
             !text[..<equals].contains("/"), equals != text.startIndex
         else { return Input(path: text) }
-        return Input(path: String(text[text.index(after: equals)...]), angle: Angle(String(text[..<equals])))
+        let (name, path) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
+        guard !["none", "follow"].contains(name) else {
+            throw UsageError("\(text): '\(name)' says where the sound comes from; give the camera another name.")
+        }
+        return Input(path: path, angle: Angle(name))
     }
 
     private func keyed<Value>(_ texts: [String], _ option: String, _ example: String, _ parse: (String) -> Value?)
