@@ -118,6 +118,10 @@ public struct Renderer: Sendable {
         }
         let decoderThreads = max(1, Machine.decoderThreads / jobs)
         plan.logEncoding(missing.count, jobs: jobs, decoderThreads: decoderThreads)
+        let encoded = kept + toEncode
+        try AtomicFile.checkSpace(
+            for: output,
+            needed: plan.leastBytes(encoding: toEncode, of: encoded, withCopies: frameCount > encoded))
         let done = Atomic<Int64>(frameCount - toEncode)
         let sound = withSound && !checkpoint.isSoundFinished ? soundWork() : nil
         let pictures = Result {

@@ -1,0 +1,35 @@
+import MediaIO
+import MediaTime
+
+extension RenderPlan {
+    /// How many bytes of disk a render takes at least, about: what is encoded is kept in parts until the film is whole,
+    /// and what is copied goes into the film alone.
+    ///
+    /// - Parameters:
+    ///   - missing: frames that are still to be encoded; the others' parts are on the disk already.
+    ///   - encoded: frames of all parts.
+    ///   - withCopies: what is copied comes beside them.
+    func leastBytes(encoding missing: Int64, of encoded: Int64, withCopies: Bool) -> Int64 {
+        let pictures = video.leastBytes(frames: missing).addingClamped(video.leastBytes(frames: encoded))
+        return withCopies ? pictures.addingClamped(copiedBytes) : pictures
+    }
+
+    /// What the copied packets' shares of their files amount to.
+    private var copiedBytes: Int64 {
+        spans.reduce(0) { sum, span in
+            guard case .copy(let copy) = span, let index = join?.indexes[copy.take], !index.entries.isEmpty else {
+                return sum
+            }
+            let share = rescale(
+                sources[copy.take].info.byteCount, Int64(copy.packets.count), over: Int64(index.entries.count), .down)
+            return sum.addingClamped(share)
+        }
+    }
+}
+
+extension Int64 {
+    fileprivate func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}
