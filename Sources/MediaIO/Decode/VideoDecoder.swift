@@ -46,27 +46,12 @@ final class VideoDecoder {
     private var nextPhase: Phase?
     /// Where reading began: `nil` at the beginning of the file.
     private var origin: MediaTime?
-    private var sentCount = 0
-    /// The last key frames that were sent since then.
-    private var keys: [Key] = []
-    private struct Key {
-        /// Decode and presentation time: one or the other is in the container's index.
-        var times: [MediaTime]
-        /// How many packets were sent before it.
-        var sentBefore: Int
-    }
+    /// Since then.
+    private var trail: KeyFrameTrail
     /// Something is wrong that has not been located yet.
     private var isSuspicious = false
-    /// The frames that were given out since then.
-    private var given: Given?
-    /// Those before stepping back, which are not given out again.
-    private var resumption: Given?
-    private var skippedCount = 0
-    private struct Given {
-        var last: MediaTime
-        var latest: MediaTime
-        var count: Int
-    }
+    /// Since then.
+    private var given = GivenFrames()
 
     /// - Parameter threads: decoder threads; the pictures do not depend on it.
     init(path: String, info: VideoInfo, threads: Int) throws(MediaError) {
@@ -74,6 +59,7 @@ final class VideoDecoder {
         self.threads = threads
         demuxer = try Demuxer(path: path, clock: info.clock)
         streamIndex = info.streamIndex
+        trail = KeyFrameTrail(stream: streamIndex)
         nominalDuration = info.frameRate.frameDuration
         missesEnd = info.missingEnd > .zero
         let stream = demuxer.stream(streamIndex)
@@ -120,9 +106,6 @@ final class VideoDecoder {
     /// What is wrong now is damage, and not what is missing before the place that was sought.
     private var isTrusted: Bool { isSettled || !hasSought }
 
-    /// Nothing was sent yet but one key frame, which needs nothing else.
-    private var isAtFirstKeyFrame: Bool { sentCount == 1 && packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
-
     /// Moves to the last key frame at or before `time`. Returns `false` when the container cannot seek.
     ///
     /// Where that is damaged, the frames before it come first.
@@ -130,8 +113,7 @@ final class VideoDecoder {
         guard demuxer.seek(to: time, stream: streamIndex) else { return false }
         origin = time
         hasSought = true
-        given = nil
-        resumption = nil
+        given = GivenFrames()
         deinterlacer.reset()
         rewind()
         nextPhase = threads > 1 ? .ahead : .locating
@@ -147,8 +129,7 @@ final class VideoDecoder {
         isSuspicious = false
         failures = 0
         lastStart = nil
-        sentCount = 0
-        keys = []
+        trail = KeyFrameTrail(stream: streamIndex)
     }
 
     private func enter(_ phase: Phase) throws(FFmpegFailure) {
@@ -166,22 +147,19 @@ final class VideoDecoder {
 
     /// Goes back to before the damage, to decode on with one thread.
     private func stepBack() throws(FFmpegFailure) {
-        resumption = given
-        skippedCount = 0
+        given.startOver()
         switch phase {
         case .ahead:
             // What was sent and not yet given out: a packet for each thread, and what is reordered.
-            let pending = threads + Self.mostReordered
-            if let key = place(before: keys.lastIndex { $0.sentBefore + pending < sentCount }) {
-                try read(from: key)
-            } else {
-                try read(from: origin)
-            }
+            try read(from: trail.place(pending: threads + Self.mostReordered, in: demuxer) ?? origin)
             try enter(.locating)
         case .locating:
-            let key = place(before: keys.indices.last)
-            if key == nil, let first = keys.first, let own = indexed(first) { origin = keyFrame(before: own) }
-            try read(from: key ?? (keys.isEmpty ? nil : origin))
+            if let key = trail.place(pending: 0, in: demuxer) {
+                try read(from: key)
+            } else {
+                origin = trail.isEmpty ? nil : trail.placeBeforeFirst(in: demuxer) ?? origin
+                try read(from: origin)
+            }
             try enter(.concealing)
         case .concealing: break
         }
@@ -189,23 +167,6 @@ final class VideoDecoder {
 
     /// No stream holds back more than sixteen frames (H.264 A.3.1, HEVC A.4.2).
     private static let mostReordered = 16
-
-    /// Where to read from for the key frame before one of those that were sent.
-    private func place(before index: Int?) -> MediaTime? {
-        guard let index else { return nil }
-        return keys[..<index].reversed().lazy.compactMap { self.indexed($0) }.first
-    }
-
-    /// The time that leads to a key frame; `nil` where only reading from the beginning is sure to find it.
-    private func indexed(_ key: Key) -> MediaTime? {
-        guard demuxer.knowsKeyFrames else { return nil }
-        return key.times.first { demuxer.keyFrame(before: $0, stream: streamIndex) == $0 }
-    }
-
-    /// The key frame before another in the container's index.
-    private func keyFrame(before key: MediaTime) -> MediaTime? {
-        demuxer.keyFrame(before: key - MediaTime(flicks: 1), stream: streamIndex).flatMap { $0 < key ? $0 : nil }
-    }
 
     /// Reads on from a key frame, or from the beginning of the file.
     private func read(from time: MediaTime?) throws(FFmpegFailure) {
@@ -260,8 +221,7 @@ final class VideoDecoder {
                 return
             }
             guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
-            noteKey()
-            sentCount += 1
+            trail.note(packet.pointer, from: demuxer)
             if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeComplaints() {
                 damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
                 suspect()
@@ -271,16 +231,6 @@ final class VideoDecoder {
             try tolerate(result, "avcodec_send_packet")
         }
     }
-
-    private func noteKey() {
-        guard packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
-        let stamps = [packet.pointer.pointee.dts, packet.pointer.pointee.pts]
-        keys.append(
-            Key(times: stamps.compactMap { demuxer.time($0, stream: streamIndex) }, sentBefore: sentCount))
-        if keys.count > 2 * Self.mostKeys { keys.removeFirst(Self.mostKeys) }
-    }
-    /// Enough to go back with any number of threads where every frame is one.
-    private static let mostKeys = 128
 
     /// Bad data is counted, everything else is a failure.
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
@@ -294,7 +244,7 @@ final class VideoDecoder {
     private func suspect() {
         switch phase {
         case .ahead: isSuspicious = true
-        case .locating: if isTrusted || isAtFirstKeyFrame { isSuspicious = true }
+        case .locating: if isTrusted || trail.isAtFirst { isSuspicious = true }
         case .concealing: break
         }
     }
@@ -312,16 +262,7 @@ final class VideoDecoder {
         lastStart = start
         if compose_frame_is_key(owner.pointer) != 0 || compose_frame_is_corrupt(owner.pointer) == 0 { isSettled = true }
         if compose_frame_is_damaged(owner.pointer) != 0 { noteDamage(at: start) }
-        guard isSettled else { return nil }
-        if let resumption {
-            skippedCount += 1
-            let isLast = start == resumption.last
-            // The last one always comes, unless reading anew gives other time stamps: damaged transport streams.
-            let isPast = start > resumption.latest || skippedCount > resumption.count + 300
-            if isLast || isPast { self.resumption = nil }
-            if isLast || !isPast { return nil }
-        }
-        given = Given(last: start, latest: max(given?.latest ?? start, start), count: (given?.count ?? 0) + 1)
+        guard isSettled, given.isNew(start) else { return nil }
         return DecodedFrame(owner: owner, start: start)
     }
 }

@@ -1,0 +1,57 @@
+import CFFmpeg
+import MediaTime
+
+/// The key frames that a decoder was given, to go back to.
+struct KeyFrameTrail {
+    let stream: Int
+    private var keys: [Key] = []
+    private var packetCount = 0
+
+    private struct Key {
+        /// Decode and presentation time: one or the other is in the container's index.
+        var times: [MediaTime]
+        /// How many packets came before it.
+        var packetsBefore: Int
+    }
+
+    /// Enough to go back with any number of threads where every frame is a key frame.
+    private static let mostKeys = 128
+
+    init(stream: Int) { self.stream = stream }
+
+    var isEmpty: Bool { keys.isEmpty }
+    /// There was nothing yet but one key frame, which needs nothing else.
+    var isAtFirst: Bool { packetCount == 1 && keys.count == 1 }
+
+    /// Takes note of a packet that the decoder is given.
+    mutating func note(_ packet: UnsafePointer<AVPacket>, from demuxer: Demuxer) {
+        packetCount += 1
+        guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+        let stamps = [packet.pointee.dts, packet.pointee.pts]
+        keys.append(
+            Key(times: stamps.compactMap { demuxer.time($0, stream: stream) }, packetsBefore: packetCount - 1))
+        if keys.count > 2 * Self.mostKeys { keys.removeFirst(Self.mostKeys) }
+    }
+
+    /// Where to read from for the key frame before the last one that came more than `pending` packets ago.
+    ///
+    /// - Returns: `nil` where there was none that the container's index has.
+    func place(pending: Int, in demuxer: Demuxer) -> MediaTime? {
+        guard let last = keys.lastIndex(where: { $0.packetsBefore + pending < packetCount }) else { return nil }
+        return keys[..<last].reversed().lazy.compactMap { self.time(of: $0, in: demuxer) }.first
+    }
+
+    /// Where to read from for the key frame before the first that was given, by the container's index; a `nil` place is
+    /// the beginning of the file, and `nil` altogether says that the index does not have the first.
+    func placeBeforeFirst(in demuxer: Demuxer) -> MediaTime?? {
+        guard let first = keys.first, let own = time(of: first, in: demuxer) else { return nil }
+        let before = demuxer.keyFrame(before: own - MediaTime(flicks: 1), stream: stream)
+        return .some(before.flatMap { $0 < own ? $0 : nil })
+    }
+
+    /// The time that leads to a key frame; `nil` where only reading from the beginning is sure to find it.
+    private func time(of key: Key, in demuxer: Demuxer) -> MediaTime? {
+        guard demuxer.knowsKeyFrames else { return nil }
+        return key.times.first { demuxer.keyFrame(before: $0, stream: stream) == $0 }
+    }
+}
