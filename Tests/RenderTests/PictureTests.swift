@@ -31,9 +31,10 @@ import Transitions
         Variant("60 fps", nominal: FrameRate(60)!) { $0.timing = .constant(FrameRate(60)!, frames: 90) },
         Variant("24 fps", nominal: FrameRate(24)!) { $0.timing = .constant(FrameRate(24)!, frames: 36) },
         Variant("25 fps", nominal: FrameRate(25)!) { $0.timing = .constant(FrameRate(25)!, frames: 37) },
+        // Ends before the other camera does.
         Variant("variable rate") {
             $0.timing = .ticks(
-                FixtureRecording.variableTicks(seconds: 12).filter { (495_000..<630_000).contains($0) }.map {
+                FixtureRecording.variableTicks(seconds: 12).filter { (495_000..<629_000).contains($0) }.map {
                     $0 - 495_000
                 },
                 timescale: 90_000)
