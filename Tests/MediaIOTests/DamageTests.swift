@@ -63,13 +63,19 @@ import Testing
         return lines + ["\(decoder.damage)"]
     }
 
-    static let threaded = Variant.all.filter {
-        [
-            "plain", "B-frames", "open GOP", "one key frame", "HEVC", "HEVC, open GOP, 10 bit", "MPEG-4 in AVI",
-            "Motion JPEG in MOV", "ProRes", "VP8 in WebM", "VP9 in WebM", "H.264 in Matroska, B-frames",
-            "transport stream, B-frames",
-        ].contains($0.testDescription)
+    static let interlaced = Variant("interlaced") {
+        $0.video.isInterlaced = true
+        $0.video.bFrames = 2
     }
+    static let threaded =
+        [interlaced]
+        + Variant.all.filter {
+            [
+                "plain", "B-frames", "open GOP", "one key frame", "HEVC", "HEVC, open GOP, 10 bit", "MPEG-4 in AVI",
+                "Motion JPEG in MOV", "ProRes", "VP8 in WebM", "VP9 in WebM", "H.264 in Matroska, B-frames",
+                "transport stream, B-frames",
+            ].contains($0.testDescription)
+        }
 
     @Test(arguments: threaded)
     func damagedPicturesDoNotDependOnThreads(_ variant: Variant) throws {
@@ -88,6 +94,23 @@ import Testing
             for _ in 0..<4 { #expect(try decoded(path, threads: 4) == one, "seed \(seed)") }
             let later = try decoded(path, threads: 1, from: .milliseconds(700))
             #expect(try decoded(path, threads: 3, from: .milliseconds(700)) == later, "seed \(seed), sought")
+        }
+    }
+
+    /// The last packet is cut in two.
+    @Test(arguments: threaded)
+    func whatIsLeftOfATruncatedFileDoesNotDependOnThreads(_ variant: Variant) throws {
+        let folder = try TemporaryFolder()
+        let whole = try variant.recording.with {
+            $0.sound = nil
+            $0.size = PictureSize(width: 640, height: 384)
+            if [.mp4, .mov].contains($0.container) { $0.muxerOptions = [Pair("movflags", "faststart")] }
+        }.file()
+        let path = folder("cut.\(variant.recording.container.rawValue)")
+        for share in [0.4, 0.57, 0.73, 0.9] {
+            try DamagedCopy.truncated(whole, keeping: share, to: path)
+            let one = try decoded(path, threads: 1)
+            for _ in 0..<2 { #expect(try decoded(path, threads: 4) == one, "\(share)") }
         }
     }
 
