@@ -31,7 +31,11 @@ struct Compose: ParsableCommand {
         ],
         defaultSubcommand: RenderCommand.self)
 
-    static var commandNames: [String] { configuration.subcommands.map { $0._commandName } }
+    /// The names of all commands, each with what it does.
+    private static var commands: [(name: String, abstract: String)] {
+        configuration.subcommands.map { ($0._commandName, $0.configuration.abstract) }
+            + [("help", "Show subcommand help information.")]
+    }
 
     /// Parses, runs, and turns every failure into one sentence and an exit code.
     static func main() {
@@ -39,7 +43,8 @@ struct Compose: ParsableCommand {
         ignoreBrokenPipes()
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let shell = CompletionScript.shell(in: arguments) {
-            return Console.output(CompletionScript.text(for: shell))
+            let script = CompletionScript(commands: commands)
+            return Console.output(script.text(for: shell, generated: completionScript(for: shell)))
         }
         do {
             try checkHelp(arguments)
@@ -53,7 +58,7 @@ struct Compose: ParsableCommand {
     /// ArgumentParser answers 'help nonsense' with the help of everything.
     private static func checkHelp(_ arguments: [String]) throws {
         guard arguments.count > 1, arguments[0] == "help", case let word = arguments[1], !word.hasPrefix("-"),
-            !commandNames.contains(word)
+            !commands.contains(where: { $0.name == word })
         else { return }
         throw UsageError("help \(word): there is no such command; 'compose --help' lists the commands.")
     }
@@ -66,7 +71,8 @@ struct Compose: ParsableCommand {
         // What is not ours is ArgumentParser's: help, version, validation.
         let code = exitCode(for: error)
         guard code == .validationFailure else { exit(withError: error) }
-        Console.error("compose: \(ParserComplaint(error, arguments).sentence)")
+        let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
+        Console.error("compose: \(ParserComplaint(message: message(for: error), command: command).sentence)")
         exit(withError: code)
     }
 }

@@ -23,57 +23,13 @@ struct SoundSchedule: Sendable {
 
     /// - Parameter hasSound: whether an angle has sound at all; those that have not are never chosen.
     init(_ plan: SoundPlan.Choice, _ composition: Composition, hasSound: (Angle) -> Bool) {
-        let audible = composition.session.angles.filter(hasSound)
-        let position = { (frame: Int64) in
-            composition.frameRate.time(ofFrame: frame).ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
-        }
-        // Where the footage of each camera ends; what is heard fades out before.
-        let ends = Dictionary(
-            uniqueKeysWithValues: audible.map { angle in
-                let coverage = composition.session.coverage(of: angle)
-                return (
-                    angle,
-                    coverage.map {
-                        ($0.end - composition.start).ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
-                    }
-                )
-            })
-        let length = position(composition.frameCount)
-        var entries: [Entry] = []
-        let change = { (start: Int64, fade: Int64, angle: Angle?) in
-            guard let last = entries.last else { return entries.append(Entry(start: start, fade: 0, angle: angle)) }
-            guard last.angle != angle, start < length else { return }
-            let end = last.angle.flatMap { ends[$0]!.first { $0 > start - fade } }
-            let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
-            entries.append(Entry(start: early, fade: fade, angle: angle))
-        }
+        var draft = Draft(composition, audible: composition.session.angles.filter(hasSound))
         switch plan {
         case .none: break
-        case .angle(let wished):
-            let order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
-            let start = composition.start
-            let coverage = order.map { angle in (angle, composition.session.coverage(of: angle)) }
-            let edges = Set(coverage.flatMap { $0.1.flatMap { [$0.start, $0.end] } } + [start]).sorted()
-            for edge in edges where edge >= start {
-                let heard = coverage.first { $0.1.contains { $0.contains(edge) } }?.0
-                change((edge - start).ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest), Self.shortestFade, heard)
-            }
-        case .follow:
-            for (index, segment) in composition.segments.enumerated() {
-                let time = composition.sessionTime(ofFrame: segment.frames.lowerBound)
-                // Where the camera that is seen has no sound, another one that is there.
-                let heard = segment.view.flatMap { view in
-                    audible.contains(view.mainAngle)
-                        ? view.mainAngle
-                        : audible.first { composition.session.take(of: $0, at: time) != nil }
-                }
-                let window = composition.transitions.first { $0.incoming == index }?.frames
-                let start = position(window?.lowerBound ?? segment.frames.lowerBound)
-                let end = position(window?.upperBound ?? segment.frames.lowerBound)
-                change(start, max(Self.shortestFade, end - start), heard)
-            }
+        case .angle(let wished): draft.hear(wished)
+        case .follow: draft.followPicture()
         }
-        self.entries = entries
+        entries = draft.entries
     }
 
     /// Every angle that is heard at some time.
@@ -112,5 +68,66 @@ struct SoundSchedule: Sendable {
                 ))
         }
         return voices
+    }
+}
+
+/// A schedule in the making.
+private struct Draft {
+    private let composition: Composition
+    private let audible: [Angle]
+    /// Where the footage of each camera ends; what is heard fades out before.
+    private let ends: [Angle: [Int64]]
+    private(set) var entries: [SoundSchedule.Entry] = []
+
+    init(_ composition: Composition, audible: [Angle]) {
+        self.composition = composition
+        self.audible = audible
+        ends = Dictionary(
+            uniqueKeysWithValues: audible.map { angle in
+                (angle, composition.session.coverage(of: angle).map { Self.position($0.end - composition.start) })
+            })
+    }
+
+    /// In samples of the programme.
+    private static func position(_ time: MediaTime) -> Int64 {
+        time.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
+    }
+    private func position(ofFrame frame: Int64) -> Int64 { Self.position(composition.frameRate.time(ofFrame: frame)) }
+
+    private mutating func change(at start: Int64, fade: Int64, to angle: Angle?) {
+        guard let last = entries.last else {
+            return entries.append(.init(start: start, fade: 0, angle: angle))
+        }
+        guard last.angle != angle, start < position(ofFrame: composition.frameCount) else { return }
+        let end = last.angle.flatMap { ends[$0]!.first { $0 > start - fade } }
+        let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
+        entries.append(.init(start: early, fade: fade, angle: angle))
+    }
+
+    /// One camera, and where it has no footage the next that has.
+    mutating func hear(_ wished: Angle) {
+        let order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
+        let start = composition.start
+        let coverage = order.map { angle in (angle, composition.session.coverage(of: angle)) }
+        let edges = Set(coverage.flatMap { $0.1.flatMap { [$0.start, $0.end] } } + [start]).sorted()
+        for edge in edges where edge >= start {
+            let heard = coverage.first { $0.1.contains { $0.contains(edge) } }?.0
+            change(at: Self.position(edge - start), fade: SoundSchedule.shortestFade, to: heard)
+        }
+    }
+
+    /// The camera that is seen, and where it has no sound another one that is there.
+    mutating func followPicture() {
+        let windows = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0.frames) })
+        for (index, segment) in composition.segments.enumerated() {
+            let time = composition.sessionTime(ofFrame: segment.frames.lowerBound)
+            let heard = segment.view.flatMap { view in
+                audible.contains(view.mainAngle)
+                    ? view.mainAngle : audible.first { composition.session.take(of: $0, at: time) != nil }
+            }
+            let start = position(ofFrame: windows[index]?.lowerBound ?? segment.frames.lowerBound)
+            let end = position(ofFrame: windows[index]?.upperBound ?? segment.frames.lowerBound)
+            change(at: start, fade: max(SoundSchedule.shortestFade, end - start), to: heard)
+        }
     }
 }

@@ -4,7 +4,10 @@ import ArgumentParser
 ///
 /// ArgumentParser (1.8) generates a function for each command and completes nothing of a default one. What is added here
 /// puts the word `render` in before its functions look at the words.
-enum CompletionScript {
+struct CompletionScript {
+    /// The names of all commands, each with what it does.
+    let commands: [(name: String, abstract: String)]
+
     /// The shell of `--generate-completion-script SHELL`; `nil` when that is not asked for, or no known shell.
     static func shell(in arguments: [String]) -> CompletionShell? {
         let option = "--generate-completion-script"
@@ -17,8 +20,8 @@ enum CompletionScript {
         return name.flatMap { CompletionShell(rawValue: $0) }
     }
 
-    static func text(for shell: CompletionShell) -> String {
-        let generated = Compose.completionScript(for: shell)
+    /// - Parameter generated: ArgumentParser's own script for the shell.
+    func text(for shell: CompletionShell, generated: String) -> String {
         switch shell {
         case .bash: return generated + "\n" + bash
         // Its own name has to be ours: zsh calls that from the second time on.
@@ -28,13 +31,8 @@ enum CompletionScript {
         }
     }
 
-    private static var commands: [(name: String, abstract: String)] {
-        let ours = Compose.configuration.subcommands.map { ($0._commandName, $0.configuration.abstract) }
-        return ours + [("help", "Show subcommand help information.")]
-    }
-
     /// Programmable completion: COMP_WORDS, COMP_CWORD (Bash manual, §8.6).
-    private static var bash: String {
+    private var bash: String {
         let names = commands.map(\.name)
         return """
 
@@ -62,7 +60,7 @@ enum CompletionScript {
     }
 
     /// The completion system: `words`, `CURRENT` (zshcompwid).
-    private static var zsh: String {
+    private var zsh: String {
         """
         _compose() {
             if (( CURRENT > 2 )) && [[ "${words[2]}" = (\(commands.map(\.name).joined(separator: "|"))) ]]; then
@@ -81,7 +79,7 @@ enum CompletionScript {
         """
     }
 
-    private static var fish: String {
+    private var fish: String {
         let offers = commands.map { name, abstract in
             "complete -c 'compose' -n 'test (count (__compose_typed_tokens -pc)) -eq 1' -fa '\(name)' -d '\(abstract)'"
         }

@@ -4,15 +4,12 @@ import ArgumentParser
 struct ParserComplaint {
     /// ArgumentParser's own words, without usage and help.
     let message: String
-    let arguments: [String]
+    /// The command that was named, if any.
+    let command: String?
 
-    init(_ error: any Error, _ arguments: [String]) {
-        self.init(message: Compose.message(for: error), arguments)
-    }
-
-    init(message: String, _ arguments: [String]) {
+    init(message: String, command: String?) {
         self.message = message.split { $0.isWhitespace }.joined(separator: " ")
-        self.arguments = arguments
+        self.command = command
     }
 
     /// "--codec vp9: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
@@ -31,8 +28,5 @@ struct ParserComplaint {
     private var lowercased: String { message.prefix(1).lowercased() + message.dropFirst() }
     private var end: String { message.last.map { ".?!".contains($0) } == true ? "" : "." }
 
-    private var hint: String {
-        let named = arguments.first.flatMap { word in Compose.commandNames.contains(word) ? word : nil }
-        return "'compose help \(named ?? "render")' lists the options."
-    }
+    private var hint: String { "'compose help \(command ?? "render")' lists the options." }
 }
