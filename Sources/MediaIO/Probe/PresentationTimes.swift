@@ -56,22 +56,24 @@ struct PresentationTimes {
         // Stamps rounded to their time base differ by one tick; a camera's clock by less than a millisecond.
         let tolerance = max(MediaTime(1, in: demuxer.timeBase(of: index)) * 2, .milliseconds(1))
         isVariable = intervals.contains { ($0 - nominal.frameDuration).magnitude > tolerance }
+        frameRate = Self.rate(
+            nominal: nominal, average: average, isVariable: isVariable,
+            isInterlaced: stream.codecpar.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
+    }
+
+    /// Where frames differ, the usual interval is what to keep to, and jitter of a few milliseconds around it means the
+    /// standard rate nearby. Where all are alike, the header's average is exact, unless edit lists or made-up durations
+    /// spoilt it.
+    private static func rate(
+        nominal: FrameRate, average: FrameRate?, isVariable: Bool, isInterlaced: Bool
+    ) -> FrameRate {
+        if isVariable { return nominal.snapped(withinPerMille: 100) ?? nominal }
         // Fields may come in packets of their own, two for each frame.
-        let isInterlaced = stream.codecpar.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
-        // Where frames differ, the usual interval is what to keep to, and jitter of a few milliseconds around it means
-        // the standard rate nearby. Where all are alike, the header's average is exact, unless edit lists or made-up
-        // durations spoilt it.
-        if isVariable {
-            frameRate = nominal.snapped(withinPerMille: 100) ?? nominal
-        } else if let average,
-            [1, isInterlaced ? 2 : 1].contains(where: {
-                abs(nominal.framesPerSecond / average.framesPerSecond - $0) < 0.005
-            })
-        {
-            frameRate = average.snapped
-        } else {
-            frameRate = nominal.snapped
-        }
+        let packetsPerFrame: [Double] = isInterlaced ? [1, 2] : [1]
+        guard let average, case let ratio = nominal.framesPerSecond / average.framesPerSecond,
+            packetsPerFrame.contains(where: { abs(ratio - $0) < 0.005 })
+        else { return nominal.snapped }
+        return average.snapped
     }
 
     /// Where the stream ends by its header, or by the tag that Matroska's writers put beside it.
