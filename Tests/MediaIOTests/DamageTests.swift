@@ -77,14 +77,18 @@ import Testing
             ].contains($0.testDescription)
         }
 
+    /// Large enough for several threads to be at work on pictures that refer to each other.
+    private static func large(_ variant: Variant) -> FixtureRecording {
+        variant.recording.with {
+            $0.sound = nil
+            $0.size = PictureSize(width: 640, height: 384)
+        }
+    }
+
     @Test(arguments: threaded)
     func damagedPicturesDoNotDependOnThreads(_ variant: Variant) throws {
         let folder = try TemporaryFolder()
-        // Large enough for several threads to be at work on pictures that refer to each other.
-        let whole = try variant.recording.with {
-            $0.sound = nil
-            $0.size = PictureSize(width: 640, height: 384)
-        }.file()
+        let whole = try Self.large(variant).file()
         let path = folder("damaged.\(variant.recording.container.rawValue)")
         for seed in 1...6 as ClosedRange<UInt64> {
             try DamagedCopy.flipped(
@@ -101,9 +105,7 @@ import Testing
     @Test(arguments: threaded)
     func whatIsLeftOfATruncatedFileDoesNotDependOnThreads(_ variant: Variant) throws {
         let folder = try TemporaryFolder()
-        let whole = try variant.recording.with {
-            $0.sound = nil
-            $0.size = PictureSize(width: 640, height: 384)
+        let whole = try Self.large(variant).with {
             if [.mp4, .mov].contains($0.container) { $0.muxerOptions = [Pair("movflags", "faststart")] }
         }.file()
         let path = folder("cut.\(variant.recording.container.rawValue)")
