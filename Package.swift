@@ -23,7 +23,7 @@ let package = Package(
         .target(name: "CRows", exclude: ["lanes", "loops"]),
         .target(name: "Pictures", dependencies: ["CRows"]),
         .target(name: "Bitstream"),
-        .target(name: "Sound", dependencies: ["MediaTime"]),
+        .target(name: "Audio", dependencies: ["MediaTime"]),
         .systemLibrary(
             name: "CFFmpeg",
             pkgConfig: "libavformat libavcodec libavfilter libswscale libswresample libavutil",
@@ -43,7 +43,7 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "Bitstream", "MediaTime", "Pictures", "Sound",
+                "CFFmpeg", "Bitstream", "MediaTime", "Pictures", "Audio",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "Render",
             dependencies: [
-                "Timeline", "Transitions", "MediaIO", "Bitstream", "Sound", "Pictures", "MediaTime",
+                "Timeline", "Transitions", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -66,7 +66,7 @@ let package = Package(
 
         // Recordings that the project makes for itself: for the demo, the tests and the benchmarks.
         .target(
-            name: "FixtureMedia", dependencies: ["MediaIO", "CFFmpeg", "Pictures", "Sound", "MediaTime"],
+            name: "FixtureMedia", dependencies: ["MediaIO", "CFFmpeg", "Pictures", "Audio", "MediaTime"],
             path: "Fixtures/FixtureMedia"),
         .executableTarget(
             name: "compose-fixtures",
@@ -85,7 +85,7 @@ let package = Package(
         .testTarget(
             name: "BitstreamTests", dependencies: ["Bitstream", "MediaIO", "FixtureMedia", "MediaTime", "Pictures"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
-        .testTarget(name: "SoundTests", dependencies: ["Sound"]),
+        .testTarget(name: "AudioTests", dependencies: ["Audio"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions"]),
         .testTarget(name: "TransitionTests", dependencies: ["Transitions", "CRows"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia"]),

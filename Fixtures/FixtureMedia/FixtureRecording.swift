@@ -17,12 +17,12 @@ public struct FixtureRecording: Hashable, Sendable {
     /// What the container says instead of `orientation`: nine words, or nothing at all.
     public var displayMatrix = DisplayMatrix.ofOrientation
     public var video = Video()
-    public var colour = Colour()
+    public var color = Color()
     /// Width to height of one pixel; 0:1 where nothing says it.
     public var pixelAspect = Pair(1, 1)
     public var sound: Sound? = Sound()
     /// Further sound tracks, after the first.
-    public var moreSound: [Sound] = []
+    public var moreAudio: [Sound] = []
     /// What stands beside picture and sound.
     public var companions: [Companion] = []
     public var container = Container.mp4
@@ -136,13 +136,13 @@ extension FixtureRecording {
     }
 
     /// What the code values mean and what the tags say of it.
-    public struct Colour: Hashable, Sendable {
+    public struct Color: Hashable, Sendable {
         /// The truth: code points of ITU-T H.273.
-        public var description = ColourDescription.bt709
+        public var description = ColorDescription.bt709
         /// The tags are written; without them a reader must guess.
         public var isTagged = true
 
-        public init(_ description: ColourDescription = .bt709, isTagged: Bool = true) {
+        public init(_ description: ColorDescription = .bt709, isTagged: Bool = true) {
             self.description = description
             self.isTagged = isTagged
         }

@@ -130,7 +130,7 @@ public enum FixtureCatalogue {
             $0.video.encoder = "libx265"
             $0.video.pixelFormat = "yuv420p10le"
             $0.video.dolbyVision = Pair(8, 4)
-            $0.colour = .init(.hlg)
+            $0.color = .init(.hlg)
         }
         all += [
             Pair("tagged", tagged), Pair("dolby-vision", dolby),

@@ -22,10 +22,10 @@ public enum BitstreamError: Error, Equatable, Sendable {
     case leadingPictureAtSpanStart(nalType: Int)
     /// frame_num jumps: pictures are missing (H.264 §7.4.3).
     case frameNumberGap(expected: Int, found: Int)
-    /// A number that was exact in the source does not fit the fewer bits of the joint sequence parameter set.
+    /// A number that was exact in the source does not fit the fewer bits of the splice sequence parameter set.
     case doesNotFit(element: String, value: Int, limit: Int)
     /// The sources cannot share one sequence parameter set; `source` is an index into the list that was joined.
-    case unjoinable(source: Int, JoinObstacle)
+    case unjoinable(source: Int, JoinBlocker)
 }
 
 extension BitstreamError: CustomStringConvertible {
@@ -49,9 +49,9 @@ extension BitstreamError: CustomStringConvertible {
         case .frameNumberGap(let expected, let found):
             "pictures are missing: frame_num is \(found) instead of \(expected); encode this stretch."
         case .doesNotFit(let element, let value, let limit):
-            "\(element) \(value) does not fit the joint parameter sets (at most \(limit)); encode this stretch."
-        case .unjoinable(let source, let obstacle):
-            "stream \(source) cannot share parameter sets with stream 0: \(obstacle)"
+            "\(element) \(value) does not fit the splice parameter sets (at most \(limit)); encode this stretch."
+        case .unjoinable(let source, let blocker):
+            "stream \(source) cannot share parameter sets with stream 0: \(blocker)"
         }
     }
 }

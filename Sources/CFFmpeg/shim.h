@@ -65,7 +65,7 @@ static inline int compose_frame_is_corrupt(const AVFrame *frame) { return (frame
 static inline int compose_frame_is_damaged(const AVFrame *frame) {
     return frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0;
 }
-// Fills the memory of a frame that is to be decoded into: with grey, and with the picture `like` where that fits.
+// Fills the memory of a frame that is to be decoded into: with gray, and with the picture `like` where that fits.
 static inline void compose_frame_prefill(AVFrame *frame, const AVFrame *like) {
     const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
     int depth = format ? format->comp[0].depth : 8;
@@ -157,8 +157,8 @@ static inline void *compose_scaler(
     return sws_getContext(sw, sh, sf, dw, dh, df, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
 }
 static inline void compose_scaler_free(void *scaler) { sws_freeContext((struct SwsContext *)scaler); }
-static inline int compose_scaler_set_range(void *scaler, int colourspace, int sourceIsFull, int targetIsFull) {
-    const int *table = sws_getCoefficients(colourspace);
+static inline int compose_scaler_set_range(void *scaler, int colorspace, int sourceIsFull, int targetIsFull) {
+    const int *table = sws_getCoefficients(colorspace);
     return sws_setColorspaceDetails((struct SwsContext *)scaler, table, sourceIsFull, table, targetIsFull, 0, 1 << 16, 1 << 16);
 }
 
@@ -175,7 +175,7 @@ static inline int compose_resample(struct SwrContext *resampler, uint8_t **plane
                        frame ? frame->nb_samples : 0);
 }
 
-// The source of a filter graph, for frames like `frame`; colour travels with the link since libavfilter 9.16.
+// The source of a filter graph, for frames like `frame`; color travels with the link since libavfilter 9.16.
 static inline int compose_buffer_source_set(AVFilterContext *source, const AVFrame *frame, AVRational time_base) {
     AVBufferSrcParameters *p = av_buffersrc_parameters_alloc();
     if (!p) return AVERROR(ENOMEM);

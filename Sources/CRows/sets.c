@@ -231,9 +231,9 @@ void rows_stack_8(rows_set set, const uint8_t *const *rows, const intptr_t *soon
 void rows_quadruple_8(rows_set set, const uint16_t *values, uint8_t *out, intptr_t soon, intptr_t count) {
     CHOOSE(set, quadruple, 8, values, out, soon, count)
 }
-void rows_between_8(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint8_t *out,
+void rows_between_8(rows_set set, const uint16_t *here, const uint16_t *neighbor, uint16_t eighths, uint8_t *out,
                      intptr_t soon, intptr_t count) {
-    CHOOSE(set, between, 8, here, neighbour, eighths, out, soon, count)
+    CHOOSE(set, between, 8, here, neighbor, eighths, out, soon, count)
 }
 void rows_means_16(rows_set set, const uint16_t *row, intptr_t soon, uint16_t *out, intptr_t count) {
     CHOOSE(set, means, 16, row, soon, out, count)
@@ -244,18 +244,18 @@ void rows_stack_16(rows_set set, const uint16_t *const *rows, const intptr_t *so
 void rows_quadruple_16(rows_set set, const uint16_t *values, uint16_t *out, intptr_t soon, intptr_t count) {
     CHOOSE(set, quadruple, 16, values, out, soon, count)
 }
-void rows_between_16(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint16_t *out,
+void rows_between_16(rows_set set, const uint16_t *here, const uint16_t *neighbor, uint16_t eighths, uint16_t *out,
                      intptr_t soon, intptr_t count) {
-    CHOOSE(set, between, 16, here, neighbour, eighths, out, soon, count)
+    CHOOSE(set, between, 16, here, neighbor, eighths, out, soon, count)
 }
 
-uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t centre,
+uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t center,
                    intptr_t step, intptr_t count) {
 #if HAS_AVX
-    if (set == rows_set_avx512) return box_avx512(values, spare, level, part, centre, step, count);
-    if (set == rows_set_avx2) return box_avx2(values, spare, level, part, centre, step, count);
+    if (set == rows_set_avx512) return box_avx512(values, spare, level, part, center, step, count);
+    if (set == rows_set_avx2) return box_avx2(values, spare, level, part, center, step, count);
 #endif
-    return box_portable(values, spare, level, part, centre, step, count);
+    return box_portable(values, spare, level, part, center, step, count);
 }
 
 void rows_fade_8(rows_set set, const struct rows_fade *fade, const struct rows_layer *first,

@@ -14,7 +14,7 @@ public enum MediaError: Error, Sendable {
     case noVideo(path: String, hasAudio: Bool)
     case noPicture(path: String)
     case noAudio(path: String)
-    case noSoundTrack(path: String, track: Int, count: Int)
+    case noAudioTrack(path: String, track: Int, count: Int)
     case noDecoder(path: String, codec: String)
     case encrypted(path: String)
     case needsDolbyVision(path: String, profile: String)
@@ -50,7 +50,7 @@ public enum MediaError: Error, Sendable {
             .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
-        case .outputIsInput, .unknownContainer, .noSoundTrack: .usage
+        case .outputIsInput, .unknownContainer, .noAudioTrack: .usage
         case .outputExists, .outputBusy, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused:
             .cannotCreate
         case .cannotRead, .writeFailed, .noSpace, .failed: .inputOutput
@@ -101,7 +101,7 @@ extension MediaError: CustomStringConvertible {
             "\(path): not one picture could be decoded. The file is damaged; copy it from the camera again."
         case .noAudio(let path):
             "\(path): has no sound. Choose another camera's with --audio, or --audio none."
-        case .noSoundTrack(let path, let track, let count):
+        case .noAudioTrack(let path, let track, let count):
             "\(path): has no sound track \(track), but \(count == 0 ? "none at all" : "\(count)"). 'compose probe' lists them; say --audio-track CAMERA=NUMBER where the files differ."
         case .noDecoder(let path, let codec):
             "\(path): is \(codec), which the installed FFmpeg cannot decode. Install an FFmpeg with that decoder, or convert the file."

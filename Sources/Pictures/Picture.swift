@@ -31,7 +31,7 @@ public final class Picture: @unchecked Sendable {
         cr.copy(from: source.cr, bytesPerSample: bytes)
     }
 
-    /// Writes one colour to every sample. The default is black of limited range.
+    /// Writes one color to every sample. The default is black of limited range.
     public func fill(luma y: Int? = nil, cb u: Int? = nil, cr v: Int? = nil) {
         let bytes = format.bytesPerSample
         luma.fill(y ?? format.limitedBlack, bytesPerSample: bytes)

@@ -10,7 +10,7 @@ public enum PixelFormat: Hashable, Sendable, CaseIterable {
     public var bitDepth: Int { self == .yuv420p8 ? 8 : 10 }
     public var bytesPerSample: Int { self == .yuv420p8 ? 1 : 2 }
 
-    /// The code value of "no colour" in the chroma planes.
+    /// The code value of "no color" in the chroma planes.
     public var neutralChroma: Int { 1 << (bitDepth - 1) }
     /// Black of limited range (BT.601, BT.709, BT.2100).
     public var limitedBlack: Int { 16 << (bitDepth - 8) }

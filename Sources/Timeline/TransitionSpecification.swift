@@ -59,7 +59,7 @@ public struct TransitionRequest: Hashable, Sendable {
     /// How the window lies on the cut.
     public var alignment: Alignment
 
-    public init(_ specification: TransitionSpecification, duration: MediaTime, alignment: Alignment = .centre) {
+    public init(_ specification: TransitionSpecification, duration: MediaTime, alignment: Alignment = .center) {
         self.specification = specification
         self.duration = duration
         self.alignment = alignment
@@ -69,7 +69,7 @@ public struct TransitionRequest: Hashable, Sendable {
 
     public enum Alignment: String, Hashable, Sendable, CaseIterable {
         /// Half before and half after the cut.
-        case centre = "center"
+        case center = "center"
         /// The transition starts at the cut.
         case start
         /// The transition has ended at the cut.

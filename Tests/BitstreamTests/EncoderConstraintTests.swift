@@ -12,7 +12,7 @@ import Testing
     func x264SharesTheSetsOfACamera(_ camera: String) throws {
         let source = try Coded.h264(camera)
         let constraints = try H264.EncoderConstraints([source.h264])
-        #expect(constraints.obstacle == nil)
+        #expect(constraints.blocker == nil)
         for preset in ["ultrafast", "medium"] {
             let parameters = constraints.x264Parameters(preset: preset).map { "\($0.key)=\($0.value)" }
             let encoded = try CodedSource(
@@ -33,7 +33,7 @@ import Testing
     func x265SharesTheSetsOfACamera(_ camera: String) throws {
         let source = try Coded.hevc(camera)
         let constraints = try HEVC.EncoderConstraints([source.hevc])
-        #expect(constraints.obstacle == nil)
+        #expect(constraints.blocker == nil)
         for preset in ["ultrafast", "medium"] {
             let parameters = constraints.x265Parameters(preset: preset).map { "\($0.key)=\($0.value)" }
             let encoded = try CodedSource(

@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    @Test func obstaclesAreToldInASentence() throws {
-        func obstacle(_ first: CodedSource, _ second: CodedSource) -> String {
+    @Test func blockersAreToldInASentence() throws {
+        func blocker(_ first: CodedSource, _ second: CodedSource) -> String {
             do {
                 if first.isHEVC {
                     _ = try ParameterSetJoin.hevc([first.hevc, second.hevc])
@@ -120,23 +120,23 @@ import Testing
         let plain = try Coded.h264("ref=2")
         let larger = try CodedSource(
             Coded.recording("libx264", "ref=2").with { $0.size = PictureSize(width: 160, height: 96) })
-        #expect(obstacle(plain, larger) == prefix + "the coded sizes differ (128x96 and 160x96).")
+        #expect(blocker(plain, larger) == prefix + "the coded sizes differ (128x96 and 160x96).")
         let full = try CodedSource(
             Coded.recording("libx264", "ref=2").with {
-                $0.colour.description.isFullRange = true
+                $0.color.description.isFullRange = true
                 $0.video.pixelFormat = "yuvj420p"
             })
-        #expect(obstacle(plain, full) == prefix + "one is full range, the other limited range.")
+        #expect(blocker(plain, full) == prefix + "one is full range, the other limited range.")
         let cropped = try CodedSource(
             Coded.recording("libx264", "ref=2").with { $0.size = PictureSize(width: 128, height: 90) })
-        #expect(obstacle(plain, cropped) == prefix + "the cropping differs.")
+        #expect(blocker(plain, cropped) == prefix + "the cropping differs.")
         let deep = try CodedSource(Coded.recording("libx265", "ref=2").with { $0.video.pixelFormat = "yuv420p10le" })
-        #expect(obstacle(try Coded.hevc("ref=2"), deep) == prefix + "the bit depths differ.")
+        #expect(blocker(try Coded.hevc("ref=2"), deep) == prefix + "the bit depths differ.")
         #expect(
-            obstacle(try Coded.hevc("ctu=16"), try Coded.hevc("ctu=32"))
+            blocker(try Coded.hevc("ctu=16"), try Coded.hevc("ctu=32"))
                 == prefix + "the coding tools differ (coding tree block).")
         #expect(
-            obstacle(try Coded.hevc("amp=0"), try Coded.hevc("amp=1:rect=1"))
+            blocker(try Coded.hevc("amp=0"), try Coded.hevc("amp=1:rect=1"))
                 == prefix + "the coding tools differ (asymmetric partitions).")
     }
 
@@ -215,7 +215,7 @@ func expectEveryPicture(of sources: [CodedSource], _ join: ParameterSetJoin) thr
     let track = try muxer.addTrack(
         VideoTrackParameters(
             codec: sources[0].isHEVC ? .hevc : .h264, size: sources[0].size, configuration: join.configurationRecord,
-            colour: .bt709, orientation: .upright, timescale: 30, frameRate: .thirty))
+            color: .bt709, orientation: .upright, timescale: 30, frameRate: .thirty))
     try muxer.start()
     let delay = packets.enumerated().map { Int64($0.offset) - $0.element.presentation }.max() ?? 0
     for (index, packet) in packets.enumerated() {

@@ -13,7 +13,7 @@ import Testing
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
             let path = "\(folder)/\(name)"
             guard let video = try? MediaInfo(probing: path).video, ["h264", "hevc"].contains(video.codec),
-                let index = try? GOPIndex(reading: path, video: video), index.obstacle == nil
+                let index = try? GOPIndex(reading: path, video: video), index.blocker == nil
             else { continue }
             let join: ParameterSetJoin
             do {

@@ -109,7 +109,7 @@ import Testing
             "not a picture", "empty"
         ) { try $0.write("", "x.png") },
         Case(
-            "unknown colour", "front.mp4 back.mp4 --transition wipe:border-colour=chartreuse -o out.mp4", status: 64,
+            "unknown color", "front.mp4 back.mp4 --transition wipe:border-color=chartreuse -o out.mp4", status: 64,
             says: "chartreuse", "#rrggbb", "orange"),
         Case("interval zero", "front.mp4 back.mp4 --switch-every 0s -o out.mp4", status: 64, says: "0"),
         Case("negative interval", "front.mp4 back.mp4 --switch-every=-1s -o out.mp4", status: 64, says: "-1s"),

@@ -80,7 +80,7 @@ import Testing
     }
 
     /// In portrait; of two cameras of which one cannot be copied.
-    @Test func thePlanForProgramsStandsUprightAndNamesObstacles() throws {
+    @Test func thePlanForProgramsStandsUprightAndNamesBlockers() throws {
         let folder = try folderWithPair { $0.orientation = .init(quarterTurns: 1) }
         let other = FixtureRecording().with {
             $0.camera = .front
@@ -93,8 +93,8 @@ import Testing
             "require", "--json", in: folder)
         let plan = try json(document.output)
         #expect(plan["width"] as? Int == 96 && plan["height"] as? Int == 160, "\(document.output)")
-        let obstacles = try #require(plan["obstacles"] as? [[String: String]])
-        #expect(obstacles.map { $0["path"] } == ["front.mp4"] && obstacles[0]["reason"]?.isEmpty == false)
+        let blockers = try #require(plan["blockers"] as? [[String: String]])
+        #expect(blockers.map { $0["path"] } == ["front.mp4"] && blockers[0]["reason"]?.isEmpty == false)
     }
 
     /// Only whoever asked for copies is told to ask for something else.

@@ -89,7 +89,7 @@ import Testing
     @Test func aSoundTrackIsChosenByItsNumber() throws {
         let folder = try TemporaryFolder()
         try folder.add(
-            try FixtureRecording().with { $0.moreSound = [.init(camera: .front, isDefault: false)] }.file(),
+            try FixtureRecording().with { $0.moreAudio = [.init(camera: .front, isDefault: false)] }.file(),
             as: "back.mp4")
         for (track, camera) in [("1", Camera.back), ("2", .front), ("back=2", .front)] {
             let outcome = try Program.run(

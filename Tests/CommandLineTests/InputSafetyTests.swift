@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever a command reads, it does not overwrite.
 @Suite struct InputSafetyTests {
-    /// A grey picture of 16 x 16 (netpbm, P5).
+    /// A gray picture of 16 x 16 (netpbm, P5).
     private static let matte = Array("P5 16 16 255\n".utf8) + (0..<256).map { UInt8($0) }
 
     private func folderWithPlan() throws -> TemporaryFolder {

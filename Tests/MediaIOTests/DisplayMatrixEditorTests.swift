@@ -17,7 +17,7 @@ import Testing
     private func barcode(_ path: String, _ video: VideoInfo) throws -> Barcode? {
         let reader = try CameraReader(
             path: path, info: video, orientation: video.orientation,
-            canvas: Canvas(size: video.uprightSize, format: .yuv420p8, colour: .bt709), fit: .auto,
+            canvas: Canvas(size: video.uprightSize, format: .yuv420p8, color: .bt709), fit: .auto,
             outputRate: .thirty, threads: 1)
         return Barcode.read(SamplePlane(try reader.picture(at: .zero).luma, format: .yuv420p8))
     }
@@ -116,7 +116,7 @@ import Testing
             $0.video.bFrames = 2
             $0.container = .mov
             $0.metadata = [Pair("title", "Kept"), Pair("creation_time", "2026-05-01T09:30:00.000000Z")]
-            $0.moreSound = [.init(encoder: "pcm_s16le")]
+            $0.moreAudio = [.init(encoder: "pcm_s16le")]
         }
         let source = try recording.file()
         _ = try write(source, recording.orientation.then(change), to: folder("out.mov"))

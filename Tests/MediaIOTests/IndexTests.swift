@@ -18,7 +18,7 @@ import Testing
 
     @Test func keyFramesOfClosedGroups() throws {
         let index = try index { $0.video.bFrames = 2 }
-        #expect(index.entries.count == 45 && index.obstacle == nil)
+        #expect(index.entries.count == 45 && index.blocker == nil)
         #expect(frames(index, index.randomAccess) == [0, 15, 30])
         #expect(Set(frames(index, Array(index.entries.indices))) == Set(0..<45))
         // Nothing from a key frame on is shown before it.
@@ -58,9 +58,9 @@ import Testing
             $0.timing = .ticks((0..<45).map { $0 * 3000 + ($0 > 20 ? 3 : 0) }, timescale: 90_000)
         }
         try DamagedCopy.withDuplicateTime(try recording.file(), to: folder("twice.mp4"))
-        #expect(try index { $0 = recording }.obstacle == nil)
+        #expect(try index { $0 = recording }.blocker == nil)
         let index = try GOPIndex(reading: folder("twice.mp4"), video: try video(folder("twice.mp4")))
-        #expect(index.obstacle == "two pictures at one time")
+        #expect(index.blocker == "two pictures at one time")
     }
 
     @Test func packetsBeforeAnEditListAreNotShown() throws {
@@ -71,7 +71,7 @@ import Testing
 
     @Test func otherCodecsSayWhyTheyCannotBeCopied() throws {
         let index = try index { $0.video.encoder = "mpeg4" }
-        #expect(index.obstacle?.contains("mpeg4") == true)
+        #expect(index.blocker?.contains("mpeg4") == true)
     }
 
     @Test func packetsAreReadByTheirPlace() throws {

@@ -180,7 +180,7 @@ import Testing
 
     private func write(_ tags: [String: String], _ folder: TemporaryFolder, _ name: String) throws -> [String: String] {
         let size = PictureSize(width: 64, height: 48)
-        let canvas = Canvas(size: size, format: .yuv420p8, colour: .bt709)
+        let canvas = Canvas(size: size, format: .yuv420p8, color: .bt709)
         let encoder = try VideoEncoder(
             VideoEncoderSettings(
                 codec: .h264, canvas: canvas, frameRate: .thirty, quality: .constantRateFactor(30), preset: "ultrafast")
@@ -188,7 +188,7 @@ import Testing
         let muxer = try Muxer(path: folder(name), inputs: [], mayReplace: false)
         let track = try muxer.addTrack(
             VideoTrackParameters(
-                codec: .h264, size: size, configuration: encoder.configuration, colour: .bt709, orientation: .upright,
+                codec: .h264, size: size, configuration: encoder.configuration, color: .bt709, orientation: .upright,
                 timescale: 30, frameRate: .thirty))
         muxer.setMetadata(tags)
         try muxer.start()

@@ -43,7 +43,7 @@ import Testing
                 try part(0, PictureSize(width: 320, height: 192), .front),
             ], in: folder, as: "sizes.ts")
         let info = try video(path)
-        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, colour: .bt709)
+        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, color: .bt709)
         let reader = try CameraReader(
             path: path, info: info, orientation: .upright, canvas: canvas, fit: .auto, outputRate: .thirty, threads: 1)
         var seen: [Barcode] = []
@@ -70,7 +70,7 @@ import Testing
         }
         let path = try joined(
             [try part(10, "yuv420p", .back), try part(0, "yuv422p10le", .front)], in: folder, as: "formats.ts")
-        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, colour: .bt709)
+        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, color: .bt709)
         let reader = try CameraReader(
             path: path, info: try video(path), orientation: .upright, canvas: canvas, fit: .auto, outputRate: .thirty,
             threads: 1)
@@ -78,13 +78,13 @@ import Testing
             let picture = try reader.picture(at: time)
             #expect(Barcode.read(SamplePlane(picture.luma, format: .yuv420p8)) == Barcode(camera: camera, frame: 15))
             let area = TestCard.area(of: .bottomLeft, in: canvas.size)
-            let wanted = ColourCode(
-                TestCard.colour(.bottomLeft, of: camera), matrix: 1, isFullRange: false, depth: 8)
+            let wanted = ColorCode(
+                TestCard.color(.bottomLeft, of: camera), matrix: 1, isFullRange: false, depth: 8)
             let inside = PictureRect(
                 x: area.x + area.width / 4, y: area.y + area.height / 4, width: area.width / 2,
                 height: area.height / 2)
             // Encoded once, with loss.
-            #expect(ColourTests.largestError(picture, inside, wanted) <= 4)
+            #expect(ColorTests.largestError(picture, inside, wanted) <= 4)
         }
     }
 
@@ -174,14 +174,14 @@ import Testing
         // As it was drawn.
         let reader = try CameraReader(
             path: path, info: info, orientation: drawn,
-            canvas: Canvas(size: upright, format: .yuv420p8, colour: .bt709), fit: .fit, outputRate: .thirty,
+            canvas: Canvas(size: upright, format: .yuv420p8, color: .bt709), fit: .fit, outputRate: .thirty,
             threads: 1)
         let luma = SamplePlane(try reader.picture(at: .zero).luma, format: .yuv420p8)
         #expect(Barcode.read(luma) == Barcode(camera: .back, frame: 0))
         for patch in TestCard.Patch.allCases {
             let area = TestCard.area(of: patch, in: upright)
-            let wanted = ColourCode(
-                TestCard.colour(patch, of: .back), matrix: 1, isFullRange: false, depth: 8
+            let wanted = ColorCode(
+                TestCard.color(patch, of: .back), matrix: 1, isFullRange: false, depth: 8
             ).luma
             // Away from the edges, where scaling and encoding reach.
             let inside = PictureRect(x: area.x + 6, y: area.y + 4, width: area.width - 12, height: area.height - 8)

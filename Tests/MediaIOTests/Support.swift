@@ -3,7 +3,7 @@ import FixtureMedia
 import Foundation
 import MediaTime
 import Pictures
-import Sound
+import Audio
 import Testing
 
 @testable import MediaIO
@@ -149,7 +149,7 @@ func video(_ path: String) throws -> VideoInfo {
 /// Where beeps begin, in seconds on the clock of the file, read in blocks as a render does.
 func beeps(_ path: String, track: Int = 0, seconds: Int = 3) throws -> [(seconds: Double, camera: Camera)] {
     let info = try MediaInfo(probing: path)
-    let reader = try SoundReader(path: path, stream: info.audio[track].streamIndex, clock: info.clock)
+    let reader = try AudioReader(path: path, stream: info.audio[track].streamIndex, clock: info.clock)
     var samples: [Float] = []
     while samples.count < 48_000 * seconds {
         samples += try reader.read(from: Int64(samples.count), count: 1024).channels[0]

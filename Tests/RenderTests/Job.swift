@@ -51,7 +51,7 @@ struct Expectation {
     var rate = FrameRate.thirty
     /// Output frames at which the camera changes.
     var cuts: [Int]
-    /// Frames that a transition mixes, centred on its cut.
+    /// Frames that a transition mixes, centerd on its cut.
     var transition: Int
     var opening = Camera.back
     /// The session time of output frame 0.

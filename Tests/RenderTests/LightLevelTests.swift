@@ -15,7 +15,7 @@ import Timeline
     private func bright(_ recording: inout FixtureRecording, _ levels: String?) {
         recording.video.encoder = "libx265"
         recording.video.pixelFormat = "yuv420p10le"
-        recording.colour = .init(.pq)
+        recording.color = .init(.pq)
         let parameters = "log-level=none:pools=1:frame-threads=1:scenecut=0:bframes=0"
         recording.video.options = [Pair("x265-params", parameters + (levels.map { ":\($0)" } ?? ""))]
     }
@@ -28,7 +28,7 @@ import Timeline
             bright(&$0.front!, "max-cll=900,150")
         }
         let movie = try job.render(in: folder, as: name)
-        #expect(movie.video?.colour == .pq && movie.video?.tag == "hvc1")
+        #expect(movie.video?.color == .pq && movie.video?.tag == "hvc1")
         let levels = try #require(try MediaInfo(probing: folder(name)).video?.lightLevels)
         #expect(levels.brightestPixel == 900 && levels.brightestPicture == 200)
         let display = try #require(levels.display)
@@ -52,7 +52,7 @@ import Timeline
             bright(&$0.front!, nil)
         }
         let movie = try job.render(in: folder)
-        #expect(movie.video?.colour == .pq)
+        #expect(movie.video?.color == .pq)
         #expect(try MediaInfo(probing: folder("out.mp4")).video?.lightLevels == nil)
     }
 }

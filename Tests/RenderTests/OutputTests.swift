@@ -16,7 +16,7 @@ import Transitions
         let movie = try Job().render(in: folder)
         #expect(movie.video?.codec == "h264" && movie.video?.tag == "avc1")
         #expect(movie.video?.pixelFormat == "yuv420p")
-        #expect(movie.video?.colour == .bt709)
+        #expect(movie.video?.color == .bt709)
         // The index at the front: ftyp, moov, then the media.
         let bytes = folder.bytes("out.mp4")
         let position = { (name: String) in
@@ -33,13 +33,13 @@ import Transitions
         movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
     }
 
-    @Test(arguments: [ColourDescription.hlg, .pq])
-    func twoHighDynamicRangeCamerasStaySo(_ colour: ColourDescription) throws {
+    @Test(arguments: [ColorDescription.hlg, .pq])
+    func twoHighDynamicRangeCamerasStaySo(_ color: ColorDescription) throws {
         let folder = try TemporaryFolder()
         let high = { (recording: inout FixtureRecording) in
             recording.video.encoder = "libx265"
             recording.video.pixelFormat = "yuv420p10le"
-            recording.colour = .init(colour)
+            recording.color = .init(color)
         }
         let job = Job {
             high(&$0.back)
@@ -47,12 +47,12 @@ import Transitions
         }
         let movie = try job.render(in: folder)
         #expect(movie.video?.codec == "hevc" && movie.video?.pixelFormat == "yuv420p10le")
-        #expect(movie.video?.colour == colour)
+        #expect(movie.video?.color == color)
         movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
         // Nothing is converted: the patches keep their code values.
-        let shown = Movie.colour(TestCard.area(of: .topLeft, in: movie.frames[3].size), of: movie.frames[3])
-        let wanted = ColourCode(
-            TestCard.colour(.topLeft, of: .back), matrix: colour.matrix, isFullRange: false, depth: 10)
+        let shown = Movie.color(TestCard.area(of: .topLeft, in: movie.frames[3].size), of: movie.frames[3])
+        let wanted = ColorCode(
+            TestCard.color(.topLeft, of: .back), matrix: color.matrix, isFullRange: false, depth: 10)
         #expect(shown.distance(to: wanted.rounded) <= 4, "\(shown) instead of \(wanted)")
     }
 
@@ -61,10 +61,10 @@ import Transitions
         let job = Job {
             $0.front!.video.encoder = "libx265"
             $0.front!.video.pixelFormat = "yuv420p10le"
-            $0.front!.colour = .init(.hlg)
+            $0.front!.color = .init(.hlg)
         }
         let movie = try job.render(in: folder)
-        #expect(movie.video?.codec == "h264" && movie.video?.colour == .bt709)
+        #expect(movie.video?.codec == "h264" && movie.video?.color == .bt709)
         movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
         #expect(try job.plan().notes.contains { $0.contains("tone-mapped") })
     }
@@ -76,7 +76,7 @@ import Transitions
         let high = { (recording: inout FixtureRecording) in
             recording.video.encoder = "libx265"
             recording.video.pixelFormat = "yuv420p10le"
-            recording.colour = .init(.hlg)
+            recording.color = .init(.hlg)
         }
         let job = Job {
             high(&$0.back)
@@ -85,7 +85,7 @@ import Transitions
             $0.request.smart = .auto
         }
         let movie = try job.render(in: folder)
-        #expect(movie.video?.codec == "h264" && movie.video?.colour == .bt709)
+        #expect(movie.video?.codec == "h264" && movie.video?.color == .bt709)
         movie.check(job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6))
         let notes = try job.plan().notes
         #expect(notes.filter { $0.contains("tone-mapped") }.count == 1, "\(notes)")
@@ -168,17 +168,17 @@ import Transitions
         #expect(folder.bytes("back.mp4") == before)
     }
 
-    @Test func coloursThatAllCamerasShareAreNotConverted() throws {
-        let shared = ColourDescription(primaries: 5, transfer: 1, matrix: 5, isFullRange: false)
+    @Test func colorsThatAllCamerasShareAreNotConverted() throws {
+        let shared = ColorDescription(primaries: 5, transfer: 1, matrix: 5, isFullRange: false)
         var job = Job {
-            $0.back.colour = .init(shared)
-            $0.front!.colour = .init(shared)
+            $0.back.color = .init(shared)
+            $0.front!.color = .init(shared)
         }
-        #expect(try job.plan().plan.video.canvas.colour == shared)
+        #expect(try job.plan().plan.video.canvas.color == shared)
         let folder = try TemporaryFolder()
-        #expect(try job.render(in: folder).video?.colour == shared)
-        job.front!.colour = .init(.bt709)
-        #expect(try job.plan().plan.video.canvas.colour == .bt709)
+        #expect(try job.render(in: folder).video?.color == shared)
+        job.front!.color = .init(.bt709)
+        #expect(try job.plan().plan.video.canvas.color == .bt709)
     }
 
     /// A film of one camera whose data are damaged in the middle.
@@ -226,7 +226,7 @@ import Transitions
             plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
         #expect(throws: RenderError.self) {
             try renderer.run { _ in
-                while !renderer.checkpoint.isSoundFinished { usleep(1000) }
+                while !renderer.checkpoint.isAudioFinished { usleep(1000) }
                 renderer.cancellation.cancel()
             }
         }

@@ -200,9 +200,9 @@ extension Movie {
         for index in indices {
             guard let barcode = Barcode.read(frames[index].luma) else { continue }
             for patch in TestCard.Patch.allCases {
-                let shown = Movie.colour(TestCard.area(of: patch, in: frames[index].size), of: frames[index])
-                let wanted = ColourCode(
-                    TestCard.colour(patch, of: barcode.camera), matrix: 1, isFullRange: false,
+                let shown = Movie.color(TestCard.area(of: patch, in: frames[index].size), of: frames[index])
+                let wanted = ColorCode(
+                    TestCard.color(patch, of: barcode.camera), matrix: 1, isFullRange: false,
                     depth: frames[index].luma.depth)
                 #expect(
                     shown.distance(to: wanted) < 4, "frame \(index), \(patch): \(shown) instead of \(wanted)",

@@ -104,7 +104,7 @@ import Timeline
         let phone = FixtureRecording().with {
             $0.video.encoder = "libx265"
             $0.video.pixelFormat = "yuv420p10le"
-            $0.colour = .init(.hlg)
+            $0.color = .init(.hlg)
             $0.video.dolbyVision = Pair(8, 4)
         }
         let planned = try Job {

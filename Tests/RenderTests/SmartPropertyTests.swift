@@ -45,7 +45,7 @@ import Transitions
             let transition = random.element(["dissolve", "wipe", "slide", "circle", "zoom", "none"])
             $0.request.transition = TransitionRequest(
                 TransitionSpecification(name: transition), duration: .milliseconds(Int64(random.number(1...18) * 33)),
-                alignment: random.element([.centre, .start, .end]))
+                alignment: random.element([.center, .start, .end]))
             var time = 0
             var times: [SwitchTime] = []
             while case let next = time + random.number(700...2500), next < frames * 33 {

@@ -127,7 +127,7 @@ import Transitions
         .both("fragmented") { $0.muxerOptions = [Pair("movflags", "frag_keyframe+delay_moov+default_base_moof")] },
         Variant("hard cuts") { $0.request.transition = .hardCut },
         Variant("full range of one", copies: ["back"]) {
-            $0.front!.colour = .init(.init(primaries: 1, transfer: 1, matrix: 1, isFullRange: true))
+            $0.front!.color = .init(.init(primaries: 1, transfer: 1, matrix: 1, isFullRange: true))
             $0.front!.video.pixelFormat = "yuvj420p"
         },
     ]
@@ -150,7 +150,7 @@ import Transitions
         .both("HEVC, high dynamic range") {
             $0.video.encoder = "libx265"
             $0.video.pixelFormat = "yuv420p10le"
-            $0.colour = .init(.hlg)
+            $0.color = .init(.hlg)
         },
         Variant("HEVC of one", copies: ["back"]) { $0.front!.video.encoder = "libx265" },
     ]
@@ -158,7 +158,7 @@ import Transitions
     @Test(arguments: structures + profiles + mixtures + forms + hevc)
     func everyFrameIsRight(_ variant: Variant) throws {
         let check = try SmartCheck(variant.job)
-        #expect(check.copied == variant.copies, "\(check.planned.obstacles)")
+        #expect(check.copied == variant.copies, "\(check.planned.blockers)")
         try check.expectAll()
         if check.job.front!.sound != nil, check.job.offsets.isEmpty {
             check.movie.expectBeeps((0..<8).map { (Double($0), .back) })
@@ -339,7 +339,7 @@ import Transitions
         try check.expectAll()
     }
 
-    /// A joint is a place to enter like any other: what was composed once can be composed again.
+    /// A splice is a place to enter like any other: what was composed once can be composed again.
     @Test func aFilmIsComposedAgain() throws {
         let job = Variant.both("") {
             $0.video.encoder = "libx265"
@@ -351,13 +351,13 @@ import Transitions
         let film = folder("film.mp4")
         let index = try GOPIndex(reading: film, video: try #require(try MediaInfo(probing: film).video))
         let entries = Set(index.randomAccess.map { FrameRate.thirty.frame(at: index.time(of: $0), .nearest) })
-        let joints = try job.plan().plan.spans.map { span in
+        let splices = try job.plan().plan.spans.map { span in
             switch span {
             case .copy(let copy): copy.frames.lowerBound
             case .encode(let encode): encode.frames.lowerBound
             }
         }
-        #expect(joints.count > 2 && entries.isSuperset(of: joints), "\(joints), \(entries)")
+        #expect(splices.count > 2 && entries.isSuperset(of: splices), "\(splices), \(entries)")
 
         let again = try job.request.plan(
             Recording([Input(path: film, angle: "back"), Input(path: film, angle: "front")]))

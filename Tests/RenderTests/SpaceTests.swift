@@ -41,7 +41,7 @@ import Testing
 
     /// Half the rate factor's bits for each 6 more, and always less than real footage takes.
     @Test func aRateFactorIsEstimatedLow() throws {
-        let canvas = Canvas(size: PictureSize(width: 1920, height: 1080), format: .yuv420p8, colour: .bt709)
+        let canvas = Canvas(size: PictureSize(width: 1920, height: 1080), format: .yuv420p8, color: .bt709)
         let bytes = { (factor: Double) in
             VideoEncoderSettings(
                 codec: .h264, canvas: canvas, frameRate: .thirty, quality: .constantRateFactor(factor), preset: "medium"

@@ -30,14 +30,14 @@ struct PlanDocumentTests {
             ])
         let media = takes.enumerated().map {
             PlanDocument.Media(
-                take: $1, quarterTurns: $0, isMirrored: $0 == 1, soundStream: $0 == 2 ? nil : 1, fingerprint: "\($0)")
+                take: $1, quarterTurns: $0, isMirrored: $0 == 1, audioStream: $0 == 2 ? nil : 1, fingerprint: "\($0)")
         }
         return PlanDocument(
             name: "a film", composition: composition, media: media,
             output: .init(
                 width: 1080, height: 1920, bitDepth: 8, primaries: 1, transfer: 1, matrix: 1, isFullRange: false,
                 codec: "h264", constantRateFactor: 18.5, bitRate: nil, preset: "medium", threads: 6, fit: "auto",
-                sound: "back", soundBitRate: 192_000, stretches: "copy", copiesSound: true, primary: "back",
+                sound: "back", audioBitRate: 192_000, stretches: "copy", copiesAudio: true, primary: "back",
                 metadata: ["make": "Ünïcode \"quoted\""]))
     }
 

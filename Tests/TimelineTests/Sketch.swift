@@ -46,7 +46,7 @@ extension Composition {
 }
 
 extension TransitionRequest {
-    static func dissolve(_ frames: Int64, _ alignment: Alignment = .centre, rate: FrameRate = Sketch.rate) -> Self {
+    static func dissolve(_ frames: Int64, _ alignment: Alignment = .center, rate: FrameRate = Sketch.rate) -> Self {
         Self(TransitionSpecification(name: "dissolve"), duration: rate.time(ofFrame: frames), alignment: alignment)
     }
 }

@@ -186,7 +186,7 @@ struct TransitionPlannerPropertyTests {
                 var length = request.specification.isHardCut ? 0 : trial.rate.frame(at: request.duration, .nearest)
                 var start =
                     switch request.alignment {
-                    case .centre: cut - length / 2
+                    case .center: cut - length / 2
                     case .start: cut
                     case .end: cut - length
                     }

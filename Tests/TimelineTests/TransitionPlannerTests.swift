@@ -55,10 +55,10 @@ struct TransitionPlannerTests {
             Plan(name: "no wish", back: full, front: full, wishes: [], shown: "bbbbbbbbbbbbbbbbbbbb"),
             Plan(name: "hard cut", back: full, front: full, wishes: [Wish(10, "front")], shown: "bbbbbbbbbbffffffffff"),
             Plan(
-                name: "centre", back: full, front: full, wishes: [Wish(10, "front", .dissolve(6))],
+                name: "center", back: full, front: full, wishes: [Wish(10, "front", .dissolve(6))],
                 shown: "bbbbbbb~~~~~~fffffff"),
             Plan(
-                name: "centre, odd: the longer half comes after", back: full, front: full,
+                name: "center, odd: the longer half comes after", back: full, front: full,
                 wishes: [Wish(10, "front", .dissolve(5))], shown: "bbbbbbbb~~~~~fffffff"),
             Plan(
                 name: "one frame", back: full, front: full, wishes: [Wish(10, "front", .dissolve(1))],
@@ -143,57 +143,57 @@ struct TransitionPlannerTests {
                 name: "two windows share a short segment", back: full, front: full,
                 wishes: [Wish(8, "front", .dissolve(6)), Wish(12, "back", .dissolve(6))], shown: "bbbbb~~~~~f~~~~bbbbb",
                 notes: [
-                    Note(8, .transitionShortened(fromFrames: 6, toFrames: 5, reason: .neighbour)),
-                    Note(12, .transitionShortened(fromFrames: 6, toFrames: 4, reason: .neighbour)),
+                    Note(8, .transitionShortened(fromFrames: 6, toFrames: 5, reason: .neighbor)),
+                    Note(12, .transitionShortened(fromFrames: 6, toFrames: 4, reason: .neighbor)),
                 ]),
             Plan(
                 name: "in proportion to what they wanted", back: full, front: full,
                 wishes: [Wish(8, "front", .dissolve(4, .start)), Wish(16, "back", .dissolve(8, .end))],
                 shown: "bbbbbbbb~~f~~~~~bbbb",
                 notes: [
-                    Note(8, .transitionShortened(fromFrames: 4, toFrames: 2, reason: .neighbour)),
-                    Note(16, .transitionShortened(fromFrames: 8, toFrames: 5, reason: .neighbour)),
+                    Note(8, .transitionShortened(fromFrames: 4, toFrames: 2, reason: .neighbor)),
+                    Note(16, .transitionShortened(fromFrames: 8, toFrames: 5, reason: .neighbor)),
                 ]),
             Plan(
                 name: "just enough room", back: full, front: full,
                 wishes: [Wish(8, "front", .dissolve(4)), Wish(13, "back", .dissolve(4))], shown: "bbbbbb~~~~f~~~~bbbbb"),
             Plan(
-                name: "a hard cut is a neighbour too", back: full, front: full,
+                name: "a hard cut is a neighbor too", back: full, front: full,
                 wishes: [Wish(8, "front", .dissolve(6)), Wish(10, "back")], shown: "bbbbb~~~~fbbbbbbbbbb",
-                notes: [Note(8, .transitionShortened(fromFrames: 6, toFrames: 4, reason: .neighbour))]),
+                notes: [Note(8, .transitionShortened(fromFrames: 6, toFrames: 4, reason: .neighbor))]),
             Plan(
                 name: "no room at all", back: full, front: full,
                 wishes: [Wish(10, "front", .dissolve(4, .start)), Wish(11, "back", .dissolve(4, .end))],
                 shown: "bbbbbbbbbbfbbbbbbbbb",
                 notes: [
-                    Note(10, .transitionDropped(reason: .neighbour)), Note(11, .transitionDropped(reason: .neighbour)),
+                    Note(10, .transitionDropped(reason: .neighbor)), Note(11, .transitionDropped(reason: .neighbor)),
                 ]),
             Plan(
                 name: "the beginning", back: full, front: full, wishes: [Wish(2, "front", .dissolve(8))],
                 shown: "b~~~~~~~ffffffffffff",
                 notes: [
                     Note(2, .transitionMoved(byFrames: 2)),
-                    Note(2, .transitionShortened(fromFrames: 8, toFrames: 7, reason: .neighbour)),
+                    Note(2, .transitionShortened(fromFrames: 8, toFrames: 7, reason: .neighbor)),
                 ]),
             Plan(
                 name: "the end", back: full, front: full, wishes: [Wish(18, "front", .dissolve(8))],
                 shown: "bbbbbbbbbbbb~~~~~~~f",
                 notes: [
                     Note(18, .transitionMoved(byFrames: -2)),
-                    Note(18, .transitionShortened(fromFrames: 8, toFrames: 7, reason: .neighbour)),
+                    Note(18, .transitionShortened(fromFrames: 8, toFrames: 7, reason: .neighbor)),
                 ]),
             Plan(
                 name: "the first cut there can be", back: full, front: full, wishes: [Wish(1, "front", .dissolve(2))],
                 shown: "b~ffffffffffffffffff",
-                notes: [Note(1, .transitionShortened(fromFrames: 2, toFrames: 1, reason: .neighbour))]),
+                notes: [Note(1, .transitionShortened(fromFrames: 2, toFrames: 1, reason: .neighbor))]),
             Plan(
                 name: "the last", back: full, front: full, wishes: [Wish(19, "front", .dissolve(2))],
                 shown: "bbbbbbbbbbbbbbbbbb~f",
-                notes: [Note(19, .transitionShortened(fromFrames: 2, toFrames: 1, reason: .neighbour))]),
+                notes: [Note(19, .transitionShortened(fromFrames: 2, toFrames: 1, reason: .neighbor))]),
             Plan(
                 name: "the first, before the cut", back: full, front: full,
                 wishes: [Wish(1, "front", .dissolve(1, .end))],
-                shown: "bfffffffffffffffffff", notes: [Note(1, .transitionDropped(reason: .neighbour))]),
+                shown: "bfffffffffffffffffff", notes: [Note(1, .transitionDropped(reason: .neighbor))]),
             Plan(
                 name: "longer than the programme", back: full, front: full,
                 wishes: [Wish(10, "front", .dissolve(1_000_000))],
@@ -201,10 +201,10 @@ struct TransitionPlannerTests {
                 notes: [
                     Note(10, .transitionMoved(byFrames: 499_990)),
                     Note(10, .transitionShortened(fromFrames: 1_000_000, toFrames: 20, reason: .handle)),
-                    Note(10, .transitionShortened(fromFrames: 20, toFrames: 18, reason: .neighbour)),
+                    Note(10, .transitionShortened(fromFrames: 20, toFrames: 18, reason: .neighbor)),
                 ]),
         ])
-    func neighbours(plan: Plan) throws { try check(plan) }
+    func neighbors(plan: Plan) throws { try check(plan) }
 
     @Test(
         "cuts that cannot be are merged, left out, and told",
@@ -390,7 +390,7 @@ struct TransitionPlannerTests {
                 "0:01.500 transition shortened from 15 to 1 frame: too little footage on one side"
             ),
             (
-                .transitionDropped(reason: .neighbour),
+                .transitionDropped(reason: .neighbor),
                 "0:01.500 hard cut instead of a transition: another cut or an end of the programme is too near"
             ),
         ] as [(Adjustment.Change, String)])

@@ -49,7 +49,7 @@ import Timeline
     func accepts() {
         for text in [
             "wipe", "wipe:30", "wipe:-45", "wipe:angle=30°,softness=10%", "wipe:left", "wipe:border-color=#fff",
-            "wipe:border-colour=336699", "circle:close", "iris:star", "matte:my.png", "push:up", "clock:hands=3",
+            "wipe:border-color=336699", "circle:close", "iris:star", "matte:my.png", "push:up", "clock:hands=3",
             "dissolve:easing=ease-in", "dissolve:cubic", "flip:background=navy", "none", "matte:image=a.png,invert=on",
         ] { #expect(error(text) == nil, "\(text)") }
     }
@@ -62,7 +62,7 @@ import Timeline
         #expect(error("xyzzy") == "there is no transition named 'xyzzy'. 'compose transitions' lists them.")
         #expect(
             error("wipe:sofness=0.1")
-                == "the transition 'wipe' has no parameter 'sofness'; did you mean 'softness'? It has angle, softness, border-width, border-colour and easing."
+                == "the transition 'wipe' has no parameter 'sofness'; did you mean 'softness'? It has angle, softness, border-width, border-color and easing."
         )
         #expect(
             error("wipe:softness=3")
@@ -70,8 +70,8 @@ import Timeline
         #expect(
             error("push:sideways")
                 == "'sideways' is no value for 'direction' of the transition 'push'; it takes left, right, up or down.")
-        for name in ["border-colour", "#rrggbb", "black", "gold"] {
-            #expect(error("wipe:border-colour=chartreuse")?.contains(name) == true)
+        for name in ["border-color", "#rrggbb", "black", "gold"] {
+            #expect(error("wipe:border-color=chartreuse")?.contains(name) == true)
         }
         #expect(error("clock:2.5") == "'2.5' is no value for 'hands' of the transition 'clock'; it takes 1 to 12.")
         #expect(error("matte") == "the transition 'matte' needs image, as in 'matte:my.png'.")
@@ -80,7 +80,7 @@ import Timeline
             error("wipe:30,angle=20")
                 == "'angle' of the transition 'wipe' is given twice, with and without its name.")
         for text in [
-            "wipe:inf", "wipe:nan", "wipe:0x10", "wipe:softness=-0.1", "wipe:border-colour=#12345", "wipe:angle=",
+            "wipe:inf", "wipe:nan", "wipe:0x10", "wipe:softness=-0.1", "wipe:border-color=#12345", "wipe:angle=",
         ] {
             #expect(error(text) != nil, "\(text)")
         }
@@ -110,17 +110,17 @@ import Timeline
         #expect(nearestWord(to: "banana", in: ["circle", "clock"]) == nil)
     }
 
-    @Test("colours: BT.709 limited range")
-    func colours() {
+    @Test("colors: BT.709 limited range")
+    func colors() {
         let codes = { (text: String, format: PixelFormat) in
-            let values = TransitionColour(parsing: text)!.codeValues(in: format)
+            let values = TransitionColor(parsing: text)!.codeValues(in: format)
             return [values.luma, values.cb, values.cr]
         }
         #expect(codes("black", .yuv420p8) == [16, 128, 128])
         #expect(codes("white", .yuv420p10) == [940, 512, 512])
         #expect(codes("#ff0000", .yuv420p8) == [63, 102, 240])
         #expect(codes("00f", .yuv420p8) == [32, 240, 118])
-        #expect(TransitionColour(parsing: "#12345g") == nil)
-        #expect("\(TransitionColour(red: 0x33, green: 0x66, blue: 0x99))" == "#336699")
+        #expect(TransitionColor(parsing: "#12345g") == nil)
+        #expect("\(TransitionColor(red: 0x33, green: 0x66, blue: 0x99))" == "#336699")
     }
 }

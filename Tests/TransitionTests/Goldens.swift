@@ -46,8 +46,8 @@ let transitionGoldens = """
     wipe:up 10 cc32bf6c0437d70d 7159e0bee331f5c0 caa5f16444b38de1
     wipe:angle=200,softness=1 8 ecc9dbfe72167095 d077d01fef603aee 64974eb1f2151b91
     wipe:angle=200,softness=1 10 aa10a63c5ab81969 a7e04ddb7f0bd587 fd2084d0f4031f79
-    wipe:softness=0.2,border-width=0.1,border-colour=red 8 1a3cfad4174da5fe 7e468200ea83d072 34b679869a213438
-    wipe:softness=0.2,border-width=0.1,border-colour=red 10 9c0be46085422c83 ed16d1dcc8441da6 ec0b4627d94e58e9
+    wipe:softness=0.2,border-width=0.1,border-color=red 8 1a3cfad4174da5fe 7e468200ea83d072 34b679869a213438
+    wipe:softness=0.2,border-width=0.1,border-color=red 10 9c0be46085422c83 ed16d1dcc8441da6 ec0b4627d94e58e9
     circle:close,softness=0.4 8 6a4572fec57de6a ae6adbdfa34eced3 24f599a33a716139
     circle:close,softness=0.4 10 ba9f434aa2af5bf2 65601a08daf8cc0d c30fce0724291d14
     circle:x=0,y=1,border-width=0.05 8 f3777eeaa9362544 661ad7472765e59a a092bf2ab39f954a

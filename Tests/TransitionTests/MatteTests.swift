@@ -37,10 +37,10 @@ import Testing
         }
     }
 
-    @Test("clock: the border of a hand is as wide near the centre as far from it")
+    @Test("clock: the border of a hand is as wide near the center as far from it")
     func clockBorder() throws {
         let out = try drawn(
-            "clock:border-width=0.1,border-colour=red", PictureSize(width: 200, height: 100), 3, over: 4)
+            "clock:border-width=0.1,border-color=red", PictureSize(width: 200, height: 100), 3, over: 4)
         // The hand points to the left; red is between black and white, and 10 samples high above it.
         let heights = [5, 30, 60, 80].map { x in (0..<100).filter { 40..<100 ~= out.sample(0, x, $0) }.count }
         #expect(heights.allSatisfy { (9...11).contains($0) }, "\(heights)")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("iris: every outline is symmetric, and opens from its centre", arguments: Outline.allCases)
+    @Test("iris: every outline is symmetric, and opens from its center", arguments: Outline.allCases)
     func iris(_ outline: Outline) throws {
         for angle in stride(from: 0.0, to: 360, by: 7) {
             let (x, y) = cosineAndSine(degrees: angle)
@@ -152,9 +152,9 @@ import Testing
         }
     }
 
-    @Test("a border has the colour and the width asked for")
+    @Test("a border has the color and the width asked for")
     func border() throws {
-        let out = try drawn("wipe:border-width=0.1,border-colour=red", PictureSize(width: 200, height: 100), 1, over: 2)
+        let out = try drawn("wipe:border-width=0.1,border-color=red", PictureSize(width: 200, height: 100), 1, over: 2)
         let row = out.samples(0)[50 * 200..<51 * 200]
         #expect((8...10).contains(row.filter { $0 == 63 }.count))
         #expect(out.samples(2)[20 * 100..<21 * 100].contains(240))

@@ -68,7 +68,7 @@ import Testing
         #expect(zip(row[28..<32], row[29..<32]).allSatisfy { $0 > $1 })
     }
 
-    @Test("zoom: starts and ends without a jump, and the centre stays")
+    @Test("zoom: starts and ends without a jump, and the center stays")
     func zoom() throws {
         let start = try draw("zoom:scale=4,easing=linear", 1, over: 1000)
         #expect(zip(start.samples(0), columns(0).samples(0)).allSatisfy { abs($0 - $1) <= 1 })
@@ -159,7 +159,7 @@ import Testing
         #expect(values[0] == 0)
     }
 
-    @Test("fade-through: the colour in the middle, and nothing of the other picture on either side")
+    @Test("fade-through: the color in the middle, and nothing of the other picture on either side")
     func fadeThrough() throws {
         let middle = try draw("fade-through:white", 1, over: 2)
         #expect(middle.samples(0).allSatisfy { $0 == 235 } && middle.samples(1).allSatisfy { $0 == 128 })

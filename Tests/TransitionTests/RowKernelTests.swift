@@ -45,7 +45,7 @@ import Testing
     @Test("a row of weights agrees with its reference where the edge is not as steep everywhere")
     func rampOfSlopes() {
         let shape = Clock(
-            centreX: 50, centreY: 40, hands: 3, startDegrees: 0, isClockwise: true, shorterSide: 80)
+            centerX: 50, centerY: 40, hands: 3, startDegrees: 0, isClockwise: true, shorterSide: 80)
         let moments = (0..<700).map { UInt16(($0 * 9377) & 0xFFFF) }
         let slopes = (0..<700).map { Float($0 % 90) * 7.5 }
         for softness in [0, 0.01, 0.3] {
@@ -79,7 +79,7 @@ import Testing
         #expect(last == 32767)
     }
 
-    @Test("a box blur is the mean of its neighbours, centred to half a sample", arguments: CardTests.sets)
+    @Test("a box blur is the mean of its neighbors, centerd to half a sample", arguments: CardTests.sets)
     func box(_ set: rows_set) {
         for length in [1.0, 2, 3, 4, 6, 8] {
             let box = BoxLength(length)

@@ -151,9 +151,9 @@ import Testing
         let values: Scratch<UInt16> = noise(count + 2, below: 2, seed: 5)
         for x in 0..<count + 2 { values.base[x] *= UInt16((limit - 1) << headroom) }
         let out = Scratch<Sample>(count: 4 * count + 1, filledWith: 77)
-        let towards = { (here: Int, neighbour: Int, eighths: Int) in
+        let towards = { (here: Int, neighbor: Int, eighths: Int) in
             let value = mixedReference(
-                Int(values.base[here]), Int(values.base[neighbour]), weight: eighths * 4096)
+                Int(values.base[here]), Int(values.base[neighbor]), weight: eighths * 4096)
             return (value + 1 << (headroom - 1)) >> headroom
         }
         for samples in [4 * count, 4 * count - 1] {

@@ -7,7 +7,7 @@ import Timeline
 let variants: [String] =
     TransitionCatalogue.standard.entries.map { $0.name == "matte" ? "matte:waves" : $0.name } + [
         "wipe:30,softness=0.1", "wipe:up", "wipe:angle=200,softness=1",
-        "wipe:softness=0.2,border-width=0.1,border-colour=red",
+        "wipe:softness=0.2,border-width=0.1,border-color=red",
         "circle:close,softness=0.4", "circle:x=0,y=1,border-width=0.05", "iris:star", "iris:heart,mode=close",
         "iris:hexagon", "iris:cross", "iris:octagon", "iris:square,softness=0.3", "iris:circle",
         "clock:3,softness=0.2", "clock:turn=anticlockwise,angle=17",
@@ -36,7 +36,7 @@ func renderer(
         matteLoader: { _ in ContactSheet.exampleMatte })
 }
 
-/// One picture of a transition between two flat ones: black to white, neutral to coloured.
+/// One picture of a transition between two flat ones: black to white, neutral to colored.
 func drawn(
     _ text: String, _ size: PictureSize, _ numerator: Int64, over denominator: Int64, _ format: PixelFormat = .yuv420p8
 ) throws -> Picture {

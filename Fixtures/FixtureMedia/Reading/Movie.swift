@@ -33,7 +33,7 @@ public struct Movie: Sendable {
         public var pixelFormat: String
         public var tag: String
         public var size: PictureSize
-        public var colour: ColourDescription
+        public var color: ColorDescription
         public var hasDisplayMatrix: Bool
         public var sampleRate: Int
         public var channels: Int
@@ -44,9 +44,9 @@ public struct Movie: Sendable {
     /// Of the picture, in the order of the file.
     public var packets: [Packet] = []
     public var audio: Track?
-    /// `sound[channel][n]`, the first sample at `soundStart`.
+    /// `sound[channel][n]`, the first sample at `audioStart`.
     public var sound: [[Float]] = []
-    public var soundStart = MediaTime.zero
+    public var audioStart = MediaTime.zero
     public var metadata: [String: String] = [:]
     /// Packets and frames that could not be decoded.
     public var errorCount = 0
@@ -95,7 +95,7 @@ public struct Movie: Sendable {
                 Frame(
                     time: time, isKeyFrame: compose_frame_is_key(frame) != 0, planes: try decoder.planes(frame)))
         } else {
-            if sound.isEmpty { soundStart = time }
+            if sound.isEmpty { audioStart = time }
             let samples = try decoder.samples(frame)
             if sound.isEmpty { sound = samples } else { for c in sound.indices { sound[c] += samples[c] } }
         }
@@ -105,12 +105,12 @@ public struct Movie: Sendable {
     public func beeps(channel: Int = 0) -> [(seconds: Double, camera: Camera)] {
         guard let audio, channel < sound.count else { return [] }
         return Beeps.find(sound[channel], rate: audio.sampleRate).map {
-            (soundStart.approximateSeconds + Double($0.position) / Double(audio.sampleRate), $0.camera)
+            (audioStart.approximateSeconds + Double($0.position) / Double(audio.sampleRate), $0.camera)
         }
     }
 
-    /// The colour of a rectangle: the mean of its middle.
-    public static func colour(_ rect: PictureRect, of frame: Frame) -> ColourCode {
+    /// The color of a rectangle: the mean of its middle.
+    public static func color(_ rect: PictureRect, of frame: Frame) -> ColorCode {
         let x = (rect.x..<rect.x + rect.width).middle
         let y = (rect.y..<rect.y + rect.height).middle
         let means = frame.planes.map { plane in
@@ -122,7 +122,7 @@ public struct Movie: Sendable {
                     x: Int(Double(x.lowerBound) * sx), y: Int(Double(y.lowerBound) * sy),
                     width: max(1, Int(Double(x.count) * sx)), height: max(1, Int(Double(y.count) * sy))))
         }
-        return ColourCode(luma: means[0], cb: means[1], cr: means[2])
+        return ColorCode(luma: means[0], cb: means[1], cr: means[2])
     }
 }
 
@@ -162,7 +162,7 @@ private final class StreamDecoder {
             pixelFormat: av_get_pix_fmt_name(AVPixelFormat(p.format)).map { String(cString: $0) } ?? "",
             tag: String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: p.codec_tag >> ($0 * 8)) }, as: UTF8.self),
             size: PictureSize(width: Int(p.width), height: Int(p.height)),
-            colour: ColourDescription(
+            color: ColorDescription(
                 primaries: Int(p.color_primaries.rawValue), transfer: Int(p.color_trc.rawValue),
                 matrix: Int(p.color_space.rawValue), isFullRange: p.color_range == AVCOL_RANGE_JPEG),
             hasDisplayMatrix: matrix != nil, sampleRate: Int(p.sample_rate), channels: Int(p.ch_layout.nb_channels))

@@ -4,7 +4,7 @@ import Pictures
 ///
 /// Two rows of 16 blocks over the whole width along the upright top edge. Row 1: bit 15 (leftmost) is the camera,
 /// bits 14…0 the frame number. Row 2: a hash of row 1, so that a barcode that is half wiped or half slid away is
-/// not mistaken for another frame. White is 1, black 0, without colour: it survives lossy encoding, scaling and
+/// not mistaken for another frame. White is 1, black 0, without color: it survives lossy encoding, scaling and
 /// any matrix or range.
 public struct Barcode: Hashable, Sendable {
     public var camera: Camera

@@ -8,17 +8,17 @@ struct Painter {
     let frame: UnsafeMutablePointer<AVFrame>
     let stored: PictureSize
     let orientation: Orientation
-    let colour: ColourDescription
+    let color: ColorDescription
     private let depth: Int
     private let bytes: Int
     /// Binary logarithms of the chroma subsampling.
     private let chroma: (x: Int, y: Int)
     private let isRGB: Bool
 
-    init(_ frame: UnsafeMutablePointer<AVFrame>, orientation: Orientation, colour: ColourDescription) throws {
+    init(_ frame: UnsafeMutablePointer<AVFrame>, orientation: Orientation, color: ColorDescription) throws {
         self.frame = frame
         self.orientation = orientation
-        self.colour = colour
+        self.color = color
         stored = PictureSize(width: Int(frame.pointee.width), height: Int(frame.pointee.height))
         let description = try made(
             "av_pix_fmt_desc_get", av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format))
@@ -33,8 +33,8 @@ struct Painter {
         orientation.quarterTurns % 2 == 1 ? PictureSize(width: stored.height, height: stored.width) : stored
     }
 
-    func code(_ rgb: RGB) -> ColourCode {
-        ColourCode(rgb, matrix: isRGB ? 0 : colour.matrix, isFullRange: colour.isFullRange || isRGB, depth: depth)
+    func code(_ rgb: RGB) -> ColorCode {
+        ColorCode(rgb, matrix: isRGB ? 0 : color.matrix, isFullRange: color.isFullRange || isRGB, depth: depth)
     }
 
     /// Fills an upright rectangle; with `field` 0 or 1 only every other stored line.
@@ -86,7 +86,7 @@ struct Painter {
     /// Draws a frame of the test card.
     func testCard(_ barcode: Barcode, block: Int, isInterlaced: Bool) {
         for patch in TestCard.Patch.allCases {
-            fill(TestCard.area(of: patch, in: upright), TestCard.colour(patch, of: barcode.camera))
+            fill(TestCard.area(of: patch, in: upright), TestCard.color(patch, of: barcode.camera))
         }
         fill(TestCard.strip(in: upright), TestCard.background)
         let white = RGB(0.9, 0.9, 0.9)

@@ -22,7 +22,7 @@ final class PhoneScene {
         picture = ShadedPicture(upright)
         let camera = camera
         backdrop.shade { x, y in
-            camera == .back ? Valley.colour(x, y, size) : Room.colour(x, y, size)
+            camera == .back ? Valley.color(x, y, size) : Room.color(x, y, size)
         }
     }
 
@@ -110,7 +110,7 @@ final class PhoneScene {
 
 /// What the back camera sees: sky, mountains, woods, a meadow.
 private enum Valley {
-    static func colour(_ x: Int, _ y: Int, _ size: PictureSize) -> RGB {
+    static func color(_ x: Int, _ y: Int, _ size: PictureSize) -> RGB {
         let (u, v) = (Double(x) / Double(size.height), Double(y) / Double(size.height))
         let grain = 0.03 * Noise.fractal(u * 140, v * 140, octaves: 2)
         // Each ridge hides what lies behind it.
@@ -143,7 +143,7 @@ private enum Valley {
 
 /// What is behind the person: a room out of focus, with a window.
 private enum Room {
-    static func colour(_ x: Int, _ y: Int, _ size: PictureSize) -> RGB {
+    static func color(_ x: Int, _ y: Int, _ size: PictureSize) -> RGB {
         let (u, v) = (Double(x) / Double(size.width), Double(y) / Double(size.height))
         let soft = 0.06 * Noise.fractal(u * 3, v * 4, octaves: 3)
         let grain = 0.02 * Noise.fractal(u * 300, v * 500, octaves: 2)
@@ -156,9 +156,9 @@ private enum Room {
             wall * 0.86 + 0.5 * window - shelf * 0.26 * (1 - book))
     }
 
-    /// One at `centre`, zero from `width` on, smooth.
-    private static func bump(_ x: Double, _ centre: Double, _ width: Double) -> Double {
-        let d = min(1, abs(x - centre) / width)
+    /// One at `center`, zero from `width` on, smooth.
+    private static func bump(_ x: Double, _ center: Double, _ width: Double) -> Double {
+        let d = min(1, abs(x - center) / width)
         return (1 - d * d) * (1 - d * d)
     }
 }
@@ -205,9 +205,9 @@ private final class ShadedPicture {
         picture = PicturePool(format: .yuv420p8, size: size).picture()
     }
 
-    /// Gives every sample the colour of its place; chroma that of the top left of its four.
-    func shade(_ colour: (Int, Int) -> RGB) {
-        for y in 0..<size.height { for x in 0..<size.width { set(x, y, colour(x, y), 1) } }
+    /// Gives every sample the color of its place; chroma that of the top left of its four.
+    func shade(_ color: (Int, Int) -> RGB) {
+        for y in 0..<size.height { for x in 0..<size.width { set(x, y, color(x, y), 1) } }
     }
 
     func copy(_ other: ShadedPicture, from origin: (x: Int, y: Int)) {
@@ -217,7 +217,7 @@ private final class ShadedPicture {
     }
 
     /// A filled ellipse with a soft edge, lit from the top left by `shade`.
-    func ellipse(_ cx: Double, _ cy: Double, _ rx: Double, _ ry: Double, _ colour: RGB, shade: Double) {
+    func ellipse(_ cx: Double, _ cy: Double, _ rx: Double, _ ry: Double, _ color: RGB, shade: Double) {
         let inside = { (from: Double, to: Double, length: Int) in
             min(length, max(0, Int(from) - 1))..<min(length, max(0, Int(to) + 2))
         }
@@ -231,13 +231,13 @@ private final class ShadedPicture {
                 let weight = min(1, max(0, (1 - distance) * edge + 0.5))
                 guard weight > 0 else { continue }
                 let light = 1 - shade * (0.5 * (dx + dy) * 0.7 + 0.45 * distance * distance)
-                set(x, y, RGB(colour.red * light, colour.green * light, colour.blue * light), weight)
+                set(x, y, RGB(color.red * light, color.green * light, color.blue * light), weight)
             }
         }
     }
 
-    private func set(_ x: Int, _ y: Int, _ colour: RGB, _ weight: Double) {
-        let limited = RGB(clamp(colour.red), clamp(colour.green), clamp(colour.blue))
+    private func set(_ x: Int, _ y: Int, _ color: RGB, _ weight: Double) {
+        let limited = RGB(clamp(color.red), clamp(color.green), clamp(color.blue))
         let luma = 0.2126 * limited.red + 0.7152 * limited.green + 0.0722 * limited.blue
         mix(picture.luma.row(y, as: UInt8.self) + x, 16 + 219 * luma, weight)
         guard x % 2 == 0, y % 2 == 0 else { return }

@@ -4,7 +4,7 @@ import Pictures
 ///
 /// ```
 /// ████ barcode █████
-/// top left │ top right        four flat patches, each camera its own colours:
+/// top left │ top right        four flat patches, each camera its own colors:
 /// ─────────┼──────────        no symmetry of the rectangle leaves them in place
 /// bottom l.│ bottom r.
 /// ░░░░░■░░░░░░░░░░░░         a white block that moves with the frame number
@@ -14,8 +14,8 @@ public enum TestCard {
 
     static let layout = BarcodeLayout.testCard
 
-    /// A camera's colour of a patch, as non-linear R′G′B′ of the recording's own colour space.
-    public static func colour(_ patch: Patch, of camera: Camera) -> RGB {
+    /// A camera's color of a patch, as non-linear R′G′B′ of the recording's own color space.
+    public static func color(_ patch: Patch, of camera: Camera) -> RGB {
         switch (camera, patch) {
         case (.back, .topLeft): RGB(0.80, 0.74, 0.16)
         case (.back, .topRight): RGB(0.74, 0.16, 0.14)

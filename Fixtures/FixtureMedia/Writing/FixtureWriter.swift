@@ -19,7 +19,7 @@ final class FixtureWriter {
             avformat_alloc_output_context2(&context, nil, recording.container.muxer, "file:" + path))
         self.context = try made("avformat_alloc_output_context2", context)
         picture = try PictureTrack(recording, self.context)
-        sounds = try ([recording.sound].compactMap { $0 } + recording.moreSound).map { [context = self.context] in
+        sounds = try ([recording.sound].compactMap { $0 } + recording.moreAudio).map { [context = self.context] in
             try BeepTrack($0, recording, context)
         }
         companions = try recording.companions.map { [context = self.context] in try CompanionTrack($0, context) }
@@ -104,7 +104,7 @@ private final class PictureTrack {
             data.pointee.data.update(from: bytes, count: bytes.count)
         }
         painter = try Painter(
-            frame.pointer, orientation: recording.orientation, colour: recording.colour.description)
+            frame.pointer, orientation: recording.orientation, color: recording.color.description)
         phone = recording.scene == .phone ? PhoneScene(recording) : nil
         let timing = recording.timing
         durations = Dictionary(uniqueKeysWithValues: (0..<timing.count).map { (timing.tick($0), timing.duration($0)) })
@@ -132,12 +132,12 @@ private final class PictureTrack {
         context.pointee.gop_size = Int32(video.gop)
         context.pointee.max_b_frames = Int32(video.bFrames)
         context.pointee.thread_count = recording.scene == .phone ? 4 : 1
-        if recording.colour.isTagged {
-            let colour = recording.colour.description
-            context.pointee.color_primaries = AVColorPrimaries(UInt32(colour.primaries))
-            context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(colour.transfer))
-            context.pointee.colorspace = AVColorSpace(UInt32(colour.matrix))
-            context.pointee.color_range = colour.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        if recording.color.isTagged {
+            let color = recording.color.description
+            context.pointee.color_primaries = AVColorPrimaries(UInt32(color.primaries))
+            context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(color.transfer))
+            context.pointee.colorspace = AVColorSpace(UInt32(color.matrix))
+            context.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         }
         if container.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 {
             context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER

@@ -33,7 +33,7 @@ extension H264 {
         /// What one sample entry says for all of them.
         private static func check(
             _ first: SequenceParameterSet, _ other: SequenceParameterSet, ignoringCropping: Bool
-        ) throws(JoinObstacle) {
+        ) throws(JoinBlocker) {
             guard first.codedSize == other.codedSize else {
                 throw .codedSize(first: first.codedSize, other: other.codedSize)
             }

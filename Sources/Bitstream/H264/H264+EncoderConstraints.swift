@@ -32,7 +32,7 @@ extension H264 {
         public var maximumReorderedFrames: Int
         /// What no option of x264 brings about; then the encoder's stream gets a picture parameter set of its
         /// own, or cannot be joined at all (scaling lists of the sequence, fields, lossless mode).
-        public var obstacle: JoinObstacle?
+        public var blocker: JoinBlocker?
 
         /// - Parameter cameras: the streams that are copied, the primary first.
         /// - Throws: `BitstreamError.missingParameterSet` when there is none.
@@ -55,11 +55,10 @@ extension H264 {
             maximumReferenceFrames = max(1, sequences.map(\.maximumReferenceFrames).max() ?? 1)
             maximumReorderedFrames =
                 cameras.map { $0.measuredReorderDepth ?? $0.onlySequence?.reorderDepth ?? 0 }.max() ?? 0
-            obstacle = Self.obstacle(sequence, picture)
+            blocker = Self.blocker(sequence, picture)
         }
 
-        private static func obstacle(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> JoinObstacle?
-        {
+        private static func blocker(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> JoinBlocker? {
             if !sequence.isFrameOnly { return .fieldCoding }
             if sequence.pictureOrder.type == 1 { return .pictureOrderType }
             if picture.sliceGroups != nil { return .sliceGroups }

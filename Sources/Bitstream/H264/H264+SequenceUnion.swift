@@ -19,7 +19,7 @@ extension H264 {
     /// stream, and the set that serves them all.
     enum SequenceUnion {
         /// Throws what makes a common set impossible.
-        static func check(_ firstUse: SequenceUse, _ otherUse: SequenceUse) throws(JoinObstacle) {
+        static func check(_ firstUse: SequenceUse, _ otherUse: SequenceUse) throws(JoinBlocker) {
             let first = firstUse.set
             let other = otherUse.set
             for set in [first, other] {
@@ -50,7 +50,7 @@ extension H264 {
             try checkUsability(first.usability, other.usability)
         }
 
-        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinObstacle) {
+        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinBlocker) {
             _ = try VideoSignal.agreement(first?.signal, other?.signal)
             if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
             if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
@@ -86,7 +86,7 @@ extension H264 {
         }
 
         /// The set that serves all: the first with every limit raised to what any of them needs.
-        static func union(_ uses: [SequenceUse]) throws(JoinObstacle) -> SequenceParameterSet {
+        static func union(_ uses: [SequenceUse]) throws(JoinBlocker) -> SequenceParameterSet {
             let sets = uses.map(\.set)
             var union = sets[0]
             union.constraints = sets.map(\.impliedConstraints).reduce(0xff, &)
@@ -123,20 +123,20 @@ extension H264 {
             }
         }
 
-        private static func usability(_ uses: [SequenceUse]) throws(JoinObstacle) -> VideoUsability? {
+        private static func usability(_ uses: [SequenceUse]) throws(JoinBlocker) -> VideoUsability? {
             let restriction = restriction(uses)
             guard restriction != nil || uses.contains(where: { $0.set.usability != nil }) else { return nil }
             let all = uses.map { $0.set.usability ?? VideoUsability() }
-            var joint = VideoUsability()
-            joint.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
-            joint.overscan = all.allSatisfy { $0.overscan == all[0].overscan } ? all[0].overscan : nil
+            var union = VideoUsability()
+            union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
+            union.overscan = all.allSatisfy { $0.overscan == all[0].overscan } ? all[0].overscan : nil
             for usability in all {
-                joint.signal = try VideoSignal.agreement(joint.signal ?? usability.signal, usability.signal)
+                union.signal = try VideoSignal.agreement(union.signal ?? usability.signal, usability.signal)
             }
-            joint.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
-            joint.timing = all.allSatisfy { $0.timing == all[0].timing } ? all[0].timing : nil
-            joint.restriction = restriction
-            return joint
+            union.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
+            union.timing = all.allSatisfy { $0.timing == all[0].timing } ? all[0].timing : nil
+            union.restriction = restriction
+            return union
         }
 
         /// nil only where nothing is reordered and no one says so.
@@ -145,16 +145,16 @@ extension H264 {
             // What a decoder must assume of a stream that does not say is all its level allows (§E.2.1).
             let depth = uses.map { $0.reorderDepth ?? $0.bufferedFrames }.max() ?? 16
             guard depth > 0 || !declared.isEmpty else { return nil }
-            var joint = BitstreamRestriction()
+            var union = BitstreamRestriction()
             if declared.count == uses.count {
-                joint.allowsVectorsOverBoundaries = declared.contains(where: \.allowsVectorsOverBoundaries)
-                joint.log2MaxHorizontalVector = declared.map(\.log2MaxHorizontalVector).max() ?? 16
-                joint.log2MaxVerticalVector = declared.map(\.log2MaxVerticalVector).max() ?? 16
+                union.allowsVectorsOverBoundaries = declared.contains(where: \.allowsVectorsOverBoundaries)
+                union.log2MaxHorizontalVector = declared.map(\.log2MaxHorizontalVector).max() ?? 16
+                union.log2MaxVerticalVector = declared.map(\.log2MaxVerticalVector).max() ?? 16
             }
-            joint.reorderFrames = depth
-            joint.decodedPictureBuffer = max(
+            union.reorderFrames = depth
+            union.decodedPictureBuffer = max(
                 depth, uses.map(\.bufferedFrames).max() ?? 16, uses.map(\.set.maximumReferenceFrames).max() ?? 0)
-            return joint
+            return union
         }
     }
 }

@@ -26,7 +26,7 @@ extension H264 {
         /// 5 to 9 say that the whole picture has this type.
         var typeCode = 7
         var pictureParameterSetID = 0
-        var colourPlane = 0
+        var colorPlane = 0
         var frameNumber = 0
         var isField = false
         var isBottomField = false
@@ -54,7 +54,7 @@ extension H264 {
             let sequence = context.sequence
             let picture = context.picture
             try walkIdentity(&coder)
-            if sequence.chroma.hasSeparatePlanes { try coder.bits(2, &colourPlane, "colour_plane_id") }
+            if sequence.chroma.hasSeparatePlanes { try coder.bits(2, &colorPlane, "colour_plane_id") }
             try coder.bits(sequence.log2MaxFrameNumber, &frameNumber, "frame_num")
             if !sequence.isFrameOnly {
                 try coder.flag(&isField, "field_pic_flag")

@@ -34,7 +34,7 @@ extension HEVC {
         /// What one sample entry says for all of them.
         private static func check(
             _ first: SequenceParameterSet, _ other: SequenceParameterSet, ignoringWindow: Bool
-        ) throws(JoinObstacle) {
+        ) throws(JoinBlocker) {
             guard first.width == other.width, first.height == other.height else {
                 throw .codedSize(first: first.codedSize, other: other.codedSize)
             }

@@ -54,7 +54,7 @@ extension HEVC {
         public var maximumReorderedFrames: Int
         /// What no option of x265 brings about; then the encoder's stream gets a picture parameter set of its
         /// own, or cannot be joined at all (tools of the sequence).
-        public var obstacle: JoinObstacle?
+        public var blocker: JoinBlocker?
 
         /// - Parameter cameras: the streams that are copied, the primary first.
         /// - Throws: `BitstreamError.missingParameterSet` when there is none.
@@ -95,11 +95,10 @@ extension HEVC {
             bypassesTransform = picture.bypassesTransform
             maximumReferenceFrames = max(1, (sequences.map(\.ordering.highest.buffered).max() ?? 2) - 1)
             maximumReorderedFrames = sequences.map(\.ordering.highest.reordered).max() ?? 0
-            obstacle = Self.obstacle(sequence, picture)
+            blocker = Self.blocker(sequence, picture)
         }
 
-        private static func obstacle(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> JoinObstacle?
-        {
+        private static func blocker(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> JoinBlocker? {
             if sequence.pulseCode != nil { return .codingTool(element: "PCM blocks") }
             if sequence.blocks.log2MinimumTransform != 2 { return .codingTool(element: "smallest transform block") }
             if sequence.extensions?.range ?? 0 != 0 { return .codingTool(element: "range extension") }

@@ -1,5 +1,5 @@
 extension HEVC {
-    /// Moves the packets of one source onto the joint parameter sets, one span after another.
+    /// Moves the packets of one source onto the splice parameter sets, one span after another.
     struct PacketRewriter: Sendable {
         let source: ParameterSets
         let target: ParameterSets

@@ -5,7 +5,7 @@ extension HEVC {
         /// Throws what makes a common set impossible. With `ignoringWindow` the other stream is cropped as the first.
         static func check(
             _ first: SequenceParameterSet, _ other: SequenceParameterSet, ignoringWindow: Bool
-        ) throws(JoinObstacle) {
+        ) throws(JoinBlocker) {
             for set in [first, other] {
                 guard set.extensions?.hasUnknown != true else { throw .layers }
                 guard set.usability?.isFieldSequence != true else { throw .fieldCoding }
@@ -24,7 +24,7 @@ extension HEVC {
         }
 
         private static func checkTools(_ first: SequenceParameterSet, _ other: SequenceParameterSet)
-            throws(JoinObstacle)
+            throws(JoinBlocker)
         {
             let one = first.blocks
             let two = other.blocks
@@ -49,7 +49,7 @@ extension HEVC {
             }
         }
 
-        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinObstacle) {
+        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinBlocker) {
             _ = try VideoSignal.agreement(first?.signal, other?.signal)
             if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
             if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
@@ -79,7 +79,7 @@ extension HEVC {
 
         /// The set that serves all: the first with every limit raised to what any of them needs, and with the
         /// reference picture sets left to the slices.
-        static func union(_ sets: [SequenceParameterSet]) throws(JoinObstacle) -> SequenceParameterSet {
+        static func union(_ sets: [SequenceParameterSet]) throws(JoinBlocker) -> SequenceParameterSet {
             var union = sets[0]
             union.subLayerCount = sets.map(\.subLayerCount).max() ?? 1
             union.nestsTemporally = sets.allSatisfy(\.nestsTemporally)
@@ -101,7 +101,7 @@ extension HEVC {
             return SubLayerOrdering(limits: [highest])
         }
 
-        private static func profile(_ all: [ProfileTierLevel], subLayerCount: Int) throws(JoinObstacle)
+        private static func profile(_ all: [ProfileTierLevel], subLayerCount: Int) throws(JoinBlocker)
             -> ProfileTierLevel
         {
             // A profile that every stream conforms to: its own or one it declares itself compatible with.
@@ -120,21 +120,21 @@ extension HEVC {
             return union
         }
 
-        private static func usability(_ sets: [VideoUsability?]) throws(JoinObstacle) -> VideoUsability? {
+        private static func usability(_ sets: [VideoUsability?]) throws(JoinBlocker) -> VideoUsability? {
             let all = sets.compactMap { $0 }
             guard !all.isEmpty else { return nil }
-            var joint = VideoUsability()
-            joint.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
+            var union = VideoUsability()
+            union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
             for usability in all {
-                joint.signal = try VideoSignal.agreement(joint.signal ?? usability.signal, usability.signal)
+                union.signal = try VideoSignal.agreement(union.signal ?? usability.signal, usability.signal)
             }
-            joint.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
-            joint.displayWindow = sets[0]?.displayWindow
+            union.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
+            union.displayWindow = sets[0]?.displayWindow
             if let timing = sets[0]?.timing, sets.allSatisfy({ $0?.timing == timing }) {
-                joint.timing = timing
-                joint.timing?.buffering = nil
+                union.timing = timing
+                union.timing?.buffering = nil
             }
-            return joint
+            return union
         }
     }
 }

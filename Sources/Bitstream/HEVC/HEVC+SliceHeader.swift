@@ -27,7 +27,7 @@ extension HEVC {
         var reservedFlags = 0
         var typeCode = 2
         var isOutput = true
-        var colourPlane = 0
+        var colorPlane = 0
         var references = SliceReferences()
         var hasLumaSAO = false
         var hasChromaSAO = false
@@ -78,7 +78,7 @@ extension HEVC {
             try coder.bits(picture.extraHeaderBits, &reservedFlags, "slice_reserved_flag")
             try coder.unsigned(&typeCode, 0...2, "slice_type")
             if picture.hasOutputFlag { try coder.flag(&isOutput, "pic_output_flag") }
-            if sequence.hasSeparatePlanes { try coder.bits(2, &colourPlane, "colour_plane_id") }
+            if sequence.hasSeparatePlanes { try coder.bits(2, &colorPlane, "colour_plane_id") }
             if !context.unit.isIDR { try references.walk(&coder, sequence) }
             if sequence.usesSampleAdaptiveOffset {
                 try coder.flag(&hasLumaSAO, "slice_sao_luma_flag")

@@ -19,7 +19,7 @@ public enum HEVC {
         static let supplementalInformation = 39...40
         /// Unspecified types that Dolby Vision uses: reference processing units and enhancement layer slices.
         static let dolbyVision = 62...63
-        /// Units that a packet of the joint stream does not have: an `hvc1` track keeps its sets in the header.
+        /// Units that a packet of the splice stream does not have: an `hvc1` track keeps its sets in the header.
         static let leftOut: Set = [
             videoParameterSet, sequenceParameterSet, pictureParameterSet, endOfSequence, endOfStream, 62, 63,
         ]

@@ -31,7 +31,7 @@ public struct ParameterSetJoin: Sendable {
     /// possible; an encoder is a source like the others.
     ///
     /// With `allowsDistinct`, sources that cannot share a set keep their own, under ids of their own, in the
-    /// header and again in front of every IDR picture; coded size, cropping, chroma format, depth and colour must agree
+    /// header and again in front of every IDR picture; coded size, cropping, chroma format, depth and color must agree
     /// all the same.
     ///
     /// - Throws: `BitstreamError.unjoinable` with the reason.

@@ -10,7 +10,7 @@ protocol PoolablePictureSet: Equatable {
     func widened(for source: Self, hasBidirectional: Bool) -> Self?
 }
 
-/// The picture parameter sets behind the joint sequence parameter set: as few as serve all sources.
+/// The picture parameter sets behind the splice sequence parameter set: as few as serve all sources.
 struct PictureSetPool<PictureSet: PoolablePictureSet> {
     /// What one source brings.
     struct Source {
@@ -27,7 +27,7 @@ struct PictureSetPool<PictureSet: PoolablePictureSet> {
 
     /// With `isFixed` the first source's sets keep every bit, because its slices are copied with them, and what
     /// they do not cover gets sets of its own.
-    init(_ sources: [Source], sequenceID: Int, isFixed: Bool) throws(JoinObstacle) {
+    init(_ sources: [Source], sequenceID: Int, isFixed: Bool) throws(JoinBlocker) {
         self.sequenceID = sequenceID
         self.isFixed = isFixed
         for (index, source) in sources.enumerated() {
@@ -41,7 +41,7 @@ struct PictureSetPool<PictureSet: PoolablePictureSet> {
         }
     }
 
-    private mutating func place(_ set: PictureSet, hasBidirectional: Bool) throws(JoinObstacle) -> Int {
+    private mutating func place(_ set: PictureSet, hasBidirectional: Bool) throws(JoinBlocker) -> Int {
         if let found = sets.first(where: { $0.covers(set, hasBidirectional: hasBidirectional) }) { return found.id }
         if !isFixed {
             for index in sets.indices {
@@ -53,7 +53,7 @@ struct PictureSetPool<PictureSet: PoolablePictureSet> {
         return try add(set)
     }
 
-    private mutating func add(_ set: PictureSet) throws(JoinObstacle) -> Int {
+    private mutating func add(_ set: PictureSet) throws(JoinBlocker) -> Int {
         var new = set
         new.sequenceID = sequenceID
         if sets.contains(where: { $0.id == new.id }) {

@@ -1,4 +1,4 @@
-/// Moves the packets of one source onto the joint parameter sets, span by span.
+/// Moves the packets of one source onto the splice parameter sets, span by span.
 ///
 /// A span is a run of packets in decoding order that begins at a random-access picture. The rewriter follows the
 /// numbering of the span's pictures, so it must see each of its packets once, in order.
@@ -45,7 +45,7 @@ public struct SliceRewriter: Sendable {
         }
     }
 
-    /// One packet (an access unit), framed as the source frames them → the same picture under the joint sets,
+    /// One packet (an access unit), framed as the source frames them → the same picture under the splice sets,
     /// with 4-byte lengths. The packet itself where nothing had to change.
     public mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
         switch codec {

@@ -34,16 +34,16 @@ struct Overscan: Hashable, SyntaxTable {
 struct VideoSignal: Hashable, SyntaxTable {
     var format = 5
     var isFullRange = false
-    var colour: Colour?
+    var color: Color?
 
     mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
         try coder.bits(3, &format, "video_format")
         try coder.flag(&isFullRange, "video_full_range_flag")
-        try coder.optional(&colour, "colour_description_present_flag")
+        try coder.optional(&color, "colour_description_present_flag")
     }
 
     /// Three code points of ITU-T H.273; 2 says nothing.
-    struct Colour: Hashable, SyntaxTable {
+    struct Color: Hashable, SyntaxTable {
         var primaries = 2
         var transfer = 2
         var matrix = 2
@@ -57,18 +57,18 @@ struct VideoSignal: Hashable, SyntaxTable {
 
     /// The description that fits both. What one leaves open, the other may say; limited range is what silence
     /// means.
-    static func agreement(_ first: VideoSignal?, _ second: VideoSignal?) throws(JoinObstacle) -> VideoSignal? {
-        guard (first?.isFullRange ?? false) == (second?.isFullRange ?? false) else { throw .colourRange }
+    static func agreement(_ first: VideoSignal?, _ second: VideoSignal?) throws(JoinBlocker) -> VideoSignal? {
+        guard (first?.isFullRange ?? false) == (second?.isFullRange ?? false) else { throw .colorRange }
         guard var agreed = first ?? second else { return nil }
-        guard let one = first?.colour, let other = second?.colour else {
-            agreed.colour = first?.colour ?? second?.colour
+        guard let one = first?.color, let other = second?.color else {
+            agreed.color = first?.color ?? second?.color
             return agreed
         }
-        func agree(_ a: Int, _ b: Int) throws(JoinObstacle) -> Int {
-            guard a == b || a == 2 || b == 2 else { throw .colour }
+        func agree(_ a: Int, _ b: Int) throws(JoinBlocker) -> Int {
+            guard a == b || a == 2 || b == 2 else { throw .color }
             return a == 2 ? b : a
         }
-        agreed.colour = Colour(
+        agreed.color = Color(
             primaries: try agree(one.primaries, other.primaries), transfer: try agree(one.transfer, other.transfer),
             matrix: try agree(one.matrix, other.matrix))
         return agreed

@@ -21,14 +21,14 @@ static inline void rows_prefetch(const void *start, intptr_t bytes) {
 void rows_mix_8(const uint8_t *from, const uint8_t *to, const int16_t *weights, uint8_t *out, intptr_t count);
 void rows_mix_16(const uint16_t *from, const uint16_t *to, const int16_t *weights, uint16_t *out, intptr_t count);
 
-/// out = mix(from, colour)
-void rows_mix_colour_8(const uint8_t *from, uint8_t colour, const int16_t *weights, uint8_t *out, intptr_t count);
-void rows_mix_colour_16(const uint16_t *from, uint16_t colour, const int16_t *weights, uint16_t *out, intptr_t count);
+/// out = mix(from, color)
+void rows_mix_color_8(const uint8_t *from, uint8_t color, const int16_t *weights, uint8_t *out, intptr_t count);
+void rows_mix_color_16(const uint16_t *from, uint16_t color, const int16_t *weights, uint16_t *out, intptr_t count);
 
-/// out = mix(mix(from, colour, outer), to, inner)
-void rows_mix_border_8(const uint8_t *from, uint8_t colour, const uint8_t *to, const int16_t *outer,
+/// out = mix(mix(from, color, outer), to, inner)
+void rows_mix_border_8(const uint8_t *from, uint8_t color, const uint8_t *to, const int16_t *outer,
                        const int16_t *inner, uint8_t *out, intptr_t count);
-void rows_mix_border_16(const uint16_t *from, uint16_t colour, const uint16_t *to, const int16_t *outer,
+void rows_mix_border_16(const uint16_t *from, uint16_t color, const uint16_t *to, const int16_t *outer,
                         const int16_t *inner, uint16_t *out, intptr_t count);
 
 /// Weights of a soft edge: `Ramp.fillWeights`.
@@ -111,7 +111,7 @@ void rows_fade_16(rows_set set, const struct rows_fade *fade, const struct rows_
                   const struct rows_layer *second, intptr_t count);
 
 /// A box blur of wide values: `boxBlur`. Both memories go on for 32 values; returns the one with the result.
-uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t centre,
+uint16_t *rows_box(rows_set set, uint16_t *values, uint16_t *spare, intptr_t level, int16_t part, intptr_t center,
                    intptr_t step, intptr_t count);
 
 /// out = mix(narrowed mix(upper, lower, row weight), far, far weight): upper and lower are stretched, and go on for 32
@@ -190,15 +190,15 @@ void rows_means_16(rows_set set, const uint16_t *row, intptr_t soon, uint16_t *o
 /// Wide means of the samples of four rows.
 void rows_stack_8(rows_set set, const uint8_t *const *rows, const intptr_t *soon, uint16_t *out, intptr_t count);
 void rows_stack_16(rows_set set, const uint16_t *const *rows, const intptr_t *soon, uint16_t *out, intptr_t count);
-/// `count` samples, four from each wide value and its neighbours, bilinear; `values` starts with the one before the
+/// `count` samples, four from each wide value and its neighbors, bilinear; `values` starts with the one before the
 /// first.
 void rows_quadruple_8(rows_set set, const uint16_t *values, uint8_t *out, intptr_t soon, intptr_t count);
 void rows_quadruple_16(rows_set set, const uint16_t *values, uint16_t *out, intptr_t soon, intptr_t count);
 /// A row of samples between two rows of wide values, which go on for 32 values: an odd number of eighths, 1 or 3, of the
 /// way from one to the other.
-void rows_between_8(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint8_t *out,
+void rows_between_8(rows_set set, const uint16_t *here, const uint16_t *neighbor, uint16_t eighths, uint8_t *out,
                      intptr_t soon, intptr_t count);
-void rows_between_16(rows_set set, const uint16_t *here, const uint16_t *neighbour, uint16_t eighths, uint16_t *out,
+void rows_between_16(rows_set set, const uint16_t *here, const uint16_t *neighbor, uint16_t eighths, uint16_t *out,
                      intptr_t soon, intptr_t count);
 
 // Whole planes. Strides are in bytes, and may be negative.

@@ -13,18 +13,18 @@ public struct Damage: Hashable, Codable, Sendable {
 
     public init() {}
 
-    public var isEmpty: Bool { pictureCount == 0 && soundCount == 0 && !isTruncated }
+    public var isEmpty: Bool { pictureCount == 0 && audioCount == 0 && !isTruncated }
     /// Pictures that are lost or shown with concealed errors.
     public var pictureCount: Int { pictures.count }
     /// Packets of sound that are lost.
-    public var soundCount: Int { sounds.count }
+    public var audioCount: Int { sounds.count }
     /// When the damaged pictures should have been shown, on the clock of the file; the first 65 536 of them.
     public var pictureTimes: [MediaTime] { pictures.times.sorted() }
     /// When sound is missing, on the clock of the file; the first 65 536 places.
-    public var soundTimes: [MediaTime] { sounds.times.sorted() }
+    public var audioTimes: [MediaTime] { sounds.times.sorted() }
 
     mutating func notePicture(at time: MediaTime?) { pictures.note(time) }
-    mutating func noteSound(at time: MediaTime?) { sounds.note(time) }
+    mutating func noteAudio(at time: MediaTime?) { sounds.note(time) }
 
     public mutating func merge(_ other: Damage) {
         pictures.merge(other.pictures)
@@ -76,7 +76,7 @@ extension Damage: CustomStringConvertible {
     public var description: String {
         var parts: [String] = []
         if pictureCount > 0 { parts.append(Self.counted(pictureCount, "damaged picture", pictureTimes)) }
-        if soundCount > 0 { parts.append(Self.counted(soundCount, "gap", soundTimes) + " in the sound") }
+        if audioCount > 0 { parts.append(Self.counted(audioCount, "gap", audioTimes) + " in the sound") }
         if isTruncated { parts.append("cut off at the end") }
         return parts.isEmpty ? "none" : parts.joined(separator: ", ")
     }

@@ -14,12 +14,12 @@ extension VideoInfo {
         for canvas: Canvas, path: String,
         isInstalled: (String) -> Bool = { avfilter_get_by_name($0) != nil }
     ) throws(MediaError) {
-        let own = colour.resolved(for: storedSize).withoutGuessedPrimaries(colour, canvas: canvas.colour)
-        let conversion = ColourConversion(from: own, depth: bitDepth, to: canvas.colour, format: canvas.format)
+        let own = color.resolved(for: storedSize).withoutGuessedPrimaries(color, canvas: canvas.color)
+        let conversion = ColorConversion(from: own, depth: bitDepth, to: canvas.color, format: canvas.format)
         if let missing = conversion.filterNames.first(where: { !isInstalled($0) }) {
             throw .noFilter(
                 path: path, filter: missing,
-                purpose: own.isHighDynamicRange ? "high dynamic range" : "colours that have to be converted (\(own))")
+                purpose: own.isHighDynamicRange ? "high dynamic range" : "colors that have to be converted (\(own))")
         }
         if isInterlaced, !isInstalled(Deinterlacer.filterName) {
             throw .noFilter(path: path, filter: Deinterlacer.filterName, purpose: "interlaced pictures")
@@ -27,7 +27,7 @@ extension VideoInfo {
     }
 }
 
-extension ColourConversion {
+extension ColorConversion {
     /// "zscale", "tonemap", …
     fileprivate var filterNames: [String] {
         switch self {

@@ -7,16 +7,16 @@ public struct Canvas: Hashable, Sendable {
     /// Even in both directions.
     public var size: PictureSize
     public var format: PixelFormat
-    public var colour: ColourDescription
+    public var color: ColorDescription
 
-    public init(size: PictureSize, format: PixelFormat, colour: ColourDescription) {
+    public init(size: PictureSize, format: PixelFormat, color: ColorDescription) {
         self.size = size
         self.format = format
-        self.colour = colour
+        self.color = color
     }
 }
 
-/// Brings decoded frames of one source upright onto the canvas: colour, scale, crop or bars, orientation.
+/// Brings decoded frames of one source upright onto the canvas: color, scale, crop or bars, orientation.
 ///
 /// What the frames need is found out once and again only when a recording changes in the middle. Frames that
 /// need nothing pass through by reference.
@@ -50,7 +50,7 @@ final class PictureFitter {
 private struct FrameKind: Hashable {
     var size: PictureSize
     var format: Int32
-    var colour: ColourDescription
+    var color: ColorDescription
     /// The brightest of an HDR programme in cd/m², where the stream says it.
     var peak: Int?
 
@@ -59,24 +59,24 @@ private struct FrameKind: Hashable {
         let frame = frame.pointee
         size = PictureSize(width: Int(frame.width), height: Int(frame.height))
         format = frame.format
-        colour = ColourDescription(
+        color = ColorDescription(
             primaries: Int(frame.color_primaries.rawValue), transfer: Int(frame.color_trc.rawValue),
             matrix: Int(frame.colorspace.rawValue), isFullRange: frame.color_range == AVCOL_RANGE_JPEG)
     }
 }
 
-/// The stages that frames of one kind pass through: R′G′B′ to Y′CbCr, crop, scale, colour, turn. Each only where
+/// The stages that frames of one kind pass through: R′G′B′ to Y′CbCr, crop, scale, color, turn. Each only where
 /// it is needed.
 ///
-/// Colours are converted after scaling: the canvas is even, as the filters want it, and tone mapping costs by the
+/// Colors are converted after scaling: the canvas is even, as the filters want it, and tone mapping costs by the
 /// sample.
 private struct Route {
     let kind: FrameKind
     private let fromRGB: FilterGraph?
     private let placement: Placement
     private let scaler: Scaler?
-    private let colour: FilterGraph?
-    /// Scaled, with the source's colours still; memory that is used again for every frame.
+    private let color: FilterGraph?
+    /// Scaled, with the source's colors still; memory that is used again for every frame.
     private let work: (frame: FrameOwner, format: PixelFormat)?
     private let orientation: Orientation
     private let canvas: Canvas
@@ -100,10 +100,10 @@ private struct Route {
 
         var format = plain(AVPixelFormat(kind.format))
         let depth = bitDepth(format)
-        let tagged = source.colour.overridden(by: kind.colour, format: format)
-        let conversion = ColourConversion(
-            from: tagged.resolved(for: source.storedSize).withoutGuessedPrimaries(tagged, canvas: canvas.colour),
-            depth: depth, peak: kind.peak, to: canvas.colour, format: canvas.format)
+        let tagged = source.color.overridden(by: kind.color, format: format)
+        let conversion = ColorConversion(
+            from: tagged.resolved(for: source.storedSize).withoutGuessedPrimaries(tagged, canvas: canvas.color),
+            depth: depth, peak: kind.peak, to: canvas.color, format: canvas.format)
         var target = canvas.format
         if case .fromRGB(let text, let result) = conversion {
             fromRGB = try FilterGraph(text, size: kind.size, format: format)
@@ -113,14 +113,14 @@ private struct Route {
         }
         if case .filters(let text) = conversion {
             target = depth > 8 ? .yuv420p10 : .yuv420p8
-            colour = try FilterGraph(text, size: content, format: target.ffmpeg)
+            color = try FilterGraph(text, size: content, format: target.ffmpeg)
         } else {
-            colour = nil
+            color = nil
         }
         let needsScaler = placement.crop.size != content || format != target.ffmpeg
         scaler = needsScaler ? try Scaler(from: placement.crop.size, format, to: content, target.ffmpeg) : nil
-        work = needsScaler && colour != nil ? (try FrameOwner(size: content, format: target.ffmpeg), target) : nil
-        let isDirect = needsScaler && colour == nil
+        work = needsScaler && color != nil ? (try FrameOwner(size: content, format: target.ffmpeg), target) : nil
+        let isDirect = needsScaler && color == nil
         scaled = isDirect && orientation != .upright ? PicturePool(format: canvas.format, size: content) : nil
     }
 
@@ -129,22 +129,22 @@ private struct Route {
         if let fromRGB { owner = try fromRGB.converted(owner) }
         let crop = placement.crop
         if crop.size != kind.size { owner = try cropped(owner, to: crop) }
-        if let colour {
+        if let color {
             if let work, let scaler {
                 try check("av_frame_make_writable", av_frame_make_writable(work.frame.pointer))
                 try scaler.scale(owner, into: Picture(wrapping: work.frame, format: work.format))
                 owner = work.frame
             }
-            owner = try colour.converted(owner)
+            owner = try color.converted(owner)
         }
-        let scaler = colour == nil ? scaler : nil
+        let scaler = color == nil ? scaler : nil
         let fillsCanvas = placement.content.size == canvas.size
         if scaler == nil, orientation == .upright, fillsCanvas {
             return Picture(wrapping: owner, format: canvas.format)
         }
 
         let picture = pool.picture()
-        if !fillsCanvas { picture.fillBars(around: placement.content, isFullRange: canvas.colour.isFullRange) }
+        if !fillsCanvas { picture.fillBars(around: placement.content, isFullRange: canvas.color.isFullRange) }
         let content = fillsCanvas ? picture : picture.cropped(to: placement.content)
         if let scaler, let scaled {
             let upscaled = scaled.picture()
@@ -180,7 +180,7 @@ private final class Scaler {
         context = try allocated(
             "sws_getContext",
             compose_scaler(Int32(from.width), Int32(from.height), source, Int32(to.width), Int32(to.height), target))
-        // Grey is full range to swscale unless told otherwise; here both sides mean the same.
+        // Gray is full range to swscale unless told otherwise; here both sides mean the same.
         _ = compose_scaler_set_range(context, SWS_CS_ITU709, 0, 0)
         height = Int32(from.height)
     }
@@ -218,11 +218,11 @@ extension PixelFormat {
     var ffmpeg: AVPixelFormat { self == .yuv420p8 ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV420P10LE }
 }
 
-extension ColourDescription {
+extension ColorDescription {
     /// What the frame itself says, where it says anything, wins over the container.
-    func overridden(by frame: ColourDescription, format: AVPixelFormat) -> ColourDescription {
+    func overridden(by frame: ColorDescription, format: AVPixelFormat) -> ColorDescription {
         let choose = { (own: Int, other: Int) in other == Self.unspecifiedCode || other == 0 ? own : other }
-        return ColourDescription(
+        return ColorDescription(
             primaries: choose(primaries, frame.primaries), transfer: choose(transfer, frame.transfer),
             matrix: isRGB(format) ? 0 : choose(matrix, frame.matrix),
             isFullRange: isFullRange || frame.isFullRange || isRGB(format))

@@ -1,5 +1,5 @@
 import CFFmpeg
-import Sound
+import Audio
 
 /// An `SwrContext`: any sound to planar float stereo at the working rate.
 final class Resampler {

@@ -41,7 +41,7 @@ public struct VideoEncoderSettings: Hashable, Sendable {
     /// What a PQ programme says of its brightness; `nil` where nothing is known.
     public var lightLevels: LightLevels?
     /// What brings the stream close to the packets it is joined with; `nil` when it stands alone.
-    public var joint: JointEncoding?
+    public var splice: SpliceEncoding?
 
     public init(
         codec: VideoCodec, canvas: Canvas, frameRate: FrameRate, quality: Quality, preset: String, threads: Int? = nil

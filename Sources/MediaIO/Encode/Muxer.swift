@@ -75,7 +75,7 @@ public final class Muxer {
     }
 
     /// Adds a sound track; returns its index. Its packets are in samples.
-    public func addTrack(_ track: SoundTrackParameters) throws(MediaError) -> Int {
+    public func addTrack(_ track: AudioTrackParameters) throws(MediaError) -> Int {
         try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream) }
     }
 

@@ -1,7 +1,7 @@
 import CFFmpeg
 import MediaTime
 import Pictures
-import Sound
+import Audio
 
 /// What a container says of a video track.
 public struct VideoTrackParameters: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct VideoTrackParameters: Hashable, Sendable {
     public var size: PictureSize
     /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or what the encoder gave.
     public var configuration: [UInt8]
-    public var colour: ColourDescription
+    public var color: ColorDescription
     /// Carried as the display matrix.
     public var orientation: Orientation
     /// Ticks per second of the track.
@@ -20,14 +20,14 @@ public struct VideoTrackParameters: Hashable, Sendable {
     public var lightLevels: LightLevels?
 
     public init(
-        codec: VideoCodec, size: PictureSize, configuration: [UInt8], colour: ColourDescription,
+        codec: VideoCodec, size: PictureSize, configuration: [UInt8], color: ColorDescription,
         orientation: Orientation, timescale: Int32, frameRate: FrameRate,
         lightLevels: LightLevels? = nil
     ) {
         self.codec = codec
         self.size = size
         self.configuration = configuration
-        self.colour = colour
+        self.color = color
         self.orientation = orientation
         self.timescale = timescale
         self.frameRate = frameRate
@@ -44,10 +44,10 @@ public struct VideoTrackParameters: Hashable, Sendable {
         parameters.pointee.width = Int32(size.width)
         parameters.pointee.height = Int32(size.height)
         parameters.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        parameters.pointee.color_primaries = AVColorPrimaries(UInt32(colour.primaries))
-        parameters.pointee.color_trc = AVColorTransferCharacteristic(UInt32(colour.transfer))
-        parameters.pointee.color_space = AVColorSpace(UInt32(colour.matrix))
-        parameters.pointee.color_range = colour.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        parameters.pointee.color_primaries = AVColorPrimaries(UInt32(color.primaries))
+        parameters.pointee.color_trc = AVColorTransferCharacteristic(UInt32(color.transfer))
+        parameters.pointee.color_space = AVColorSpace(UInt32(color.matrix))
+        parameters.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         try setExtradata(configuration, of: parameters)
         stream.pointee.time_base = AVRational(num: 1, den: timescale)
         stream.pointee.avg_frame_rate = AVRational(num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
@@ -72,7 +72,7 @@ public struct VideoTrackParameters: Hashable, Sendable {
 }
 
 /// What a container says of a sound track.
-public struct SoundTrackParameters: Hashable, Sendable {
+public struct AudioTrackParameters: Hashable, Sendable {
     /// AudioSpecificConfig (ISO/IEC 14496-3).
     public var configuration: [UInt8]
     public var sampleRate: Int32
@@ -134,9 +134,9 @@ extension VideoEncoder {
     public var configuration: [UInt8] { MediaIO.configuration(of: codec.pointer) }
 }
 
-extension SoundEncoder {
-    public var parameters: SoundTrackParameters {
-        SoundTrackParameters(
+extension AudioEncoder {
+    public var parameters: AudioTrackParameters {
+        AudioTrackParameters(
             configuration: MediaIO.configuration(of: codec.pointer), sampleRate: AudioBuffer.sampleRate,
             channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate,
             frameSize: Int32(frameSize), primingSamples: codec.pointer.pointee.initial_padding)

@@ -42,10 +42,10 @@ public final class VideoEncoder {
         context.pointee.framerate = AVRational(
             num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        context.pointee.color_primaries = AVColorPrimaries(UInt32(canvas.colour.primaries))
-        context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(canvas.colour.transfer))
-        context.pointee.colorspace = AVColorSpace(UInt32(canvas.colour.matrix))
-        context.pointee.color_range = canvas.colour.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        context.pointee.color_primaries = AVColorPrimaries(UInt32(canvas.color.primaries))
+        context.pointee.color_trc = AVColorTransferCharacteristic(UInt32(canvas.color.transfer))
+        context.pointee.colorspace = AVColorSpace(UInt32(canvas.color.matrix))
+        context.pointee.color_range = canvas.color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
         context.pointee.thread_count = Int32(settings.threads)
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
@@ -113,14 +113,14 @@ extension VideoEncoderSettings {
     var encoderOptions: [(String, String)] {
         var options = [("preset", preset)]
         if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
-        var parameters = Dictionary((joint?.options ?? []).map { ($0.name, $0.value) }) { $1 }
+        var parameters = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
         if codec == .hevc {
             // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
             parameters["frame-threads"] = "\(max(1, threads / 2))"
             parameters["pools"] = "\(threads)"
             parameters["log-level"] = "error"
             // Joined with a camera's packets, the track says it for all.
-            if joint == nil { parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 } }
+            if splice == nil { parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 } }
         }
         if !parameters.isEmpty {
             let text = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ":")

@@ -8,7 +8,7 @@ final class FilterGraph {
 
     /// - Parameters:
     ///   - description: filters in libavfilter's syntax.
-    ///   - frame: says size, format and colour of everything that will be pushed.
+    ///   - frame: says size, format and color of everything that will be pushed.
     init(_ description: String, like frame: UnsafePointer<AVFrame>, timeBase: AVRational) throws(FFmpegFailure) {
         var pointer: UnsafeMutablePointer<AVFilterGraph>? = try allocated(
             "avfilter_graph_alloc", avfilter_graph_alloc())

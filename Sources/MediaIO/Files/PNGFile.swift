@@ -3,16 +3,16 @@ import Pictures
 
 /// Writes pictures as PNG files, for sheets and for looking.
 public enum PNGFile {
-    /// - Parameter colour: what the code values of `picture` mean.
-    public static func write(_ picture: Picture, colour: ColourDescription, to path: String, mayReplace: Bool)
+    /// - Parameter color: what the code values of `picture` mean.
+    public static func write(_ picture: Picture, color: ColorDescription, to path: String, mayReplace: Bool)
         throws(MediaError)
     {
         let file = try AtomicFile(destination: path, inputs: [], mayReplace: mayReplace)
         do {
             let encoder = try allocated("avcodec_find_encoder", avcodec_find_encoder(AV_CODEC_ID_PNG))
-            let source = try frame(picture, colour)
+            let source = try frame(picture, color)
             let graph = try FilterGraph(
-                "scale=in_color_matrix=\(colour.matrix == 1 ? "bt709" : "bt601"):in_range=\(colour.isFullRange ? "pc" : "tv"):flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24",
+                "scale=in_color_matrix=\(color.matrix == 1 ? "bt709" : "bt601"):in_range=\(color.isFullRange ? "pc" : "tv"):flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24",
                 like: source.pointer, timeBase: AVRational(num: 1, den: 1))
             try graph.push(source.pointer)
             let rgb = try allocated("av_buffersink_get_frame", try graph.pull())
@@ -39,13 +39,13 @@ public enum PNGFile {
         }
     }
 
-    private static func frame(_ picture: Picture, _ colour: ColourDescription) throws(FFmpegFailure) -> FrameOwner {
+    private static func frame(_ picture: Picture, _ color: ColorDescription) throws(FFmpegFailure) -> FrameOwner {
         let owner = try FrameOwner()
         owner.pointer.pointee.width = Int32(picture.size.width)
         owner.pointer.pointee.height = Int32(picture.size.height)
         owner.pointer.pointee.format = picture.format.ffmpeg.rawValue
-        owner.pointer.pointee.colorspace = AVColorSpace(UInt32(colour.matrix))
-        owner.pointer.pointee.color_range = colour.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        owner.pointer.pointee.colorspace = AVColorSpace(UInt32(color.matrix))
+        owner.pointer.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         try check("av_frame_get_buffer", av_frame_get_buffer(owner.pointer, 0))
         Picture(wrapping: owner, format: picture.format).copy(from: picture)
         return owner

@@ -35,7 +35,7 @@ public struct GOPIndex: Sendable {
     /// The stream's own header: avcC or hvcC, or parameter sets in Annex B.
     public var configuration: [UInt8]
     /// Why no packet can be copied, if so.
-    public var obstacle: String?
+    public var blocker: String?
     /// `lowestFrom[i]`: the earliest presentation timestamp of entries `i...`; one more than there are entries.
     public private(set) var lowestFrom: [Int64]
     /// Entries where a decoder can start and that are shown, in order.
@@ -46,13 +46,13 @@ public struct GOPIndex: Sendable {
 
     public init(
         timeBase: TimeBase, clockOffset: MediaTime = .zero, entries: [Entry], configuration: [UInt8],
-        obstacle: String? = nil
+        blocker: String? = nil
     ) {
         self.timeBase = timeBase
         self.clockOffset = clockOffset
         self.entries = entries
         self.configuration = configuration
-        self.obstacle = obstacle
+        self.blocker = blocker
         lowestFrom = Array(repeating: .max, count: entries.count + 1)
         for index in entries.indices.reversed() {
             lowestFrom[index] = min(lowestFrom[index + 1], entries[index].presentation)
@@ -87,24 +87,24 @@ extension GOPIndex {
             parameters.extradata.map { Array(UnsafeBufferPointer(start: $0, count: Int(parameters.extradata_size))) }
             ?? []
         let isHEVC = video.codec == "hevc"
-        var obstacle: String?
-        if video.codec != "h264" && !isHEVC { obstacle = "\(video.codec) packets cannot be joined" }
+        var blocker: String?
+        if video.codec != "h264" && !isHEVC { blocker = "\(video.codec) packets cannot be joined" }
         let framing = Self.framing(configuration, isHEVC: isHEVC)
         var entries: [Entry] = []
         let packet: PacketOwner
         do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
-        while obstacle == nil, demuxer.read(into: packet.pointer) {
+        while blocker == nil, demuxer.read(into: packet.pointer) {
             let packet = packet.pointer.pointee
             guard Int(packet.stream_index) == video.streamIndex else { continue }
             guard packet.pts != compose_no_timestamp else {
-                obstacle = "packets without presentation time"
+                blocker = "packets without presentation time"
                 break
             }
-            if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { obstacle = "damaged packets" }
+            if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { blocker = "damaged packets" }
             let types = Self.unitTypes(
                 UnsafeBufferPointer(start: packet.data, count: Int(packet.size)), framing, isHEVC)
             guard let types else {
-                obstacle = "damaged packets"
+                blocker = "damaged packets"
                 break
             }
             entries.append(
@@ -113,11 +113,11 @@ extension GOPIndex {
                     isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
         }
         let shown = entries.filter(\.isShown).map(\.presentation).sorted()
-        if zip(shown, shown.dropFirst()).contains(where: ==) { obstacle = obstacle ?? "two pictures at one time" }
-        if demuxer.readFailure != nil { obstacle = obstacle ?? "the file is damaged" }
+        if zip(shown, shown.dropFirst()).contains(where: ==) { blocker = blocker ?? "two pictures at one time" }
+        if demuxer.readFailure != nil { blocker = blocker ?? "the file is damaged" }
         self.init(
             timeBase: demuxer.timeBase(of: video.streamIndex), clockOffset: demuxer.clockOffset, entries: entries,
-            configuration: configuration, obstacle: obstacle)
+            configuration: configuration, blocker: blocker)
     }
 
     private static func framing(_ configuration: [UInt8], isHEVC: Bool) -> Int? {

@@ -29,7 +29,7 @@ public struct DamageScan: Sendable {
             damage.merge(decoder.damage)
         }
         for sound in info.audio where sound.isDecodable {
-            let decoder = try SoundDecoder(path: info.path, stream: sound.streamIndex, clock: info.clock)
+            let decoder = try AudioDecoder(path: info.path, stream: sound.streamIndex, clock: info.clock)
             do {
                 while let frame = try decoder.next() { try progress(decoder.time(of: frame) ?? .zero) }
             } catch let failure as FFmpegFailure {

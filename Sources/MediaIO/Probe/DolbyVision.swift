@@ -18,7 +18,7 @@ public struct DolbyVision: Hashable, Sendable {
         compatibility = Int(record.dv_bl_signal_compatibility_id)
     }
 
-    /// Its pictures have colours of Dolby's own (IPT), which come out green and purple where its metadata is not applied.
+    /// Its pictures have colors of Dolby's own (IPT), which come out green and purple where its metadata is not applied.
     public var needsItsOwnDecoder: Bool { compatibility == 0 && [5, 10, 20].contains(profile) }
 
     /// What its pictures are without it.

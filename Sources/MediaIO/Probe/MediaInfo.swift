@@ -40,7 +40,7 @@ public struct VideoInfo: Sendable {
     public var orientation: Orientation
     /// The display matrix is none of the eight symmetries and was ignored.
     public var hasUnusableDisplayMatrix: Bool
-    public var colour: ColourDescription
+    public var color: ColorDescription
     /// What a PQ programme says of its brightness.
     public var lightLevels: LightLevels?
     public var dolbyVision: DolbyVision?

@@ -30,7 +30,7 @@ extension MediaInfo {
             demuxer = try Demuxer(path: path, clock: clock)
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
-        guard let video, video.lightLevels == nil, video.colour.transfer == ColourDescription.pq.transfer,
+        guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer,
             let decoder = try? VideoDecoder(path: path, info: video, threads: 1), let frame = try? decoder.next()
         else { return }
         self.video?.lightLevels = LightLevels(frame.pointer)
@@ -84,7 +84,7 @@ extension AudioInfo {
         duration =
             stream.duration == compose_no_timestamp ? nil : MediaTime(stream.duration, in: demuxer.timeBase(of: index))
         isDefault = demuxer.audioIndex == index
-        isDecodable = parameters.sample_rate > 0 && SoundDecoder.canOpen(stream.codecpar)
+        isDecodable = parameters.sample_rate > 0 && AudioDecoder.canOpen(stream.codecpar)
     }
 }
 
@@ -115,7 +115,7 @@ extension VideoInfo {
         orientation = matrix?.orientation ?? .upright
         hasUnusableDisplayMatrix = matrix.map { $0.orientation == nil } ?? false
         pixelAspect = Self.pixelAspect(demuxer.context, stream, matrix)
-        colour = ColourDescription(parameters: parameters.pointee, format: format)
+        color = ColorDescription(parameters: parameters.pointee, format: format)
         lightLevels = LightLevels(stream)
         dolbyVision = DolbyVision(stream)
         isInterlaced = parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
@@ -150,7 +150,7 @@ extension VideoInfo {
     }
 }
 
-extension ColourDescription {
+extension ColorDescription {
     /// From the stream's parameters; `yuvj…` formats are full range whatever the tag says.
     init(parameters: AVCodecParameters, format: AVPixelFormat) {
         let isDeprecatedFull = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P]

@@ -115,7 +115,7 @@ enum OpenTimelineIO {
             var start, footageStart, footageDuration: Int64
             var quarterTurns: Int
             var mirrored: Bool
-            var soundStream: Int?
+            var audioStream: Int?
             var fingerprint: String
         }
         static let currentVersion = 1

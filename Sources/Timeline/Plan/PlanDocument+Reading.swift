@@ -53,7 +53,7 @@ extension PlanDocument {
                 angle: Angle(media.angle), path: path(media.url), start: MediaTime(flicks: media.start),
                 footage: TimeRange(
                     start: MediaTime(flicks: media.footageStart), duration: MediaTime(flicks: media.footageDuration))),
-            quarterTurns: media.quarterTurns, isMirrored: media.mirrored, soundStream: media.soundStream,
+            quarterTurns: media.quarterTurns, isMirrored: media.mirrored, audioStream: media.audioStream,
             fingerprint: media.fingerprint)
     }
 

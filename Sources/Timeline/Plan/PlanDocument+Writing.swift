@@ -37,7 +37,7 @@ extension PlanDocument {
                     .init(
                         angle: $0.take.angle.name, url: url($0.take.path), start: $0.take.start.flicks,
                         footageStart: $0.take.footage.start.flicks, footageDuration: $0.take.footage.duration.flicks,
-                        quarterTurns: $0.quarterTurns, mirrored: $0.isMirrored, soundStream: $0.soundStream,
+                        quarterTurns: $0.quarterTurns, mirrored: $0.isMirrored, audioStream: $0.audioStream,
                         fingerprint: $0.fingerprint)
                 }, output: document.output)
         }

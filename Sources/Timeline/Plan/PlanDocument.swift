@@ -11,15 +11,15 @@ public struct PlanDocument: Hashable, Sendable {
         public var quarterTurns: Int
         public var isMirrored: Bool
         /// The index of the sound stream that is used; `nil` for a silent file.
-        public var soundStream: Int?
+        public var audioStream: Int?
         /// What tells whether the file is still the one that was planned with.
         public var fingerprint: String
 
-        public init(take: Take, quarterTurns: Int, isMirrored: Bool, soundStream: Int?, fingerprint: String) {
+        public init(take: Take, quarterTurns: Int, isMirrored: Bool, audioStream: Int?, fingerprint: String) {
             self.take = take
             self.quarterTurns = quarterTurns
             self.isMirrored = isMirrored
-            self.soundStream = soundStream
+            self.audioStream = audioStream
             self.fingerprint = fingerprint
         }
     }
@@ -41,11 +41,11 @@ public struct PlanDocument: Hashable, Sendable {
         public var fit: String
         /// A camera, "follow" or "none".
         public var sound: String
-        public var soundBitRate: Int64
+        public var audioBitRate: Int64
         /// "all", "copy" or "encode": whether untouched stretches are copied, and at what price.
         public var stretches: String
         /// Whether the sound may be copied where it is one untouched track.
-        public var copiesSound: Bool
+        public var copiesAudio: Bool
         /// The camera that decides size, rate and parameter sets.
         public var primary: String
         /// Tags for the file; `nil` where it is to say nothing of its recordings.
@@ -54,7 +54,7 @@ public struct PlanDocument: Hashable, Sendable {
         public init(
             width: Int, height: Int, bitDepth: Int, primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool,
             codec: String, constantRateFactor: Double?, bitRate: Int64?, preset: String, threads: Int, fit: String,
-            sound: String, soundBitRate: Int64, stretches: String, copiesSound: Bool, primary: String,
+            sound: String, audioBitRate: Int64, stretches: String, copiesAudio: Bool, primary: String,
             metadata: [String: String]?
         ) {
             self.width = width
@@ -71,9 +71,9 @@ public struct PlanDocument: Hashable, Sendable {
             self.threads = threads
             self.fit = fit
             self.sound = sound
-            self.soundBitRate = soundBitRate
+            self.audioBitRate = audioBitRate
             self.stretches = stretches
-            self.copiesSound = copiesSound
+            self.copiesAudio = copiesAudio
             self.primary = primary
             self.metadata = metadata
         }

@@ -35,7 +35,7 @@ enum Easing: String, CaseIterable, Sendable {
 
     /// R. Penner's bounce: parabolas 121/16·(t − c)² + h that touch 1 where they meet.
     private static func bounce(_ t: Double) -> Double {
-        let arc = { (centre: Double, height: Double) in 121.0 / 16 * (t - centre) * (t - centre) + height }
+        let arc = { (center: Double, height: Double) in 121.0 / 16 * (t - center) * (t - center) + height }
         if t >= 1 { return 1 }
         let value =
             switch t * 11 {

@@ -6,7 +6,7 @@ func nearestWord(to typed: String, in words: [String]) -> String? {
     return best.distance <= max(1, max(typed.count, best.word.count) / 3) ? best.word : nil
 }
 
-/// The fewest insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`
+/// The fewest insertions, deletions, replacements and swaps of neighbors that turn `a` into `b`
 /// (Damerau's optimal string alignment).
 func editDistance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))

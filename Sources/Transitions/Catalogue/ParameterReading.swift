@@ -15,7 +15,7 @@ extension ParameterValues {
             switch parameter.kind {
             case .number(_, let value, _, _): values[parameter.name] = .number(value)
             case .choice(_, let choice): values[parameter.name] = .word(choice)
-            case .colour(let colour): values[parameter.name] = .colour(colour)
+            case .color(let color): values[parameter.name] = .color(color)
             case .flag(let flag): values[parameter.name] = .flag(flag)
             case .path: throw .parameterMissing(name: parameter.name, transition: entry.name)
             }
@@ -31,9 +31,9 @@ extension ParameterValues {
             guard let first = entry.parameters.first else { throw .tooManyValues(transition: entry.name, text: text) }
             return first
         }
-        // "color" is as good as "colour".
+        // "color" is as good as "color".
         let name = key.split(separator: "-", omittingEmptySubsequences: false).map {
-            $0 == "color" ? "colour" : String($0)
+            $0 == "color" ? "color" : String($0)
         }
         .joined(separator: "-")
         if let known = entry.parameters.first(where: { $0.name == name }) { return known }
@@ -61,9 +61,9 @@ extension ParameterValues {
         case .choice(let choices, _):
             guard choices.contains(word) else { throw unreadable }
             return .word(word)
-        case .colour:
-            guard let colour = TransitionColour(parsing: text) else { throw unreadable }
-            return .colour(colour)
+        case .color:
+            guard let color = TransitionColor(parsing: text) else { throw unreadable }
+            return .color(color)
         case .flag:
             switch word {
             case "yes", "true", "on", "1": return .flag(true)

@@ -3,7 +3,7 @@ struct ParameterValues {
     enum Value {
         case number(Double)
         case word(String)
-        case colour(TransitionColour)
+        case color(TransitionColor)
         case flag(Bool)
     }
     private let values: [String: Value]
@@ -19,8 +19,8 @@ struct ParameterValues {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }
         return value
     }
-    func colour(_ name: String) -> TransitionColour {
-        guard case .colour(let value) = values[name] else { preconditionFailure("no colour '\(name)'") }
+    func color(_ name: String) -> TransitionColor {
+        guard case .color(let value) = values[name] else { preconditionFailure("no color '\(name)'") }
         return value
     }
     func flag(_ name: String) -> Bool {

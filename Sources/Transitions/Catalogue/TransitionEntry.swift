@@ -68,8 +68,8 @@ extension TransitionParameter {
         TransitionParameter(name, .number(range: range, default: value, unit: .count), summary)
     }
     /// Two parameters: a point of the canvas.
-    static let centre: [TransitionParameter] = [
-        .fraction("x", default: 0.5, "centre from the left, as a part of the width"),
-        .fraction("y", default: 0.5, "centre from the top, as a part of the height"),
+    static let center: [TransitionParameter] = [
+        .fraction("x", default: 0.5, "center from the left, as a part of the width"),
+        .fraction("y", default: 0.5, "center from the top, as a part of the height"),
     ]
 }

@@ -29,7 +29,7 @@ extension TransitionError: CustomStringConvertible {
         case .valueOutOfRange(let text, let parameter, let transition, let accepts):
             "'\(parameter)' of the transition '\(transition)' is \(text), outside its range; it takes \(accepts)."
         case .matteEmpty(let path):
-            "the matte '\(path)' has no samples; give a greyscale picture."
+            "the matte '\(path)' has no samples; give a grayscale picture."
         }
     }
 

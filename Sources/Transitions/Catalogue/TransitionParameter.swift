@@ -15,7 +15,7 @@ public struct TransitionParameter: Hashable, Sendable {
         /// A number in `range`; `words` may stand for some of them.
         case number(range: ClosedRange<Double>, default: Double, unit: Unit, words: [Word] = [])
         case choice([String], default: String)
-        case colour(default: TransitionColour)
+        case color(default: TransitionColor)
         case flag(default: Bool)
         /// A file; it has to be given.
         case path
@@ -49,7 +49,7 @@ extension TransitionParameter {
             ([Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)] + words.map(\.word))
                 .joined(separator: ", ")
         case .choice(let choices, _): Self.alternatives(choices)
-        case .colour: "#rrggbb, " + Self.alternatives(TransitionColour.names.map(\.name))
+        case .color: "#rrggbb, " + Self.alternatives(TransitionColor.names.map(\.name))
         case .flag: "yes or no"
         case .path: "a file"
         }
@@ -60,7 +60,7 @@ extension TransitionParameter {
         switch kind {
         case .number(_, let value, let unit, _): Self.print(value, unit)
         case .choice(_, let choice): choice
-        case .colour(let colour): colour.description
+        case .color(let color): color.description
         case .flag(let flag): flag ? "yes" : "no"
         case .path: nil
         }

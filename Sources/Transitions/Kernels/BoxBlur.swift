@@ -22,8 +22,8 @@ struct BoxLength {
     var margin: Int { 1 << level }
 }
 
-/// Which of the two middle samples of an even length counts as its centre; one after the other they cancel.
-enum BoxCentre: Int {
+/// Which of the two middle samples of an even length counts as its center; one after the other they cancel.
+enum BoxCenter: Int {
     case right, left
 }
 
@@ -37,9 +37,9 @@ enum BoxCentre: Int {
 @inline(__always)
 func boxBlur(
     _ values: UnsafeMutablePointer<UInt16>, _ spare: UnsafeMutablePointer<UInt16>, _ length: BoxLength,
-    _ centre: BoxCentre = .right, step: Int = 1, count: Int, set: rows_set = rowSet
+    _ center: BoxCenter = .right, step: Int = 1, count: Int, set: rows_set = rowSet
 ) -> UnsafeMutablePointer<UInt16> {
-    rows_box(set, values, spare, length.level, mixWeight(length.part), centre.rawValue, step, count)
+    rows_box(set, values, spare, length.level, mixWeight(length.part), center.rawValue, step, count)
 }
 
 /// Two boxes one after the other, which make a tent: no square is seen around a highlight.

@@ -7,12 +7,12 @@ final class Enlarger {
     struct View {
         var grid: PlaneGrid
         /// The point that stays where it is, in luma coordinates.
-        var centre: (x: Double, y: Double)
+        var center: (x: Double, y: Double)
         /// 1 or more.
         var magnification: Double
 
-        func column(_ x: Int) -> Double { grid.column(centre.x + (grid.x(x) - centre.x) / magnification) }
-        func row(_ y: Int) -> Double { grid.row(centre.y + (grid.y(y) - centre.y) / magnification) }
+        func column(_ x: Int) -> Double { grid.column(center.x + (grid.x(x) - center.x) / magnification) }
+        func row(_ y: Int) -> Double { grid.row(center.y + (grid.y(y) - center.y) / magnification) }
     }
 
     private let columns: PlacedLine

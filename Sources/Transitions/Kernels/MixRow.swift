@@ -31,23 +31,23 @@ func mixRow<Sample: RowSample>(
     Sample.mix(from, to, weights, out, count)
 }
 
-/// `out = mix(from, colour)`, a weight for each sample. `out` may be `from`.
+/// `out = mix(from, color)`, a weight for each sample. `out` may be `from`.
 @inline(__always)
 func mixRow<Sample: RowSample>(
-    _ from: UnsafePointer<Sample>, colour: Sample, weights: UnsafePointer<Int16>,
+    _ from: UnsafePointer<Sample>, color: Sample, weights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    Sample.mixColour(from, colour, weights, out, count)
+    Sample.mixColor(from, color, weights, out, count)
 }
 
-/// `out = mix(mix(from, colour, outer), to, inner)`: an edge with a border that runs ahead of it.
+/// `out = mix(mix(from, color, outer), to, inner)`: an edge with a border that runs ahead of it.
 @inline(__always)
 func mixRow<Sample: RowSample>(
-    _ from: UnsafePointer<Sample>, through colour: Sample, to: UnsafePointer<Sample>,
+    _ from: UnsafePointer<Sample>, through color: Sample, to: UnsafePointer<Sample>,
     outerWeights: UnsafePointer<Int16>, innerWeights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    Sample.mixBorder(from, colour, to, outerWeights, innerWeights, out, count)
+    Sample.mixBorder(from, color, to, outerWeights, innerWeights, out, count)
 }
 
 /// The weight of a part 0…1, nearest.

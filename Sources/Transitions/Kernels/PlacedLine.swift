@@ -1,6 +1,6 @@
 import CRows
 
-/// For each sample of a row where along one axis of a source it lies: which sample, how far towards the next,
+/// For each sample of a row where along one axis of a source it lies: which sample, how far toward the next,
 /// and how much of it is still inside the picture.
 final class PlacedLine {
     private let set: rows_set

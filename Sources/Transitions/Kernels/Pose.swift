@@ -1,8 +1,8 @@
 import Pictures
 
-/// How a picture is turned in space around an axis through its centre, for one of its planes.
+/// How a picture is turned in space around an axis through its center, for one of its planes.
 ///
-/// A point (u, v) of the picture, from its centre, lies at depth z = u·sin θ when it turns around the vertical
+/// A point (u, v) of the picture, from its center, lies at depth z = u·sin θ when it turns around the vertical
 /// axis, and is seen at X = u·cos θ·D / (s·(D + z)), Y = v·D / (s·(D + z)), where D is how far the camera is
 /// and s how far it steps back. Solved for u and v that is one reciprocal and two products:
 ///
@@ -12,7 +12,7 @@ import Pictures
 struct Pose {
     let grid: PlaneGrid
     let turnsAroundVertical: Bool
-    private let centre: (x: Double, y: Double)
+    private let center: (x: Double, y: Double)
     /// The same between columns and rows.
     private let middle: (column: Double, row: Double)
     /// D·cos θ
@@ -25,7 +25,7 @@ struct Pose {
         self.grid = grid
         self.turnsAroundVertical = turnsAroundVertical
         let (width, height) = (Double(size.width), Double(size.height))
-        centre = (width / 2, height / 2)
+        center = (width / 2, height / 2)
         middle = (grid.column(width / 2), grid.row(height / 2))
         // From twice the turning side away, as one looks at a picture on a wall; a step back while it turns, so
         // that the near edge, a quarter of that way closer when seen edge-on, always just fits.
@@ -41,16 +41,16 @@ struct Pose {
 
     /// t at a column or row, whichever it depends on; 0 where the picture lies behind the camera.
     func reciprocal(at index: Int) -> Double {
-        let seen = turnsAroundVertical ? grid.x(index) - centre.x : grid.y(index) - centre.y
+        let seen = turnsAroundVertical ? grid.x(index) - center.x : grid.y(index) - center.y
         let depth = nearness + slant * seen
         return depth > 1e-6 ? 1 / depth : 0
     }
 
     /// What column `x` shows at the reciprocal `t`: a position between columns.
-    func column(_ x: Int, _ t: Double) -> Double { middle.column + (grid.x(x) - centre.x) * scale.u * t }
+    func column(_ x: Int, _ t: Double) -> Double { middle.column + (grid.x(x) - center.x) * scale.u * t }
 
     /// What row `y` shows at the reciprocal `t`: a position between rows.
-    func row(_ y: Int, _ t: Double) -> Double { middle.row + (grid.y(y) - centre.y) * scale.v * t }
+    func row(_ y: Int, _ t: Double) -> Double { middle.row + (grid.y(y) - center.y) * scale.v * t }
 
     /// The positions that a column shows, or a row, whichever `t` depends on: they go on by equal steps.
     func line(_ t: Double) -> Line {

@@ -88,10 +88,10 @@ final class QuarterPlane {
     /// - Parameter soon: how many bytes further on something is going to be written.
     func expandRow<Sample: RowSample>(_ y: Int, into out: UnsafeMutablePointer<Sample>, soon: Int) {
         let (index, phase) = (y / 4, y % 4)
-        let neighbour = min(max(phase < 2 ? index - 1 : index + 1, 0), height - 1)
+        let neighbor = min(max(phase < 2 ? index - 1 : index + 1, 0), height - 1)
         weights.base.update(repeating: phase == 0 || phase == 3 ? 12288 : 4096, count: width)
         let values = rows.values.base
-        mixRow(row(index), row(neighbour), weights: weights.base, into: values + 1, count: width)
+        mixRow(row(index), row(neighbor), weights: weights.base, into: values + 1, count: width)
         values[0] = values[1]
         values[width + 1] = values[width]
         Sample.quadruple(rowSet, values, out, soon, fullWidth)

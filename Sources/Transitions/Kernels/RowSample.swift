@@ -20,7 +20,7 @@ protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
     static var stretchedScale: Int { get }
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { get }
-    static var mixColour: (Row, Self, Weights, Output, Int) -> Void { get }
+    static var mixColor: (Row, Self, Weights, Output, Int) -> Void { get }
     static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { get }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { get }
     static var enlarge: (rows_set, UnsafePointer<rows_mixture>, Row, Output, Int) -> Void { get }
@@ -42,7 +42,7 @@ extension UInt8: RowSample {
     static var stretchedScale: Int { Int(ROWS_STRETCHED_8) }
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { rows_mix_8 }
-    static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_8 }
+    static var mixColor: (Row, Self, Weights, Output, Int) -> Void { rows_mix_color_8 }
     static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { rows_fade_8 }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { rows_mix_border_8 }
     static var enlarge: (rows_set, UnsafePointer<rows_mixture>, Row, Output, Int) -> Void { rows_enlarge_8 }
@@ -64,7 +64,7 @@ extension UInt16: RowSample {
     static var stretchedScale: Int { Int(ROWS_STRETCHED_16) }
 
     static var mix: (Row, Row, Weights, Output, Int) -> Void { rows_mix_16 }
-    static var mixColour: (Row, Self, Weights, Output, Int) -> Void { rows_mix_colour_16 }
+    static var mixColor: (Row, Self, Weights, Output, Int) -> Void { rows_mix_color_16 }
     static var fade: (rows_set, UnsafePointer<rows_fade>, Layer, Layer?, Int) -> Void { rows_fade_16 }
     static var mixBorder: (Row, Self, Row, Weights, Weights, Output, Int) -> Void { rows_mix_border_16 }
     static var enlarge: (rows_set, UnsafePointer<rows_mixture>, Row, Output, Int) -> Void { rows_enlarge_16 }

@@ -1,18 +1,18 @@
 /// A circle that opens or closes: round on every canvas, and reaching the farthest corner at the end.
 struct Circle: MatteShape {
-    private let centre: (x: Double, y: Double)
+    private let center: (x: Double, y: Double)
     private let closes: Bool
     let slope: Double
 
-    init(centreX: Double, centreY: Double, closes: Bool, width: Double, height: Double) {
-        centre = (centreX, centreY)
+    init(centerX: Double, centerY: Double, closes: Bool, width: Double, height: Double) {
+        center = (centerX, centerY)
         self.closes = closes
-        let (farX, farY) = (max(centreX, width - centreX), max(centreY, height - centreY))
+        let (farX, farY) = (max(centerX, width - centerX), max(centerY, height - centerY))
         slope = 1 / (farX * farX + farY * farY).squareRoot()
     }
 
     func moment(x: Double, y: Double) -> Double {
-        let (dx, dy) = (x - centre.x, y - centre.y)
+        let (dx, dy) = (x - center.x, y - center.y)
         let radius = (dx * dx + dy * dy).squareRoot() * slope
         return closes ? 1 - radius : radius
     }
@@ -27,10 +27,10 @@ extension TransitionParameter {
 extension TransitionEntry {
     static let circle = matte(
         "circle", aliases: ["circle-open", "round"], summary: "A circle opens on the incoming picture.",
-        parameters: [.opening] + TransitionParameter.centre
+        parameters: [.opening] + TransitionParameter.center
     ) { values, canvas in
         Circle(
-            centreX: values.number("x") * canvas.width, centreY: values.number("y") * canvas.height,
+            centerX: values.number("x") * canvas.width, centerY: values.number("y") * canvas.height,
             closes: values.word("mode") == "close", width: canvas.width, height: canvas.height)
     }
 }

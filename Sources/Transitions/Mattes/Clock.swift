@@ -1,6 +1,6 @@
 /// One or more hands that sweep around a point.
 struct Clock: MatteShape {
-    private let centre: (x: Double, y: Double)
+    private let center: (x: Double, y: Double)
     private let hands: Double
     /// Where the first hand starts, as a part of a turn clockwise from the right.
     private let start: Double
@@ -9,25 +9,25 @@ struct Clock: MatteShape {
     let slope: Double
 
     init(
-        centreX: Double, centreY: Double, hands: Double, startDegrees: Double, isClockwise: Bool, shorterSide: Double
+        centerX: Double, centerY: Double, hands: Double, startDegrees: Double, isClockwise: Bool, shorterSide: Double
     ) {
-        centre = (centreX, centreY)
+        center = (centerX, centerY)
         self.hands = hands
         start = startDegrees / 360 + 1
         self.isClockwise = isClockwise
         self.shorterSide = shorterSide
-        // A hand sweeps fewer samples near the centre and more outside; this is right halfway out.
+        // A hand sweeps fewer samples near the center and more outside; this is right halfway out.
         slope = hands / (Double.pi * max(1, shorterSide / 2))
     }
 
-    /// A hand is as thick everywhere; only near the centre, where hands meet, it comes to a point.
+    /// A hand is as thick everywhere; only near the center, where hands meet, it comes to a point.
     func steepness(x: Double, y: Double) -> Double? {
-        let (dx, dy) = (x - centre.x, y - centre.y)
+        let (dx, dy) = (x - center.x, y - center.y)
         return hands / (2 * Double.pi * max((dx * dx + dy * dy).squareRoot(), 1, shorterSide / 16))
     }
 
     func moment(x: Double, y: Double) -> Double {
-        let angle = turn(x: x - centre.x, y: y - centre.y) + 2 - start
+        let angle = turn(x: x - center.x, y: y - center.y) + 2 - start
         let swept = (isClockwise ? angle : 2 - angle) * hands
         return swept - swept.rounded(.down)
     }
@@ -41,10 +41,10 @@ extension TransitionEntry {
             .angle(default: 270, "where the first hand starts, clockwise from the right"),
             TransitionParameter(
                 "turn", .choice(["clockwise", "anticlockwise"], default: "clockwise"), "which way the hands go"),
-        ] + TransitionParameter.centre
+        ] + TransitionParameter.center
     ) { values, canvas in
         Clock(
-            centreX: values.number("x") * canvas.width, centreY: values.number("y") * canvas.height,
+            centerX: values.number("x") * canvas.width, centerY: values.number("y") * canvas.height,
             hands: values.number("hands"), startDegrees: values.number("angle"),
             isClockwise: values.word("turn") == "clockwise", shorterSide: canvas.shorterSide)
     }

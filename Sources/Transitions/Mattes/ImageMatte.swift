@@ -1,16 +1,16 @@
-/// Any greyscale picture, stretched over the canvas: black changes first, white last.
+/// Any grayscale picture, stretched over the canvas: black changes first, white last.
 struct ImageMatte: MatteShape {
     private let image: MatteImage
     private let scale: (x: Double, y: Double)
     private let inverts: Bool
-    /// The darkest sample and the inverse of the way to the brightest: a grey picture wastes no time at either end.
+    /// The darkest sample and the inverse of the way to the brightest: a gray picture wastes no time at either end.
     private let darkest: Double
     private let gain: Double
 
     /// What one step of an 8-bit picture is: less would let its contours be seen as they change.
     var slope: Double { 1.5 / 255 }
 
-    /// A border is a part of all greys: a picture has no edge with a width.
+    /// A border is a part of all grays: a picture has no edge with a width.
     let borderSlope: Double
 
     init(_ image: MatteImage, inverts: Bool, width: Double, height: Double) {
@@ -29,8 +29,8 @@ struct ImageMatte: MatteShape {
         let (column, row) = (Int(left), Int(top))
         let upper = sample(column, row) * (1 - right) + sample(column + 1, row) * right
         let lower = sample(column, row + 1) * (1 - right) + sample(column + 1, row + 1) * right
-        let grey = (upper * (1 - below) + lower * below - darkest) * gain
-        return inverts ? 1 - grey : grey
+        let gray = (upper * (1 - below) + lower * below - darkest) * gain
+        return inverts ? 1 - gray : gray
     }
 
     /// The nearest sample of the picture.
@@ -42,11 +42,11 @@ struct ImageMatte: MatteShape {
 extension TransitionEntry {
     static let matte = matte(
         "matte", aliases: ["luma", "gradient", "image"],
-        summary: "A greyscale picture says what changes when: black first, white last.",
+        summary: "A grayscale picture says what changes when: black first, white last.",
         parameters: [
             TransitionParameter("image", .path, "the picture, stretched over the canvas"),
             TransitionParameter("invert", .flag(default: false), "white first, black last"),
-        ], softness: 0.1, borderUnit: "all greys"
+        ], softness: 0.1, borderUnit: "all grays"
     ) { values, canvas in
         let path = values.word("image")
         let image = try canvas.loadMatte(path)

@@ -1,16 +1,16 @@
 /// A shape that opens or closes. Its outline at any moment is the same shape, larger or smaller.
 struct Iris: MatteShape {
     private let outline: Outline
-    private let centre: (x: Double, y: Double)
+    private let center: (x: Double, y: Double)
     private let closes: Bool
     private let scale: Double
     let slope: Double
 
     init(
-        _ outline: Outline, centreX: Double, centreY: Double, closes: Bool, width: Double, height: Double
+        _ outline: Outline, centerX: Double, centerY: Double, closes: Bool, width: Double, height: Double
     ) {
         self.outline = outline
-        centre = (centreX, centreY)
+        center = (centerX, centerY)
         self.closes = closes
         // Full when the last point of the canvas is inside, which lies on its frame.
         var farthest = 0.0
@@ -18,7 +18,7 @@ struct Iris: MatteShape {
         for step in 0...64 {
             let part = Double(step) / 64
             for (x, y) in [(part * width, 0), (part * width, height), (0, part * height), (width, part * height)] {
-                let (dx, dy) = (x - centreX, y - centreY)
+                let (dx, dy) = (x - centerX, y - centerY)
                 let gauge = outline.gauge(dx, dy)
                 farthest = max(farthest, gauge)
                 steepest = max(steepest, gauge / max(1, (dx * dx + dy * dy).squareRoot()))
@@ -29,7 +29,7 @@ struct Iris: MatteShape {
     }
 
     func moment(x: Double, y: Double) -> Double {
-        let distance = outline.gauge(x - centre.x, y - centre.y) * scale
+        let distance = outline.gauge(x - center.x, y - center.y) * scale
         return closes ? 1 - distance : distance
     }
 }
@@ -41,11 +41,11 @@ extension TransitionEntry {
             TransitionParameter(
                 "shape", .choice(Outline.allCases.map(\.rawValue), default: Outline.diamond.rawValue), "the outline"),
             .opening,
-        ] + TransitionParameter.centre
+        ] + TransitionParameter.center
     ) { values, canvas in
         Iris(
-            Outline(rawValue: values.word("shape"))!, centreX: values.number("x") * canvas.width,
-            centreY: values.number("y") * canvas.height, closes: values.word("mode") == "close", width: canvas.width,
+            Outline(rawValue: values.word("shape"))!, centerX: values.number("x") * canvas.width,
+            centerY: values.number("y") * canvas.height, closes: values.word("mode") == "close", width: canvas.width,
             height: canvas.height)
     }
 }

@@ -5,7 +5,7 @@ extension TransitionParameter {
     static func border(unit: String) -> [TransitionParameter] {
         [
             .fraction("border-width", 0...0.25, default: 0, "border along the edge, as a part of \(unit)"),
-            TransitionParameter("border-colour", .colour(default: .white), "colour of the border"),
+            TransitionParameter("border-color", .color(default: .white), "color of the border"),
         ]
     }
 }
@@ -29,7 +29,7 @@ extension TransitionEntry {
             let edge = MatteKernel.Edge(
                 softness: values.number("softness"),
                 borderWidth: hasBorder ? values.number("border-width") * canvas.shorterSide : 0,
-                borderColour: hasBorder ? values.colour("border-colour") : .black)
+                borderColor: hasBorder ? values.color("border-color") : .black)
             return MatteKernel(try shape(values, canvas), edge, canvas)
         }
     }

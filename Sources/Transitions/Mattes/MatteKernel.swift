@@ -11,7 +11,7 @@ final class MatteKernel: TransitionKernel {
         var softness: Double
         /// The width of the border in luma samples; 0 for none.
         var borderWidth: Double
-        var borderColour: TransitionColour
+        var borderColor: TransitionColor
     }
 
     private let luma: MattePlane
@@ -41,7 +41,7 @@ final class MatteKernel: TransitionKernel {
         luma = MattePlane(shape, .luma(size), lumaEdge)
         chroma = MattePlane(shape, .chroma(size), chromaEdge)
         hasBorder = lumaEdge.border > 0
-        border = edge.borderColour.codeValues(in: canvas.format)
+        border = edge.borderColor.codeValues(in: canvas.format)
         format = canvas.format
         let rows = max(luma.storedRowCount, chroma.storedRowCount)
         spans = Scratch(count: rows * luma.blocksPerRow, filledWith: Span(kind: .mixed, start: 0, end: 0))

@@ -1,10 +1,10 @@
 /// The outlines of an iris, as gauges: how many times larger the shape must be for a point to lie on it.
 ///
-/// A gauge grows in proportion to the distance from the centre, so all its outlines have the same shape.
+/// A gauge grows in proportion to the distance from the center, so all its outlines have the same shape.
 enum Outline: String, CaseIterable, Sendable {
     case diamond, square, hexagon, octagon, star, heart, cross, circle
 
-    /// - Parameters x, y: from the centre, y downward.
+    /// - Parameters x, y: from the center, y downward.
     func gauge(_ x: Double, _ y: Double) -> Double {
         let (a, b) = (abs(x), abs(y))
         switch self {
@@ -35,7 +35,7 @@ enum Outline: String, CaseIterable, Sendable {
     /// A diamond, and on each of its upper sides a half disc.
     private func heart(_ x: Double, _ y: Double) -> Double {
         let a = abs(x)
-        // The disc around (½, −½) goes through the centre: the point p lies on it when magnified p² / (p·2c) times.
+        // The disc around (½, −½) goes through the center: the point p lies on it when magnified p² / (p·2c) times.
         let reach = a - y
         let disc = reach > 0 ? (x * x + y * y) / reach : .infinity
         return min(a + abs(y), disc)

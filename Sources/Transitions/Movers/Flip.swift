@@ -11,7 +11,7 @@ final class FlipKernel: TransitionKernel {
     /// Quite edge-on there would be nothing but the background: a frame that looks like a fault.
     private static let thinnest = 88.0
 
-    init(direction: Direction, background: TransitionColour, shade: Double, _ canvas: Canvas) {
+    init(direction: Direction, background: TransitionColor, shade: Double, _ canvas: Canvas) {
         self.direction = direction
         self.background = background.codeValues(in: canvas.format)
         self.shade = shade
@@ -36,12 +36,12 @@ final class FlipKernel: TransitionKernel {
                         turnsAroundVertical: direction.isHorizontal))
             }
             let dark = index == 0 ? black.luma : black.neutral
-            let colour = index == 0 ? background.luma : index == 1 ? background.cb : background.cr
+            let color = index == 0 ? background.luma : index == 1 ? background.cb : background.cr
             let (source, out) = (picture.plane(index), destination.plane(index))
             if destination.format == .yuv420p8 {
-                draw(source, UInt8(truncatingIfNeeded: colour), UInt8(truncatingIfNeeded: dark), shaded, out)
+                draw(source, UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: dark), shaded, out)
             } else {
-                draw(source, UInt16(truncatingIfNeeded: colour), UInt16(truncatingIfNeeded: dark), shaded, out)
+                draw(source, UInt16(truncatingIfNeeded: color), UInt16(truncatingIfNeeded: dark), shaded, out)
             }
         }
     }
@@ -59,12 +59,12 @@ extension TransitionEntry {
         summary: "The picture turns around like a card with the other one on its back.",
         parameters: [
             .direction(default: "left"),
-            TransitionParameter("background", .colour(default: .black), "what is behind the card"),
+            TransitionParameter("background", .color(default: .black), "what is behind the card"),
             .fraction("shade", default: 0.6, "how dark the card gets as it turns from the light"),
         ]
     ) { values, canvas in
         FlipKernel(
-            direction: Direction(rawValue: values.word("direction"))!, background: values.colour("background"),
+            direction: Direction(rawValue: values.word("direction"))!, background: values.color("background"),
             shade: values.number("shade"), canvas)
     }
 }

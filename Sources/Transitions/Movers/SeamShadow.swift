@@ -55,13 +55,13 @@ final class SeamShadow {
             for x in part { weights.base[x - part.lowerBound] = weight(x) }
             for y in 0..<plane.height {
                 let start = plane.row(y, as: Sample.self) + part.lowerBound
-                mixRow(start, colour: black, weights: weights.base, into: start, count: part.count)
+                mixRow(start, color: black, weights: weights.base, into: start, count: part.count)
             }
         } else {
             for y in part {
                 weights.base.update(repeating: weight(y), count: plane.width)
                 let row = plane.row(y, as: Sample.self)
-                mixRow(row, colour: black, weights: weights.base, into: row, count: plane.width)
+                mixRow(row, color: black, weights: weights.base, into: row, count: plane.width)
             }
         }
     }

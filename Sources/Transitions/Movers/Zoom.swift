@@ -4,13 +4,13 @@ import Pictures
 final class ZoomKernel: TransitionKernel {
     private let zoomsIn: Bool
     private let scale: Double
-    private let centre: (x: Double, y: Double)
+    private let center: (x: Double, y: Double)
     private let enlarger: Enlarger
 
     init(zoomsIn: Bool, scale: Double, x: Double, y: Double, _ canvas: Canvas) {
         self.zoomsIn = zoomsIn
         self.scale = scale
-        centre = (x * canvas.width, y * canvas.height)
+        center = (x * canvas.width, y * canvas.height)
         enlarger = Enlarger(width: canvas.size.width)
     }
 
@@ -23,7 +23,7 @@ final class ZoomKernel: TransitionKernel {
         for index in 0..<3 {
             // Both planes of chroma show the same.
             let grid = index < 2 ? PlaneGrid.plane(index, of: destination.size) : nil
-            let view = grid.map { Enlarger.View(grid: $0, centre: centre, magnification: magnification) }
+            let view = grid.map { Enlarger.View(grid: $0, center: center, magnification: magnification) }
             let (from, to, out) = (near.plane(index), far.plane(index), destination.plane(index))
             if destination.format == .yuv420p8 {
                 if let view { enlarger.look(at: view, as: UInt8.self) }
@@ -43,7 +43,7 @@ extension TransitionEntry {
             TransitionParameter(
                 "mode", .choice(["in", "out"], default: "in"), "into the outgoing picture, or out of the incoming one"),
             .fraction("scale", 1.1...10, default: 4, "the largest magnification"),
-        ] + TransitionParameter.centre
+        ] + TransitionParameter.center
     ) { values, canvas in
         ZoomKernel(
             zoomsIn: values.word("mode") == "in", scale: values.number("scale"), x: values.number("x"),

@@ -26,7 +26,7 @@ public struct Adjustment: Hashable, Sendable {
         /// One side has too little footage beyond the cut.
         case handle
         /// The next or the previous cut is too near, or an end of the programme.
-        case neighbour
+        case neighbor
     }
 
     /// On the programme clock.
@@ -63,7 +63,7 @@ extension Adjustment.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .handle: "too little footage on one side"
-        case .neighbour: "another cut or an end of the programme is too near"
+        case .neighbor: "another cut or an end of the programme is too near"
         }
     }
 }

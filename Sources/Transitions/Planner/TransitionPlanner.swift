@@ -154,7 +154,7 @@ extension TransitionPlanner {
     ) -> Range<Int64>? {
         let wished =
             switch alignment {
-            case .centre: cut - length / 2
+            case .center: cut - length / 2
             case .start: cut
             case .end: cut - length
             }
@@ -203,7 +203,7 @@ extension TransitionPlanner {
             let cut = segments[window.incoming].frames.lowerBound
             let frames = (cut - before[window.incoming])..<(cut + after[window.incoming])
             if frames.isEmpty {
-                report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .neighbour)))
+                report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .neighbor)))
                 return nil
             }
             if frames.count < window.frames.count {
@@ -211,7 +211,7 @@ extension TransitionPlanner {
                     Adjustment(
                         time: time(cut),
                         change: .transitionShortened(
-                            fromFrames: Int64(window.frames.count), toFrames: Int64(frames.count), reason: .neighbour)))
+                            fromFrames: Int64(window.frames.count), toFrames: Int64(frames.count), reason: .neighbor)))
             }
             var window = window
             window.frames = frames

@@ -32,7 +32,8 @@ struct JoinCommand: ParsableCommand {
     @Flag(help: "Replace the output if it exists.")
     var overwrite = false
 
-    @Flag(help: "Decode around every joint of copied and encoded stretches before the file gets its name, and compare.")
+    @Flag(
+        help: "Decode around every splice of copied and encoded stretches before the file gets its name, and compare.")
     var verify = false
 
     @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")

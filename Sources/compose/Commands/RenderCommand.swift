@@ -52,7 +52,8 @@ struct RenderCommand: ParsableCommand {
         transform: reading("write part/parts, such as 2/8.") { Chunk(parsing: $0) })
     var chunk: Chunk?
 
-    @Flag(help: "Decode around every joint of copied and encoded stretches before the file gets its name, and compare.")
+    @Flag(
+        help: "Decode around every splice of copied and encoded stretches before the file gets its name, and compare.")
     var verify = false
 
     @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")

@@ -87,7 +87,7 @@ struct TransitionsCommand: ParsableCommand {
         let picture = try ContactSheet.draw(
             specifications, from: outgoing, to: incoming, columns: columns,
             matteLoader: { names.isEmpty ? ContactSheet.exampleMatte : try MatteFile.load($0) })
-        try PNGFile.write(picture, colour: .bt709, to: path, mayReplace: overwrite)
+        try PNGFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
         Console.error("\(path): \(specifications.count) transitions, \(picture.size)")
     }
 
@@ -97,7 +97,7 @@ struct TransitionsCommand: ParsableCommand {
         }
         let reader = try CameraReader(
             path: path, info: video, orientation: video.orientation,
-            canvas: Canvas(size: size, format: .yuv420p8, colour: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
+            canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
         return try reader.picture(at: video.footage.start)
     }
 }

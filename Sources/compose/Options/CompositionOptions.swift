@@ -39,7 +39,7 @@ struct CompositionOptions: ParsableArguments {
     var transitionDuration: MediaTime?
 
     @Option(help: ArgumentHelp("Where a transition lies on its cut.", valueName: "place"))
-    var transitionAlign: TransitionRequest.Alignment = .centre
+    var transitionAlign: TransitionRequest.Alignment = .center
 
     @Option(
         help: ArgumentHelp(

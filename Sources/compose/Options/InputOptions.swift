@@ -54,9 +54,9 @@ struct InputOptions: ParsableArguments {
         }
         let offsets = try keyed(offset, "--offset", "front=0.25s") { MediaTime(parsing: $0) }
         let turns = try keyed(rotate, "--rotate", "front=90") { ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0] }
-        let (track, tracks) = try soundTracks()
+        let (track, tracks) = try audioTracks()
         var placed = inputs
-        for index in placed.indices { placed[index].soundTrack = track }
+        for index in placed.indices { placed[index].audioTrack = track }
         if !offsets.isEmpty || !tracks.isEmpty {
             // Names are only known to the recording; probing twice is cheaper than a second rule for names.
             let angles = try Recording(inputs).session.takes.map(\.angle)
@@ -64,7 +64,7 @@ struct InputOptions: ParsableArguments {
                 placed[index].angle = angle
                 // Further files of a camera follow its first.
                 if !angles[..<index].contains(angle) { placed[index].offset = offsets[angle.name] }
-                placed[index].soundTrack = tracks[angle.name] ?? track
+                placed[index].audioTrack = tracks[angle.name] ?? track
             }
         }
         let recording = try Recording(placed) { angle, own in
@@ -87,7 +87,7 @@ struct InputOptions: ParsableArguments {
     }
 
     /// The track for all files, and those of single cameras.
-    private func soundTracks() throws -> (all: Int?, ofCameras: [String: Int]) {
+    private func audioTracks() throws -> (all: Int?, ofCameras: [String: Int]) {
         let number = { (text: String) in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
         var all: Int?
         for text in audioTrack where !text.contains("=") {

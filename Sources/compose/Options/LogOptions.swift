@@ -4,7 +4,7 @@ import Logging
 struct LogOptions: ParsableArguments {
     @Flag(
         name: .shortAndLong,
-        help: "Say what is being done, with FFmpeg's own messages; given twice, also every part, seek and joint.")
+        help: "Say what is being done, with FFmpeg's own messages; given twice, also every part, seek and splice.")
     var verbose: Int
 
     /// Sends the logs to standard error; silent unless asked for.

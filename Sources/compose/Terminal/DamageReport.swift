@@ -3,9 +3,9 @@ import MediaIO
 /// What a deep probe found, for programs.
 struct DamageReport: Encodable {
     struct Damage: Encodable {
-        var pictures, gapsInSound: Int
+        var pictures, gapsInAudio: Int
         /// In seconds on the clock of the file.
-        var pictureTimes, soundTimes: [Double]
+        var pictureTimes, audioTimes: [Double]
         var truncated: Bool
     }
     var path: String
@@ -16,8 +16,8 @@ struct DamageReport: Encodable {
         self.path = path
         decodedPictures = scan.pictureCount
         damage = Damage(
-            pictures: scan.damage.pictureCount, gapsInSound: scan.damage.soundCount,
+            pictures: scan.damage.pictureCount, gapsInAudio: scan.damage.audioCount,
             pictureTimes: scan.damage.pictureTimes.map(\.approximateSeconds),
-            soundTimes: scan.damage.soundTimes.map(\.approximateSeconds), truncated: scan.damage.isTruncated)
+            audioTimes: scan.damage.audioTimes.map(\.approximateSeconds), truncated: scan.damage.isTruncated)
     }
 }

@@ -33,15 +33,15 @@ enum ExamplePicture {
         return y > base - height * (1 - 4 * phase * phase)
     }
 
-    /// - Parameter colour: R′G′B′ in 0…1 at a point; `y` runs from 0 to 1, `x` as far as the picture is wide.
+    /// - Parameter color: R′G′B′ in 0…1 at a point; `y` runs from 0 to 1, `x` as far as the picture is wide.
     private static func drawn(
-        _ size: PictureSize, _ colour: (Double, Double) -> (red: Double, green: Double, blue: Double)
+        _ size: PictureSize, _ color: (Double, Double) -> (red: Double, green: Double, blue: Double)
     ) -> Picture {
         let picture = PicturePool(format: .yuv420p8, size: size).picture()
         let aspect = Double(size.width) / Double(size.height)
         func sample(_ x: Double, _ y: Double) -> (Double, Double, Double) {
             // BT.709 (ITU-R BT.709-6 §3), limited range. Wide scenes show more, tall ones the middle.
-            let (r, g, b) = colour(0.5 + (x - 0.5) * min(1, aspect), y)
+            let (r, g, b) = color(0.5 + (x - 0.5) * min(1, aspect), y)
             let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b
             return (16 + 219 * luma, 128 + 224 * (b - luma) / 1.8556, 128 + 224 * (r - luma) / 1.5748)
         }

@@ -45,7 +45,7 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound of \(angle)"
             case .follow: "sound follows the picture"
             }
-        let copied = plan.soundCopy == nil ? "" : " (copied)"
+        let copied = plan.audioCopy == nil ? "" : " (copied)"
         return "film: \(plan.displayCanvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
             + "\(plan.pictureCount) frames, \(counted(composition.switchCount, "switch", "switches")), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
@@ -54,11 +54,11 @@ struct PlanReport: Sendable {
     /// Why something is encoded that could have been copied, had it been recorded or asked for otherwise.
     private var encoded: [String] {
         planned.refusals.map { "nothing is copied: \($0)" }
-            + obstacles.map { "\($0.path) cannot be copied: \($0.reason)" }
+            + blockers.map { "\($0.path) cannot be copied: \($0.reason)" }
     }
 
-    private var obstacles: [(path: String, reason: String)] {
-        planned.obstacles.sorted { $0.key < $1.key }.map { (composition.session.takes[$0.key].path, $0.value) }
+    private var blockers: [(path: String, reason: String)] {
+        planned.blockers.sorted { $0.key < $1.key }.map { (composition.session.takes[$0.key].path, $0.value) }
     }
 
     var copiedFrames: Int64 { plan.copiedFrameCount }
@@ -127,7 +127,7 @@ extension PlanReport {
             var camera: String?
             var reasons: [String]?
         }
-        struct Obstacle: Encodable { var path, reason: String }
+        struct Blocker: Encodable { var path, reason: String }
         struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
         var takes: [Take]
         var width, height: Int
@@ -138,10 +138,10 @@ extension PlanReport {
         var transitions: [Window]
         var spans: [Span]
         var copiedFrames, encodedFrames, decodedFrames: Int64
-        var copiesSound: Bool
+        var copiesAudio: Bool
         var adjustments, notes, refusals: [String]
         /// Why takes cannot be copied.
-        var obstacles: [Obstacle]
+        var blockers: [Blocker]
     }
 
     private var spans: [Document.Span] {
@@ -182,8 +182,8 @@ extension PlanReport {
                         transition: "\($0.specification)")
                 },
                 spans: spans, copiedFrames: copiedFrames, encodedFrames: composition.frameCount - copiedFrames,
-                decodedFrames: plan.decodedFrameCount, copiesSound: plan.soundCopy != nil,
+                decodedFrames: plan.decodedFrameCount, copiesAudio: plan.audioCopy != nil,
                 adjustments: planned.adjustments.map { "\($0)" }, notes: planned.notes, refusals: planned.refusals,
-                obstacles: obstacles.map { .init(path: $0.path, reason: $0.reason) }))
+                blockers: blockers.map { .init(path: $0.path, reason: $0.reason) }))
     }
 }

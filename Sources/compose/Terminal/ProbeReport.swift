@@ -14,7 +14,7 @@ struct ProbeReport {
     }
 
     var text: String {
-        [file, "  picture  \(picture)", "  colour   \(colour)", "  sound    \(sound)", "  damage   \(damage)"]
+        [file, "  picture  \(picture)", "  color   \(color)", "  sound    \(sound)", "  damage   \(damage)"]
             .joined(separator: "\n")
     }
 
@@ -56,13 +56,13 @@ struct ProbeReport {
             + (video.footage.start == .zero ? "" : ", from \(video.footage.start)")
     }
 
-    private var colour: String {
+    private var color: String {
         guard let video = info.video else { return "none" }
-        let assumed = video.colour.resolved(for: video.storedSize)
+        let assumed = video.color.resolved(for: video.storedSize)
         let sampling =
             ["420": " 4:2:0", "422": " 4:2:2", "444": " 4:4:4"].first { video.pixelFormat.contains($0.key) }?.value
             ?? " \(video.pixelFormat)"
-        let space = video.colour.matrix == assumed.matrix ? "\(assumed)" : "untagged, taken for \(assumed)"
+        let space = video.color.matrix == assumed.matrix ? "\(assumed)" : "untagged, taken for \(assumed)"
         return
             "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)\(brightness)\(dolbyVision)"
     }
@@ -126,7 +126,7 @@ struct ProbeReport {
             var variableFrameRate: Bool
             var start, end, missingEnd: Double
             var bitRate: Int64?
-            /// What untagged colours are taken for.
+            /// What untagged colors are taken for.
             var assumedPrimaries, assumedTransfer, assumedMatrix: Int
             /// In cd/m²: MaxCLL, MaxFALL, and the peak of the mastering display.
             var brightestPixel, brightestPicture: Int?, masteringPeak: Double?
@@ -153,15 +153,15 @@ struct ProbeReport {
                 info.path, info.container, info.byteCount, info.duration.approximateSeconds
             )
             video = info.video.map {
-                let assumed = $0.colour.resolved(for: $0.storedSize)
+                let assumed = $0.color.resolved(for: $0.storedSize)
                 return Video(
                     stream: $0.streamIndex, codec: $0.codec, profile: $0.profile, pixelFormat: $0.pixelFormat,
                     bitDepth: $0.bitDepth, storedWidth: $0.storedSize.width, storedHeight: $0.storedSize.height,
                     uprightWidth: $0.uprightSize.width, uprightHeight: $0.uprightSize.height,
                     pixelAspect: "\($0.pixelAspect.width):\($0.pixelAspect.height)",
                     rotation: $0.orientation.quarterTurns * 90, mirrored: $0.orientation.mirrored,
-                    displayMatrixUnusable: $0.hasUnusableDisplayMatrix, primaries: $0.colour.primaries,
-                    transfer: $0.colour.transfer, matrix: $0.colour.matrix, fullRange: $0.colour.isFullRange,
+                    displayMatrixUnusable: $0.hasUnusableDisplayMatrix, primaries: $0.color.primaries,
+                    transfer: $0.color.transfer, matrix: $0.color.matrix, fullRange: $0.color.isFullRange,
                     interlaced: $0.isInterlaced, timeBase: "\($0.timeBase)",
                     frameRate: "\($0.frameRate.numerator)/\($0.frameRate.denominator)",
                     variableFrameRate: $0.hasVariableFrameRate, start: $0.footage.start.approximateSeconds,

@@ -44,7 +44,7 @@ struct TransitionList {
                 case .choice(let choices, let usual): choices.first { $0 != usual }
                 case .number(_, let usual, _, let words):
                     words.first { $0.number != usual }?.word ?? (parameter.name == "softness" ? "0.2" : nil)
-                case .colour(let usual): usual == .white ? "gold" : "white"
+                case .color(let usual): usual == .white ? "gold" : "white"
                 case .flag(let usual): usual ? "no" : "yes"
                 case .path: "my.png"
                 }

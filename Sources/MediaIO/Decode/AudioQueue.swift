@@ -1,0 +1,46 @@
+import Audio
+
+/// Decoded sound that was not yet asked for: pieces by sample position, and silence between them.
+///
+/// Holes take no room: a recording may pause for most of an hour.
+struct AudioQueue {
+    /// In order, without overlaps.
+    private var pieces: [(start: Int64, buffer: AudioBuffer)] = []
+    private var hasAudio = false
+    /// Everything before it is known, as sound or as silence.
+    private(set) var end: Int64 = 0
+
+    /// A jump beyond any recording, an hour, is a broken stamp, not a pause to be filled with silence.
+    static let longestHole = Int64(AudioBuffer.sampleRate) * 3600
+
+    /// Samples per channel that are kept in memory.
+    var frameCount: Int { pieces.reduce(0) { $0 + $1.buffer.frameCount } }
+
+    /// Puts sound at `start`: a hole before it is silence, an overlap replaces nothing.
+    mutating func append(_ buffer: AudioBuffer, at start: Int64) {
+        guard !hasAudio || start - end < Self.longestHole else { return }
+        let overlap = Int(clamping: min(Int64(buffer.frameCount), max(0, end - start)))
+        guard overlap < buffer.frameCount else { return }
+        var piece = buffer
+        if overlap > 0 { for c in piece.channels.indices { piece.channels[c].removeFirst(overlap) } }
+        pieces.append((start + Int64(overlap), piece))
+        end = start + Int64(buffer.frameCount)
+        hasAudio = true
+    }
+
+    /// `count` samples from `start`; silence where there are none.
+    func samples(from start: Int64, count: Int) -> AudioBuffer {
+        var result = AudioBuffer(frameCount: count)
+        for piece in pieces {
+            guard piece.start < start + Int64(count) else { break }
+            result.add(piece.buffer, at: Int(piece.start - start))
+        }
+        return result
+    }
+
+    /// Drops the pieces that end before `limit`.
+    mutating func forget(before limit: Int64) {
+        let gone = pieces.prefix { $0.start + Int64($0.buffer.frameCount) <= limit }.count
+        if gone > 0 { pieces.removeFirst(gone) }
+    }
+}

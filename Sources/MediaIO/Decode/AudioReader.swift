@@ -1,0 +1,125 @@
+import CFFmpeg
+import MediaTime
+import Audio
+
+/// The sound of one file at the working rate, by sample position on the clock of the file. Lives in one thread.
+///
+/// Position 0 is time zero of the file, so a track that starts late or before zero keeps its relation to the
+/// picture. Positions without sound are silence.
+public final class AudioReader {
+    private let decoder: AudioDecoder
+    private var resampler: Resampler?
+    private var isFinished = false
+    /// Decoded, resampled, not yet asked for.
+    private var queue = AudioQueue()
+    /// Where the next resampled sample goes; `nil` before the first.
+    private var writePosition: Int64?
+    private var drift = ClockDrift()
+    /// What was wrong with the data so far.
+    public var damage: Damage { decoder.damage }
+
+    /// - Parameters:
+    ///   - stream: the index of the sound stream in the file.
+    ///   - clock: what probing found about the file's time stamps.
+    public init(path: String, stream index: Int, clock: FileClock = FileClock()) throws(MediaError) {
+        decoder = try AudioDecoder(path: path, stream: index, clock: clock)
+    }
+
+    /// `count` samples from `start`. Asking for growing positions is what it is made for; earlier ones are silence.
+    public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
+        while !isFinished, queue.end < start + Int64(count) {
+            do { try decodeMore() } catch { throw .decodingFailed(path: decoder.demuxer.path, failure: error) }
+            queue.forget(before: start)
+        }
+        let result = queue.samples(from: start, count: count)
+        queue.forget(before: start + Int64(count))
+        return result
+    }
+
+    private func decodeMore() throws(FFmpegFailure) {
+        if let frame = try decoder.next() {
+            try append(frame)
+        } else {
+            if let resampler { append(try resampler.convert(nil)) }
+            isFinished = true
+        }
+    }
+
+    private func append(_ frame: FrameOwner) throws(FFmpegFailure) {
+        let kind = Resampler.Kind(frame.pointer)
+        guard kind.rate > 0, kind.channels > 0 else { return }
+        if resampler?.kind != kind { try startOver(kind, frame) }
+        if let time = decoder.time(of: frame) {
+            let wanted = time.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
+            if let written = writePosition {
+                switch drift.judge(wanted - written - resampler!.delay) {
+                case .jump:
+                    try startOver(kind, frame)
+                    writePosition = wanted
+                case .bend(let samples): try resampler!.bend(by: samples, over: ClockDrift.bendLength)
+                case .nothing: break
+                }
+            } else {
+                writePosition = wanted
+            }
+        } else if writePosition == nil {
+            writePosition = 0
+        }
+        append(try resampler!.convert(frame))
+    }
+
+    private func startOver(_ kind: Resampler.Kind, _ frame: FrameOwner) throws(FFmpegFailure) {
+        if let resampler { append(try resampler.convert(nil)) }
+        resampler = try Resampler(kind, like: frame.pointer)
+        drift = ClockDrift()
+    }
+
+    /// Puts resampled sound where it belongs.
+    private func append(_ buffer: AudioBuffer) {
+        guard buffer.frameCount > 0, let start = writePosition else { return }
+        writePosition = start + Int64(buffer.frameCount)
+        queue.append(buffer, at: start)
+    }
+}
+
+/// Compares where the stamps put sound with where counting samples puts it.
+///
+/// Phones stamp sound with the clock of the picture, while the microphone's converter runs on its own: the two part
+/// by milliseconds a minute. Counting alone would lose the picture, jumping would click.
+struct ClockDrift {
+    enum Verdict: Equatable {
+        case nothing
+        /// A hole, or stamps that go back: sound is placed anew.
+        case jump
+        /// Over the next `bendLength` samples, this many more (or fewer) are to be given out.
+        case bend(Int64)
+    }
+
+    /// Lost packets are longer than this (a packet of AAC lasts 21 ms), rounding and jitter of stamps shorter: 10 ms.
+    static let hole: Int64 = 480
+    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms.
+    static let tolerance: Double = 36
+    /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
+    static let bendLength: Int64 = 24_000
+    /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of some is not.
+    private static let averaged = 32.0
+
+    private var count = 0.0
+    private var mean = 0.0
+
+    /// - Parameter offset: wanted less expected position of a frame, in samples.
+    mutating func judge(_ offset: Int64) -> Verdict {
+        guard offset.magnitude <= Self.hole else {
+            self = ClockDrift()
+            return .jump
+        }
+        count = min(count + 1, Self.averaged)
+        mean += (Double(offset) - mean) / count
+        guard count == Self.averaged, mean.magnitude > Self.tolerance else { return .nothing }
+        let correction = Int64(mean.rounded())
+        // What is being corrected is not to be corrected again: the bend is over before the mean is full again,
+        // unless frames are very short, and then the rest is small.
+        self = ClockDrift()
+        return .bend(correction)
+    }
+}

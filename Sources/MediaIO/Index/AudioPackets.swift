@@ -1,0 +1,93 @@
+import CFFmpeg
+import MediaTime
+import Audio
+
+/// The AAC packets of one sound stream, for copying them as they are.
+///
+/// ISO/IEC 14496-3: a packet is 1024 samples, and its decoding needs the packet before it.
+public struct AudioPackets: Hashable, Sendable {
+    public var path: String
+    public var stream: Int
+    /// Of the track that the packets are in; its priming is that of the file.
+    public var parameters: AudioTrackParameters
+    /// When the first packet sounds, in samples on the clock of the file; the others follow without a gap.
+    public var start: Int64
+    public var count: Int
+
+    /// The samples of packet `index`, on the clock of the file.
+    public func samples(of index: Int) -> Range<Int64> {
+        let first = start + Int64(index) * Int64(parameters.frameSize)
+        return first..<first + Int64(parameters.frameSize)
+    }
+
+    /// Reads the time stamps of all packets of a stream.
+    ///
+    /// - Returns: `nil` when they cannot simply follow each other in a track: not AAC-LC with a header of its
+    ///   own, or gaps between them.
+    public init?(path: String, stream: Int) throws(MediaError) {
+        let demuxer = try Demuxer(path: path)
+        guard stream < demuxer.streamCount else { return nil }
+        demuxer.select(stream)
+        let codec = demuxer.stream(stream).pointee.codecpar.pointee
+        let base = demuxer.timeBase(of: stream)
+        guard codec.codec_id == AV_CODEC_ID_AAC, codec.profile == Self.lowComplexity, codec.extradata_size > 0,
+            codec.frame_size == Self.frameSize || codec.frame_size == 0,
+            base.numerator == 1, base.denominator == Int64(codec.sample_rate), demuxer.clockOffset == .zero
+        else { return nil }
+        let packet: PacketOwner
+        do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
+        var first: Int64?
+        var count: Int64 = 0
+        while demuxer.read(into: packet.pointer) {
+            guard Int(packet.pointer.pointee.stream_index) == stream else { continue }
+            let time = packet.pointer.pointee.pts
+            guard time != compose_no_timestamp, packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0,
+                first.map({ $0 + count * Int64(Self.frameSize) == time }) ?? true
+            else { return nil }
+            first = first ?? time
+            count += 1
+        }
+        guard let first, demuxer.readFailure == nil else { return nil }
+        self.path = path
+        self.stream = stream
+        start = first
+        self.count = Int(count)
+        parameters = AudioTrackParameters(
+            configuration: Array(UnsafeBufferPointer(start: codec.extradata, count: Int(codec.extradata_size))),
+            sampleRate: codec.sample_rate, channelCount: codec.ch_layout.nb_channels, bitRate: codec.bit_rate,
+            frameSize: Self.frameSize, primingSamples: 0)
+    }
+
+    /// FF_PROFILE_AAC_LOW: object type 2, counted from 0.
+    private static let lowComplexity: Int32 = 1
+    private static let frameSize: Int32 = 1024
+}
+
+/// Reads the packets of a stream one after the other. Lives in one thread.
+public final class AudioPacketReader {
+    private let packets: AudioPackets
+    private let demuxer: Demuxer
+    private let packet: PacketOwner
+    private var index = 0
+
+    public init(_ packets: AudioPackets) throws(MediaError) {
+        self.packets = packets
+        demuxer = try Demuxer(path: packets.path)
+        demuxer.select(packets.stream)
+        do { packet = try PacketOwner() } catch { throw .failed(path: packets.path, error) }
+    }
+
+    /// The next packet and its place in the stream, with its time on the clock of the file; `nil` at the end.
+    public func next() throws(MediaError) -> (index: Int, packet: StoredPacket)? {
+        while index < packets.count {
+            guard demuxer.read(into: packet.pointer) else { throw .changed(path: packets.path) }
+            let pointer = packet.pointer.pointee
+            guard Int(pointer.stream_index) == packets.stream else { continue }
+            guard pointer.pts == packets.samples(of: index).lowerBound else { throw .changed(path: packets.path) }
+            defer { index += 1 }
+            let bytes = Array(UnsafeBufferPointer(start: pointer.data, count: Int(pointer.size)))
+            return (index, StoredPacket(presentation: pointer.pts, isKeyFrame: true, bytes: bytes))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,93 @@
+/// What the code values of a picture mean: the code points of ITU-T H.273 (ISO/IEC 23091-2), with 2 for
+/// "unspecified", and the range.
+public struct ColorDescription: Hashable, Sendable {
+    /// Color primaries, H.273 §8.1: 1 BT.709, 5 BT.601 625 lines, 6 BT.601 525 lines, 9 BT.2020.
+    public var primaries: Int
+    /// Transfer characteristics, §8.2: 1 BT.709, 6 BT.601, 16 PQ, 18 HLG.
+    public var transfer: Int
+    /// Matrix coefficients, §8.3: 1 BT.709, 5 and 6 BT.601, 9 BT.2020 non-constant luminance.
+    public var matrix: Int
+    /// Full range (0…255 at 8 bits) instead of limited (16…235).
+    public var isFullRange: Bool
+
+    public init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
+        self.primaries = primaries
+        self.transfer = transfer
+        self.matrix = matrix
+        self.isFullRange = isFullRange
+    }
+
+    public static let unspecifiedCode = 2
+
+    /// "9/18/9 tv": primaries, transfer, matrix and range, for digests, where `description` says too little.
+    public var codePoints: String { "\(primaries)/\(transfer)/\(matrix) \(isFullRange ? "pc" : "tv")" }
+
+    public static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+    public static let hlg = ColorDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
+    public static let pq = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
+
+    /// HLG or PQ: more than a standard display can show.
+    public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
+
+    /// BT.709 or BT.601 with the curve that both have: any of them can be written as it is, and is shown alike where it
+    /// is tagged.
+    public var isStandardTelevision: Bool {
+        [1, 5, 6].contains(primaries) && [1, 6, 13, 14, 15].contains(transfer) && [1, 5, 6].contains(matrix)
+    }
+
+    /// This description with what is unspecified filled in by the field's defaults: BT.709 from 720 lines of
+    /// the shorter side up, BT.601 below (625 lines when the height says so), as players assume.
+    public func resolved(for size: PictureSize) -> ColorDescription {
+        let isHighDefinition = min(size.width, size.height) >= 720 || max(size.width, size.height) >= 1280
+        let is625 = size.height == 576 || size.width == 576
+        var resolved = self
+        if isUnspecified(matrix) {
+            resolved.matrix =
+                primaries == 1
+                ? 1
+                : primaries == 9
+                    ? 9
+                    : primaries == 5
+                        ? 5
+                        : primaries == 6
+                            ? 6
+                            : isHighDefinition ? 1 : is625 ? 5 : 6
+        }
+        if isUnspecified(primaries) {
+            resolved.primaries =
+                resolved.matrix == 1
+                ? 1
+                : resolved.matrix == 9
+                    ? 9
+                    : resolved.matrix == 5
+                        ? 5
+                        : resolved.matrix == 6
+                            ? 6
+                            : isHighDefinition ? 1 : 6
+        }
+        if isUnspecified(transfer) {
+            resolved.transfer = resolved.primaries == 9 ? 14 : resolved.primaries == 1 ? 1 : 6
+        }
+        return resolved
+    }
+
+    // 0 is "reserved" in the standard but "identity" for matrices of RGB; 3 is reserved everywhere.
+    private func isUnspecified(_ code: Int) -> Bool { code == Self.unspecifiedCode || code == 3 }
+}
+
+extension ColorDescription: CustomStringConvertible {
+    /// "BT.709", "BT.601, full range", "HLG BT.2020".
+    public var description: String {
+        let space =
+            switch matrix {
+            case 1: "BT.709"
+            case 5, 6: "BT.601"
+            case 9, 10: "BT.2020"
+            case 0: "RGB"
+            case Self.unspecifiedCode: "untagged"
+            default: "matrix \(matrix)"
+            }
+        let curve = transfer == 18 ? "HLG " : transfer == 16 ? "PQ " : ""
+        return curve + space + (isFullRange ? ", full range" : "")
+    }
+}

@@ -1,0 +1,135 @@
+import MediaIO
+import MediaTime
+
+/// Puts finished units, copied packets and sound into one file, interleaved, with decode times that increase
+/// throughout.
+///
+/// Presentation times are kept; decode times are made anew over the whole track. Sorted presentation times are
+/// what a decoder shows at its k-th output; moving them back by the largest reordering gives decode times that increase strictly and
+/// are never later than the picture, whatever mixture of reorder depths is joined, because every splice is closed.
+struct Assembler {
+    let plan: RenderPlan
+    let store: any UnitStore
+
+    /// Presentation times of the whole track in decode order, and what follows from them.
+    private struct Clock {
+        let sorted: [Int64]
+        let delay: Int64
+        init(_ inDecodeOrder: [Int64]) {
+            sorted = inDecodeOrder.sorted()
+            delay = zip(sorted, inDecodeOrder).map { $0 - $1 }.max() ?? 0
+        }
+        func decode(_ index: Int) -> Int64 { sorted[index] - delay }
+    }
+
+    /// - Parameter progress: told the size so far; what it throws ends the work.
+    /// - Returns: number of video packets and size of the file in bytes.
+    func assemble(to muxer: Muxer, progress: (Int64) throws -> Void) throws -> (frameCount: Int64, byteCount: Int64) {
+        let units = plan.spans.units
+        var times: [Int64] = []
+        var configuration = plan.join?.configuration
+        let joiner = plan.join.map { PacketJoiner($0, plan) }
+        for part in parts(units) {
+            switch part {
+            case .unit(let unit):
+                let reader = try PacketFileReader(try slice(of: unit))
+                configuration = configuration ?? reader.configuration
+                times += try reader.presentationTimes()
+            case .copy(let span): times += joiner!.presentationTimes(span)
+            }
+        }
+        let clock = Clock(times)
+        let video = try muxer.addTrack(
+            VideoTrackParameters(
+                codec: plan.video.codec, size: plan.video.canvas.size, configuration: configuration ?? [],
+                color: plan.video.canvas.color, orientation: plan.carriedOrientation, timescale: plan.timescale,
+                frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
+        let sound = try AudioFeed(plan, store, muxer)
+        muxer.setMetadata(plan.metadata ?? [:])
+        try muxer.start()
+
+        let end = plan.ticks(ofFrame: plan.composition.frameCount)
+        var written = 0
+        func write(_ packet: StoredPacket) throws {
+            // The picture shown last is shown to the end of the programme; so is the packet decoded last, because
+            // the track ends where either does.
+            let isLast = written == times.count - 1 || packet.presentation == clock.sorted.last
+            let decode = clock.decode(written)
+            try muxer.write(
+                packet, track: video, decode: decode, duration: isLast ? max(1, end - clock.sorted[times.count - 1]) : 0
+            )
+            written += 1
+            try sound?.write(until: MediaTime(decode, in: .perSecond(plan.timescale)), to: muxer)
+            try progress(muxer.byteCount)
+        }
+        for part in parts(units) {
+            switch part {
+            case .unit(let unit):
+                let reader = try PacketFileReader(try slice(of: unit))
+                while let packet = try reader.next() { try write(try joiner?.rewrite(packet, of: unit) ?? packet) }
+            case .copy(let span): try joiner!.packets(span, write)
+            }
+        }
+        try sound?.write(until: .distantFuture, to: muxer)
+        return (Int64(written), try muxer.finish())
+    }
+
+    private func slice(of unit: EncodeUnit) throws -> PacketFileSlice {
+        guard let slice = store.slice(of: unit) else { throw RenderError.unitsMissing(count: 1) }
+        return slice
+    }
+
+    private enum Part { case unit(EncodeUnit), copy(CopySpan) }
+
+    private func parts(_ units: [EncodeUnit]) -> [Part] {
+        var rest = units[...]
+        return plan.spans.flatMap { span -> [Part] in
+            switch span {
+            case .copy(let copy): return [.copy(copy)]
+            case .encode(let encode):
+                let own = rest.prefix { $0.frames.upperBound <= encode.frames.upperBound }
+                rest = rest.dropFirst(own.count)
+                return own.map(Part.unit)
+            }
+        }
+    }
+}
+
+/// Feeds the finished or copied sound to the file, in step with the picture.
+private final class AudioFeed {
+    private let next: () throws -> StoredPacket?
+    private let track: Int
+    private var pending: StoredPacket?
+    private let parameters: AudioTrackParameters
+    /// Of the programme, in samples.
+    private let end: Int64
+
+    /// `nil` when the programme has no sound.
+    init?(_ plan: RenderPlan, _ store: any UnitStore, _ muxer: Muxer) throws {
+        if let copy = plan.audioCopy {
+            parameters = copy.parameters
+            next = try copy.reader()
+        } else {
+            guard plan.encodesAudio else { return nil }
+            guard let slice = store.sound else { throw RenderError.unitsMissing(count: 1) }
+            let reader = try PacketFileReader(slice)
+            var own = try AudioEncoder(bitRate: plan.sound.bitRate).parameters
+            own.configuration = reader.configuration
+            parameters = own
+            next = { try reader.next() }
+        }
+        end = plan.composition.duration.ticks(in: .perSecond(parameters.sampleRate), .nearest)
+        track = try muxer.addTrack(parameters)
+        pending = try next()
+    }
+
+    func write(until time: MediaTime, to muxer: Muxer) throws {
+        let end = time == .distantFuture ? .max : time.ticks(in: .perSecond(parameters.sampleRate), .up)
+        while let packet = pending, packet.presentation <= end {
+            // What sounds beyond the end of the programme is cut off.
+            let length = min(Int64(parameters.frameSize), max(1, self.end - packet.presentation))
+            try muxer.write(packet, track: track, decode: packet.presentation, duration: length)
+            pending = try next()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Bitstream
+import MediaIO
+import MediaTime
+
+/// Brings copied and encoded packets onto the splice parameter sets, in the order of the output. Lives in one thread.
+final class PacketJoiner {
+    private let join: StreamJoin
+    private let plan: RenderPlan
+    private var rewriters: [SliceRewriter]
+    private var readers: [Int: CodedPacketReader] = [:]
+    private var lastSpan: SliceRewriter.SpanEnd?
+    private var currentUnit: Int?
+
+    init(_ join: StreamJoin, _ plan: RenderPlan) {
+        self.join = join
+        self.plan = plan
+        rewriters = join.sets.rewriters
+    }
+
+    /// When the packets of a span are shown, in decode order, in ticks of the output track.
+    func presentationTimes(_ span: CopySpan) -> [Int64] {
+        join.kept(span).map { ticks($0, span.take) }
+    }
+
+    /// Gives the packets of a span, rewritten, to `write`.
+    func packets(_ span: CopySpan, _ write: (StoredPacket) throws -> Void) throws {
+        let index = join.indexes[span.take]!
+        let reader =
+            try readers[span.take]
+            ?? CodedPacketReader(
+                path: plan.sources[span.take].path, video: plan.sources[span.take].video, index: index)
+        readers[span.take] = reader
+        let place = join.places[span.take]!
+        rewriters[place].beginSpan(after: lastSpan)
+        try reader.read(span.packets) { entry, bytes in
+            guard index.isKept(entry, enteringAt: span.packets.lowerBound) else { return }
+            let isKeyFrame =
+                index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
+            var bytes = try rewriters[place].rewrite(bytes)
+            // Where the film is not to say when and where it was recorded, its packets are not either.
+            if plan.metadata == nil { bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc) }
+            try write(
+                StoredPacket(presentation: ticks(entry, span.take), isKeyFrame: isKeyFrame, bytes: bytes))
+        }
+        lastSpan = rewriters[place].spanEnd
+        currentUnit = nil
+    }
+
+    /// A packet of an encode unit, rewritten.
+    func rewrite(_ packet: StoredPacket, of unit: EncodeUnit) throws -> StoredPacket {
+        let place = join.encoderPlace
+        if currentUnit != unit.index {
+            rewriters[place].beginSpan(after: lastSpan)
+            currentUnit = unit.index
+        }
+        var packet = packet
+        packet.bytes = try rewriters[place].rewrite(packet.bytes)
+        lastSpan = rewriters[place].spanEnd
+        return packet
+    }
+
+    private func ticks(_ entry: Int, _ take: Int) -> Int64 {
+        let time =
+            join.indexes[take]!.time(of: entry) + plan.composition.session.takes[take].start - plan.composition.start
+        return time.ticks(in: .perSecond(plan.timescale), .nearest)
+    }
+}

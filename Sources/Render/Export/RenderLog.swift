@@ -1,0 +1,47 @@
+import Logging
+import MediaIO
+import MediaTime
+import Timeline
+
+/// What this module says of its work: steps at debug level, what repeats within a step at trace level.
+enum RenderLog {
+    static let logger = Logger(label: "render")
+}
+
+extension Source {
+    /// What was found, in one line.
+    func log(as take: Take) {
+        let sound = info.audio.first { $0.streamIndex == audioStream }.map { "\($0.codec) \($0.sampleRate) Hz" }
+        RenderLog.logger.debug(
+            """
+            \(take.angle) is \(path): \(video.codec) \(video.pixelFormat) \(video.storedSize), \(orientation), \
+            \(video.color), \(video.frameRate) fps, \(take.range.start.clockDescription) to \
+            \(take.range.end.clockDescription), \(sound ?? "no sound")
+            """)
+    }
+}
+
+extension RenderPlan {
+    /// What was decided, in one line.
+    func logDecisions() {
+        let copies = spans.filter { if case .copy = $0 { true } else { false } }.count
+        RenderLog.logger.debug(
+            """
+            plan: \(composition.frameCount) frames, \(copies) spans copied (\(copiedFrameCount) frames), \
+            \(spans.count - copies) encoded in \(spans.units.count) parts; \
+            sound \(audioCopy != nil ? "copied" : encodesAudio ? "encoded" : "left out"); \
+            \(timescale) ticks a second
+            """)
+    }
+
+    /// How the pictures of `parts` are made, in one line.
+    func logEncoding(_ parts: Int, jobs: Int, decoderThreads: Int) {
+        RenderLog.logger.debug(
+            """
+            encodes \(parts) parts, \(jobs) at a time: \(video.codec.rawValue) \(video.preset), \(video.quality), \
+            \(video.codedSize ?? video.canvas.size) \(video.canvas.format) \(video.canvas.color)\
+            \(video.splice == nil ? "" : ", onto the parameter sets of the copied packets"); \
+            threads: encoder \(video.threads), each decoder \(decoderThreads)
+            """)
+    }
+}

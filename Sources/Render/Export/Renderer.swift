@@ -1,0 +1,224 @@
+import MediaIO
+import MediaTime
+import Synchronization
+import Timeline
+import Transitions
+
+/// Renders a plan to a file: finished parts are kept in a checkpoint beside the output, then put together.
+public struct Renderer: Sendable {
+    public var plan: RenderPlan
+    public var output: String
+    /// An existing output is replaced.
+    public var mayReplace: Bool
+    public var matteLoader: @Sendable (String) throws -> MatteImage
+    public var cancellation = Cancellation()
+    /// Units rendered at the same time.
+    public var jobs = 1
+    /// Uses nothing of what an interrupted render kept.
+    public var startsAfresh = false
+    /// Decodes around every splice before the file gets its name, and compares.
+    public var verifies = false
+
+    public init(
+        plan: RenderPlan, output: String, mayReplace: Bool,
+        matteLoader: @escaping @Sendable (String) throws -> MatteImage
+    ) {
+        self.plan = plan
+        self.output = output
+        self.mayReplace = mayReplace
+        self.matteLoader = matteLoader
+    }
+
+    public var checkpoint: Checkpoint { Checkpoint(output: output, digest: plan.digest) }
+
+    /// Blocks until the file is written.
+    ///
+    /// - Throws: `MediaError`, `TransitionError`, or `RenderError.interrupted`; the output does not exist then.
+    public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
+        let claim = try claim()
+        defer { withExtendedLifetime(claim) {} }
+        return try keeping(plan.spans.units, of: plan.composition.frameCount) {
+            let kept = try renderUnits(plan.spans.units, of: plan.composition.frameCount, progress: progress)
+            let result = try assemble(checkpoint, framesKept: kept, progress: progress)
+            checkpoint.removeAll()
+            return result
+        }
+    }
+
+    /// Renders chunk `number` of `count` (1-based) into a chunk file, which is the output; the sound belongs to
+    /// the first. Which units a chunk has depends on the plan and on `count` only.
+    ///
+    /// - Throws: as `run`.
+    public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
+        -> RenderResult
+    {
+        let claim = try claim()
+        defer { withExtendedLifetime(claim) {} }
+        let all = plan.spans.units
+        let share = { (n: Int) in all.count * n / count }
+        let units = Array(all[share(number - 1)..<share(number)])
+        let hasAudio = number == 1 && plan.encodesAudio
+        let frameCount = units.reduce(0) { $0 + Int64($1.frames.count) }
+        return try keeping(units, of: frameCount) {
+            let kept = try renderUnits(units, of: frameCount, withAudio: hasAudio, progress: progress)
+            let damage = try damage(in: checkpoint, units, withAudio: hasAudio)
+            let bytes = try ChunkFile.write(
+                units.map { ($0.name, checkpoint.path(of: $0)) }
+                    + (hasAudio ? [(EncodeUnit.audioName, checkpoint.audioPath)] : []),
+                plan: plan.digest, to: output, mayReplace: mayReplace)
+            checkpoint.removeAll()
+            return RenderResult(frameCount: frameCount, byteCount: bytes, framesKept: kept, damage: damage)
+        }
+    }
+
+    /// Puts the output together from the files of all chunks.
+    ///
+    /// - Throws: `RenderError.unitsMissing`, or `MediaError` when one is damaged or of another plan.
+    public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
+    {
+        try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
+        let store = try ChunkSet(chunks, plan: plan.digest)
+        let missing =
+            plan.spans.units.count { store.slice(of: $0) == nil } + (plan.encodesAudio && store.sound == nil ? 1 : 0)
+        guard missing == 0 else { throw RenderError.unitsMissing(count: missing) }
+        return try assemble(store, framesKept: 0, progress: progress)
+    }
+
+    /// Holds the output's name for this render, and looks whether it is free.
+    private func claim() throws(MediaError) -> FolderLock {
+        let check = { () throws(MediaError) in
+            try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
+        }
+        try check()
+        let lock = try checkpoint.claim()
+        do {
+            // Another render may have written it while this one came to hold the name.
+            try check()
+        } catch {
+            checkpoint.removeIfEmpty()
+            throw error
+        }
+        if startsAfresh { checkpoint.clear() }
+        return lock
+    }
+
+    /// - Parameter frameCount: of what is made of the units, frames that are copied included.
+    /// - Returns: how many frames were finished already.
+    private func renderUnits(
+        _ units: [EncodeUnit], of frameCount: Int64, withAudio: Bool = true,
+        progress: @Sendable (RenderProgress) -> Void
+    ) throws -> Int64 {
+        let missing = units.filter { !checkpoint.isFinished($0) }
+        let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
+        let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
+        if missing.count < units.count {
+            RenderLog.logger.debug(
+                "continues: \(units.count - missing.count) of \(units.count) parts are finished in \(checkpoint.folder)"
+            )
+        }
+        let decoderThreads = max(1, Machine.decoderThreads / jobs)
+        plan.logEncoding(missing.count, jobs: jobs, decoderThreads: decoderThreads)
+        let encoded = kept + toEncode
+        try AtomicFile.checkSpace(
+            for: output,
+            needed: plan.leastBytes(encoding: toEncode, of: encoded, withCopies: frameCount > encoded))
+        let done = Atomic<Int64>(frameCount - toEncode)
+        let sound = withAudio && !checkpoint.isAudioFinished ? audioWork() : nil
+        let pictures = Result {
+            try withoutActuallyEscaping(progress) { progress in
+                try Workers.run(missing.split(into: jobs)) { units in
+                    try stoppingOthers {
+                        try UnitRenderer(
+                            plan: plan, decoderThreads: decoderThreads, matteLoader: matteLoader,
+                            cancellation: cancellation
+                        ).render(units, path: checkpoint.path(of:)) {
+                            let count = done.add(1, ordering: .relaxed).newValue
+                            progress(
+                                RenderProgress(
+                                    framesDone: count, frameCount: frameCount, framesGiven: frameCount - toEncode,
+                                    bytesWritten: 0))
+                        }
+                    }
+                }
+            }
+        }
+        try RenderError.throwFirst([pictures, Result { try sound?.result() }])
+        return kept
+    }
+
+    /// The sound is encoded beside the picture, in a thread of its own.
+    private func audioWork() -> Work<Void>? {
+        guard plan.encodesAudio else { return nil }
+        return Work {
+            guard let programme = AudioProgramme(plan) else { return }
+            try stoppingOthers {
+                try AudioUnit.render(
+                    programme, bitRate: plan.sound.bitRate, to: checkpoint.audioPath, cancellation)
+            }
+        }
+    }
+
+    /// What fails stops the rest: nobody waits for hours of pictures to learn that the sound is bad.
+    private func stoppingOthers(_ body: () throws -> Void) throws {
+        do { try body() } catch {
+            cancellation.cancel()
+            throw error
+        }
+    }
+
+    /// Leaves nothing behind when it fails but parts that are worth continuing from, and says how many frames those are.
+    private func keeping<Value>(_ units: [EncodeUnit], of frameCount: Int64, _ body: () throws -> Value) throws -> Value
+    {
+        do { return try body() } catch {
+            defer { checkpoint.removeIfEmpty() }
+            guard case RenderError.cancelled = error else {
+                // Bad data stays bad: there is nothing to continue.
+                if let error = error as? MediaError, error.kind == .badData { checkpoint.removeAll() }
+                if let error = error as? MediaError {
+                    throw error.naming(output, insteadOfFilesIn: checkpoint.folder)
+                }
+                throw error
+            }
+            let finished = units.filter(checkpoint.isFinished).reduce(0) { $0 + Int64($1.frames.count) }
+            // The sound alone is not worth a folder that nobody was told of.
+            if finished == 0 { checkpoint.removeAudio() }
+            throw RenderError.interrupted(framesKept: finished, frameCount: frameCount)
+        }
+    }
+
+    private func assemble(
+        _ store: any UnitStore, framesKept: Int64, progress: (RenderProgress) -> Void
+    ) throws -> RenderResult {
+        let muxer = try Muxer(path: output, inputs: plan.inputFiles, mayReplace: mayReplace)
+        RenderLog.logger.debug("puts the parts together in \(muxer.partialPath)")
+        let frameCount = plan.composition.frameCount
+        let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { bytes in
+            guard !cancellation.isCancelled else { throw RenderError.cancelled }
+            progress(
+                RenderProgress(
+                    framesDone: frameCount, frameCount: frameCount, framesGiven: frameCount, bytesWritten: bytes))
+        }
+        if verifies { try SpliceCheck(plan: plan, store: store, path: muxer.partialPath).run(cancellation) }
+        let damage = try damage(in: store, plan.spans.units, withAudio: plan.encodesAudio)
+        try muxer.commit()
+        return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
+    }
+
+    /// What was wrong with the data that went into finished parts, whoever rendered them.
+    private func damage(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> [Int: Damage] {
+        var notes = DamageNotes()
+        for unit in units { try store.slice(of: unit).map { try notes.add($0) } }
+        if withAudio { try store.sound.map { try notes.add($0) } }
+        return notes.damage
+    }
+}
+
+extension Array {
+    /// At most `count` contiguous pieces, about equally long; none is empty.
+    fileprivate func split(into count: Int) -> [[Element]] {
+        let pieces = Swift.max(1, Swift.min(count, self.count))
+        return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter {
+            !$0.isEmpty
+        }
+    }
+}

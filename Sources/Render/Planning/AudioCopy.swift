@@ -1,0 +1,33 @@
+import MediaIO
+import MediaTime
+import Audio
+
+/// The sound track of one take, copied packet by packet.
+public struct AudioCopy: Hashable, Sendable {
+    public var take: Int
+    var packets: AudioPackets
+    /// Which packets: those heard in the programme, and the one before, which the decoder needs.
+    var range: Range<Int>
+    /// Added to samples on the clock of the file to get samples of the programme.
+    var shift: Int64
+
+    /// Gives one packet after the other, in samples of the programme.
+    func reader() throws(MediaError) -> () throws -> StoredPacket? {
+        let reader = try AudioPacketReader(packets)
+        return { [range, shift] in
+            while let (index, found) = try reader.next(), index < range.upperBound {
+                guard range.contains(index) else { continue }
+                var packet = found
+                packet.presentation += shift
+                return packet
+            }
+            return nil
+        }
+    }
+
+    var parameters: AudioTrackParameters {
+        var parameters = packets.parameters
+        parameters.primingSamples = Int32(clamping: max(0, -(packets.samples(of: range.lowerBound).lowerBound + shift)))
+        return parameters
+    }
+}

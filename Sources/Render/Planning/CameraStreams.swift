@@ -1,0 +1,91 @@
+import Bitstream
+import MediaIO
+import Pictures
+
+/// The parameter sets of the cameras that are copied, and what an encoder must do to join them.
+struct CameraStreams {
+    private enum Sets {
+        case h264([H264.ParameterSets])
+        case hevc([HEVC.ParameterSets])
+    }
+    private let sets: Sets
+    /// In the order of `sets`; the primary is the first.
+    let takes: [Int]
+    let indexes: [Int: GOPIndex]
+
+    /// The header of a take that cannot be read.
+    struct Unreadable: Error {
+        var take: Int
+        var error: BitstreamError
+    }
+
+    /// - Throws: `Unreadable` for the first take of which it is true, the primary before the others.
+    init(_ indexes: [Int: GOPIndex], primary: Int, codec: VideoCodec) throws(Unreadable) {
+        takes = [primary] + indexes.keys.sorted().filter { $0 != primary }
+        self.indexes = indexes
+        switch codec {
+        case .h264:
+            sets = .h264(
+                try takes.map { take throws(Unreadable) in
+                    do throws(BitstreamError) {
+                        var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration)
+                        sets.measuredReorderDepth = indexes[take]!.reorderDepth
+                        return sets
+                    } catch { throw Unreadable(take: take, error: error) }
+                })
+        case .hevc:
+            sets = .hevc(
+                try takes.map { take throws(Unreadable) in
+                    do throws(BitstreamError) {
+                        return try HEVC.ParameterSets(extradata: indexes[take]!.configuration)
+                    } catch { throw Unreadable(take: take, error: error) }
+                })
+        }
+    }
+
+    /// The settings of an encoder whose stream can share the cameras' parameter sets.
+    func joined(_ settings: VideoEncoderSettings) throws(BitstreamError) -> VideoEncoderSettings {
+        var settings = settings
+        let coded: PictureSize
+        switch sets {
+        case .h264(let sets):
+            let constraints = try H264.EncoderConstraints(sets)
+            settings.splice = SpliceEncoding(constraints, preset: settings.preset)
+            coded = PictureSize(width: constraints.codedWidth, height: constraints.codedHeight)
+            // x264 rounds to macroblocks by itself.
+            let size = settings.canvas.size
+            if (size.width + 15) / 16 * 16 == coded.width, (size.height + 15) / 16 * 16 == coded.height {
+                return settings
+            }
+        case .hevc(let sets):
+            let constraints = try HEVC.EncoderConstraints(sets)
+            settings.splice = SpliceEncoding(constraints, preset: settings.preset)
+            coded = PictureSize(width: constraints.codedWidth, height: constraints.codedHeight)
+            if coded == settings.canvas.size { return settings }
+        }
+        let size = settings.canvas.size
+        if coded.width >= size.width, coded.height >= size.height { settings.codedSize = coded }
+        return settings
+    }
+
+    /// - Parameters:
+    ///   - encoder: the encoder's own header, in Annex B.
+    ///   - isPadded: whether its pictures are to be cropped as the cameras' are.
+    ///   - allowsDistinct: sets that cannot be shared may stand beside each other.
+    /// - Throws: `BitstreamError` with the source and the reason when they cannot be joined.
+    func join(
+        encoder: [UInt8], isPadded: Bool, allowsDistinct: Bool
+    ) throws(BitstreamError) -> ParameterSetJoin {
+        switch sets {
+        case .h264(let sets):
+            var own = try H264.ParameterSets(extradata: encoder, framing: .annexB)
+            own.takesCroppingOfFirst = isPadded
+            return try .h264(sets + [own], allowsDistinct: allowsDistinct)
+        case .hevc(let sets):
+            var own = try HEVC.ParameterSets(extradata: encoder, framing: .annexB)
+            own.takesCroppingOfFirst = isPadded
+            own.hasOneSliceInEachPicture = true
+            return try .hevc(sets + [own], allowsDistinct: allowsDistinct)
+        }
+    }
+}

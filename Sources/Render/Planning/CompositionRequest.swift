@@ -1,0 +1,70 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+import Transitions
+
+/// What a user asks for; whatever is `nil` is decided from the footage.
+public struct CompositionRequest: Sendable {
+    public var policy: SwitchPolicy = .never
+    public var transition = TransitionRequest(TransitionSpecification(name: "dissolve"), duration: .milliseconds(500))
+    public var startWith: Angle?
+    /// The camera that decides the canvas, the frame rate, the sound and what is shown when in doubt.
+    public var primary: Angle?
+    public var size: PictureSize?
+    public var frameRate: FrameRate?
+    public var codec: VideoCodec?
+    /// nil: visually lossless for the codec.
+    public var quality: Quality?
+    public var preset: String?
+    public var fit: Fit = .auto
+    public var sound: AudioRequest = .primary
+    public var dynamicRange: DynamicRange = .auto
+    public var keepsMetadata = true
+    public var smart: SmartMode = .auto
+    /// Cuts may move by up to this much to where more can be copied.
+    public var snapping: MediaTime = .zero
+
+    public enum AudioRequest: Hashable, Sendable {
+        case none
+        case primary
+        case follow
+        case angle(Angle)
+    }
+
+    /// What becomes of high dynamic range.
+    public enum DynamicRange: String, Sendable, CaseIterable {
+        /// It stays where all cameras have the same kind and the codec carries it, else `sdr`.
+        case auto
+        /// Tone-mapped to BT.709.
+        case sdr
+    }
+
+    public init() {}
+}
+
+/// A wish that cannot be granted, whatever the footage is.
+public enum RequestError: Error, Equatable, Sendable {
+    case size(PictureSize)
+    case frameRate(FrameRate)
+}
+
+extension RequestError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .size(let size):
+            "a picture of \(size) cannot be encoded; width and height must be even and between 16 and 16384."
+        case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
+        }
+    }
+}
+
+extension VideoCodec {
+    /// Where a careful viewer no longer sees a difference on phone footage.
+    var carefulQuality: Quality {
+        switch self {
+        case .h264: .constantRateFactor(18)
+        case .hevc: .constantRateFactor(20)
+        }
+    }
+}

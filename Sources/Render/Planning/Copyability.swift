@@ -1,0 +1,43 @@
+import MediaIO
+import MediaTime
+import Pictures
+
+extension Source {
+    /// Why the packets of this source cannot go untouched into a track that carries the primary's pictures; `nil` if they may.
+    ///
+    /// What the parameter sets say in detail is the join's business; this is what the container knows.
+    func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec) -> String? {
+        guard video.codec == codec.rawValue else { return "it is \(video.codec), the output \(codec.rawValue)" }
+        guard video.storedSize == primary.video.storedSize else {
+            return "its size \(video.storedSize) differs from the primary's \(primary.video.storedSize)"
+        }
+        guard orientation == primary.orientation else {
+            return "it is \(orientation), the primary \(primary.orientation)"
+        }
+        guard video.pixelAspect.width == video.pixelAspect.height else { return "its pixels are not square" }
+        guard !video.isInterlaced else { return "it is interlaced" }
+        guard copyableFormat == canvas.format else { return "its pixel format is \(video.pixelFormat)" }
+        guard video.color.resolved(for: video.storedSize) == canvas.color else {
+            return "its colors are \(video.color), the output's \(canvas.color)"
+        }
+        return nil
+    }
+
+    /// The canvas on which this source's packets can be copied: its own colors, depth and upright size.
+    var ownCanvas: Canvas? {
+        guard let format = copyableFormat, video.storedSize.width % 2 == 0, video.storedSize.height % 2 == 0 else {
+            return nil
+        }
+        return Canvas(
+            size: orientation.apply(to: video.storedSize), format: format,
+            color: video.color.resolved(for: video.storedSize))
+    }
+
+    private var copyableFormat: PixelFormat? {
+        switch video.pixelFormat {
+        case "yuv420p", "yuvj420p": .yuv420p8
+        case "yuv420p10le": .yuv420p10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+/// Moves cuts so that the transition ends where the incoming clip can be entered: nothing is then encoded while
+/// waiting for a key frame.
+struct KeyFrameSnapping {
+    let session: Session
+    let frameRate: FrameRate
+    let indexes: [Result<GOPIndex, SpanPlanner.Blocker>]
+    /// A cut moves by at most this much.
+    let most: MediaTime
+
+    /// The cuts, each where it was or nearer to a key frame, in the same order, and with room for all transitions.
+    func snapped(_ cuts: [CutPoint]) -> [CutPoint] {
+        let sorted = cuts.sorted { $0.time < $1.time }
+        let windows = sorted.map { Window($0, frameRate) }
+        var result: [CutPoint] = []
+        // The first frame that the transition before leaves alone.
+        var free: Int64 = 1
+        for (index, cut) in sorted.enumerated() {
+            let own = windows[index]
+            let next = index + 1 < windows.count ? windows[index + 1].start : session.frameCount(at: frameRate)
+            var moved = cut
+            if cut.time > .zero, case .single(let angle) = cut.view, let key = nearestKeyFrame(of: angle, to: own.end) {
+                let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)
+                let start = key - (own.end - own.start)
+                if shift.magnitude <= most, start >= free, key <= next {
+                    moved.time = frameRate.time(ofFrame: key - (own.end - own.cut))
+                }
+            }
+            free = max(free, Window(moved, frameRate).end)
+            result.append(moved)
+        }
+        return result
+    }
+
+    /// The whole frames of a transition, as the planner will place them.
+    private struct Window {
+        let start, cut, end: Int64
+
+        init(_ point: CutPoint, _ rate: FrameRate) {
+            let transition = point.transition
+            let length: Int64 =
+                transition.specification.isHardCut || transition.duration <= .zero
+                ? 0 : max(1, rate.frame(at: transition.duration, .nearest))
+            let after: Int64 =
+                switch transition.alignment {
+                case .center: length - length / 2
+                case .start: length
+                case .end: 0
+                }
+            cut = rate.frame(at: point.time, .nearest)
+            end = cut + after
+            start = end - length
+        }
+    }
+
+    /// The output frame nearest to `frame` on which a random-access picture of the camera is shown.
+    private func nearestKeyFrame(of angle: Angle, to frame: Int64) -> Int64? {
+        let time = session.union.start + frameRate.time(ofFrame: frame)
+        guard let take = session.take(of: angle, at: time), let index = try? indexes[take].get() else { return nil }
+        let wanted = session.takes[take].fileTime(at: time)
+        let position = index.randomAccessPosition(at: wanted)
+        let candidates = [position - 1, position].filter(index.randomAccess.indices.contains).map {
+            index.time(of: index.randomAccess[$0])
+        }
+        return candidates.min { ($0 - wanted).magnitude < ($1 - wanted).magnitude }.map {
+            frameRate.frame(at: $0 + session.takes[take].start - session.union.start, .nearest)
+        }
+    }
+}

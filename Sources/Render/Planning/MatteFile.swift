@@ -1,0 +1,81 @@
+import MediaIO
+import Timeline
+import Transitions
+
+/// Reads the pictures of `matte:IMAGE`.
+public enum MatteFile {
+    /// - Throws: `MediaError.notPicture` where a file is there that cannot be used.
+    @Sendable public static func load(_ path: String) throws(MediaError) -> MatteImage {
+        do {
+            let image = try GrayImage(path: path)
+            return MatteImage(width: image.size.width, height: image.size.height, samples: image.samples)
+        } catch {
+            guard let reason = reason(error) else { throw error }
+            throw .notPicture(path: path, reason: reason)
+        }
+    }
+
+    /// What speaks of recordings, in words for pictures; `nil` for all else.
+    private static func reason(_ error: MediaError) -> String? {
+        switch error {
+        case .isDirectory: "it is a folder"
+        case .isEmpty: "it is empty"
+        case .notMedia(_, let reason): reason
+        case .incomplete, .noPicture: "it is incomplete"
+        case .noVideo(_, let hasAudio): hasAudio ? "it holds only sound" : "it holds none"
+        case .decodingFailed(_, let failure): "\(failure)"
+        default: nil
+        }
+    }
+}
+
+extension RenderPlan {
+    /// The images that transitions draw from, in the order of their first use.
+    var imageFiles: [String] {
+        var seen: Set<String> = []
+        return composition.transitions.flatMap(\.specification.files).filter { seen.insert($0).inserted }
+    }
+
+    /// Every file that was read for the film: none of them may be overwritten.
+    public var inputFiles: [String] { sources.map(\.path) + imageFiles + otherInputs }
+}
+
+extension Composition.Transition {
+    /// The same transition with other names for its files.
+    func renamingFiles(_ rename: (String) -> String) -> Composition.Transition {
+        var renamed = self
+        renamed.specification = specification.renamingFiles(rename)
+        return renamed
+    }
+}
+
+extension TransitionSpecification {
+    /// The files that this transition draws from.
+    public var files: [String] {
+        guard let entry = TransitionCatalogue.standard.entry(named: name) else { return [] }
+        return entry.parameters.enumerated().compactMap { index, parameter in
+            guard parameter.kind == .path else { return nil }
+            return parameters[parameter.name] ?? (index == 0 ? parameters[""] : nil)
+        }
+    }
+
+    /// The same transition with other names for its files.
+    func renamingFiles(_ rename: (String) -> String) -> TransitionSpecification {
+        guard let entry = TransitionCatalogue.standard.entry(named: name) else { return self }
+        var renamed = self
+        for (index, parameter) in entry.parameters.enumerated() where parameter.kind == .path {
+            for key in index == 0 ? [parameter.name, ""] : [parameter.name] {
+                renamed.parameters[key] = parameters[key].map(rename)
+            }
+        }
+        return renamed
+    }
+
+    /// Checks name and parameters, and reads the files it draws from.
+    ///
+    /// - Throws: `TransitionError`, `MediaError`.
+    func check() throws {
+        try TransitionCatalogue.standard.validate(self)
+        for file in files { _ = try MatteFile.load(file) }
+    }
+}

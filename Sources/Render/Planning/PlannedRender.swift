@@ -1,0 +1,14 @@
+import Timeline
+import Transitions
+
+/// A plan and what had to be decided or adjusted on the way to it.
+public struct PlannedRender: Sendable {
+    public var plan: RenderPlan
+    public var primary: Angle
+    public var adjustments: [Adjustment]
+    public var notes: [String]
+    /// Why takes, by their index, cannot be copied; empty when nothing was to be copied.
+    public var blockers: [Int: String] = [:]
+    /// Why everything is encoded although copying was allowed; empty otherwise.
+    public var refusals: [String] = []
+}

@@ -1,0 +1,258 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+import Transitions
+
+extension CompositionRequest {
+    /// Decides everything that was left open. Where something may be copied, its packets are read and rewritten once for trial; nothing is decoded.
+    ///
+    /// - Throws: `TimelineError`, `TransitionError`, `RequestError`, `MediaError`, `SmartError`.
+    public func plan(_ recording: Recording) throws -> PlannedRender {
+        let planning = try Planning(self, recording)
+        guard smart != .off else { return try planning.encoded() }
+        do {
+            return try planning.copied()
+        } catch let error as SmartError {
+            guard smart != .require else { throw error }
+            var planned = try planning.encoded()
+            planned.refusals = error.reasons
+            return planned
+        }
+    }
+}
+
+/// The decisions on the way from a request to a plan.
+struct Planning {
+    let request: CompositionRequest
+    let recording: Recording
+    let primary: Angle
+    let primaryTake: Int
+    let turn: [Angle]
+    let frameRate: FrameRate
+    var session: Session { recording.session }
+    var source: Source { recording.sources[primaryTake] }
+
+    init(_ request: CompositionRequest, _ recording: Recording) throws {
+        self.request = request
+        self.recording = recording
+        let session = recording.session
+        primary =
+            try request.primary.map { try Self.known($0, session) }
+            ?? (session.angles.contains("back") ? "back" : session.angles[0])
+        let opening = try request.startWith.map { try Self.known($0, session) } ?? primary
+        let primary = primary
+        primaryTake = session.takes.firstIndex { $0.angle == primary }!
+        turn = [opening] + session.angles.filter { $0 != opening }
+        frameRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
+        guard frameRate.framesPerSecond >= 1, frameRate.framesPerSecond <= 480 else {
+            throw RequestError.frameRate(frameRate)
+        }
+        try request.transition.specification.check()
+    }
+
+    /// A plan that encodes every frame.
+    func encoded() throws -> PlannedRender {
+        var notes = recording.notes
+        let canvas = try canvas(&notes)
+        let codec = request.codec ?? (canvas.format == .yuv420p8 ? .h264 : .hevc)
+        return try planned(canvas, codec: codec, stretches: .encode, try cuts(), &notes) { full in
+            (full, [:])
+        }
+    }
+
+    /// A plan that copies what it can.
+    ///
+    /// - Throws: `SmartError` when nothing can be copied, or too little to be worth it.
+    func copied() throws -> PlannedRender {
+        guard let codec = VideoCodec(rawValue: source.video.codec), let canvas = source.ownCanvas else {
+            throw SmartError.nothingToCopy(reasons: [
+                "\(source.path): it is \(source.video.codec) \(source.video.pixelFormat), which is not copied"
+            ])
+        }
+        let conflicts = conflicts(codec, canvas)
+        guard conflicts.isEmpty else { throw SmartError.nothingToCopy(reasons: conflicts) }
+        var indexes = try SmartPlanner.indexes(
+            recording.sources, primary: primaryTake, canvas: canvas, codec: codec)
+        if request.frameRate != nil {
+            for (take, source) in recording.sources.enumerated() where source.video.hasVariableFrameRate {
+                indexes[take] = .failure(.init("its frame rate varies, and --fps asks for one that does not"))
+            }
+        }
+        var notes = recording.notes
+        noteToneMapping(&notes)
+        var cuts = try cuts()
+        if request.snapping > .zero {
+            cuts = KeyFrameSnapping(session: session, frameRate: frameRate, indexes: indexes, most: request.snapping)
+                .snapped(cuts)
+        }
+        return try planned(canvas, codec: codec, stretches: request.smart == .all ? .copyAll : .copy, cuts, &notes) {
+            full in
+            let outcome = try SmartPlanner(
+                full: full, primary: primaryTake, allowsDistinct: request.smart == .all
+            ).plan(indexes)
+            guard request.smart == .require || request.smart == .all || outcome.encodedShare <= SmartPlanner.mostEncoded
+            else {
+                throw SmartError.tooLittleToCopy(encodedShare: outcome.encodedShare)
+            }
+            return (outcome.plan, outcome.blockers)
+        }
+    }
+
+    /// What the user asked for that copying cannot give.
+    private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [String] {
+        var conflicts: [String] = []
+        if let wished = request.codec, wished != codec {
+            conflicts.append("--codec \(wished.rawValue), but \(source.path) is \(codec.rawValue)")
+        }
+        if let size = request.size, size != canvas.size {
+            conflicts.append("--size \(size), but \(source.path) is \(canvas.size)")
+        }
+        if let rate = request.frameRate, source.video.hasVariableFrameRate {
+            conflicts.append("--fps \(rate), but the frame rate of \(source.path) varies")
+        } else if let rate = request.frameRate, rate != source.video.frameRate {
+            conflicts.append("--fps \(rate), but \(source.path) has \(source.video.frameRate)")
+        }
+        if canvas.color.isHighDynamicRange, let reason = toneMappingReason {
+            conflicts.append("\(source.path) has high dynamic range, which does not stay, because \(reason)")
+        }
+        if case .bitRate? = request.quality { conflicts.append("--bitrate, which copied stretches do not keep to") }
+        return conflicts
+    }
+
+    private func cuts() throws -> [CutPoint] {
+        // The programme is whole frames, and a cut belongs to the nearest: from half a frame before the end there is none.
+        let end = frameRate.time(ofFrame: session.frameCount(at: frameRate)) - frameRate.frameDuration / 2
+        let cuts = try request.policy.cutPoints(angles: turn, duration: end, transition: request.transition)
+        for specification in Set(cuts.map(\.transition.specification)) { try specification.check() }
+        return cuts
+    }
+
+    private func planned(
+        _ canvas: Canvas, codec: VideoCodec, stretches: Stretches, _ cuts: [CutPoint], _ notes: inout [String],
+        _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: String])
+    ) throws -> PlannedRender {
+        try check(canvas.size)
+        for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
+        let planner = TransitionPlanner(
+            session: session, frameRate: frameRate, fallbacks: [primary] + session.angles.filter { $0 != primary },
+            fallbackTransition: request.transition)
+        let (composition, adjustments) = try planner.plan(cuts)
+        noteHoles(of: composition, &notes)
+        if case .at = request.policy, session.angles.count == 1 {
+            notes.append("there is only the \(session.angles[0]) camera: nothing switches")
+        }
+        if case .every(let interval) = request.policy, cuts.count < 2, session.angles.count > 1 {
+            notes.append(
+                "nothing switches: the film ends before the first switch, at \(interval.clockDescription); "
+                    + "ask for a shorter --switch-every, or name times with --switch-at")
+        }
+        let video = VideoEncoderSettings(
+            codec: codec, canvas: canvas, frameRate: frameRate, quality: request.quality ?? codec.carefulQuality,
+            preset: request.preset ?? "medium")
+        let full = RenderPlan(
+            composition: composition, sources: recording.sources, video: video, fit: request.fit,
+            sound: AudioPlan(choice: try audioChoice(&notes), mayCopy: request.smart != .off),
+            metadata: request.keepsMetadata ? source.info.portableMetadata : nil)
+        var (plan, blockers) = try decideSpans(full)
+        plan.stretches = stretches
+        try plan.copyAudio()
+        plan.logDecisions()
+        // Also of transitions that did not fit: their images are inputs all the same.
+        let wished = Set([request.transition.specification] + cuts.map(\.transition.specification))
+        plan.otherInputs = wished.flatMap(\.files).sorted()
+        return PlannedRender(
+            plan: plan, primary: primary, adjustments: adjustments, notes: notes, blockers: blockers)
+    }
+
+    private func noteHoles(of composition: Composition, _ notes: inout [String]) {
+        let holes = composition.segments.filter { $0.view == nil }.map(\.frames)
+        guard let first = holes.first else { return }
+        let time = { (frame: Int64) in frameRate.time(ofFrame: frame).clockDescription }
+        let all = holes.reduce(0) { $0 + Int64($1.count) }
+        notes.append(
+            "from \(time(first.lowerBound)) to \(time(first.upperBound)) no camera has a picture: the film is black there"
+                + (holes.count > 1 ? ", and in \(holes.count - 1) more places, \(time(all)) in all" : ""))
+    }
+
+    private static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
+        guard session.angles.contains(angle) else {
+            throw .unknownAngle(name: angle.name, known: session.angles.map(\.name))
+        }
+        return angle
+    }
+
+    private func canvas(_ notes: inout [String]) throws -> Canvas {
+        let upright = source.uprightSize
+        let size = request.size ?? PictureSize(width: upright.width / 2 * 2, height: upright.height / 2 * 2)
+        guard let hdr = keptDynamicRange else {
+            noteToneMapping(&notes)
+            return Canvas(size: size, format: .yuv420p8, color: standardColor)
+        }
+        return Canvas(size: size, format: .yuv420p10, color: hdr)
+    }
+
+    /// The colors of standard television that all cameras share, which then are not converted; else BT.709.
+    private var standardColor: ColorDescription {
+        // Of its curve each camera has another name.
+        guard colors.allSatisfy(\.isStandardTelevision), Set(colors.map { [$0.primaries, $0.matrix] }).count == 1
+        else { return .bt709 }
+        var shared = colors[primaryTake]
+        shared.isFullRange = false
+        return shared
+    }
+
+    private var colors: [ColorDescription] {
+        recording.sources.map { $0.video.color.resolved(for: $0.video.storedSize) }
+    }
+
+    /// High dynamic range, when it stays: every camera has the same kind, the codec can carry it, nobody asks for less.
+    private var keptDynamicRange: ColorDescription? {
+        toneMappingReason == nil ? colors.first { $0.isHighDynamicRange }.map { $0.transfer == 16 ? .pq : .hlg } : nil
+    }
+
+    /// Why high dynamic range is lost; `nil` where it is kept or there is none.
+    private var toneMappingReason: String? {
+        let bright = colors.filter(\.isHighDynamicRange)
+        guard let first = bright.first else { return nil }
+        if request.dynamicRange == .sdr { return "--dynamic-range sdr is asked for" }
+        if bright.count < colors.count { return "the other camera is not" }
+        if !bright.allSatisfy({ $0.transfer == first.transfer }) { return "the kinds differ" }
+        return request.codec == .h264 ? "H.264 is asked for" : nil
+    }
+
+    private func noteToneMapping(_ notes: inout [String]) {
+        guard let reason = toneMappingReason else { return }
+        notes.append("high dynamic range is tone-mapped to standard (BT.709), because \(reason)")
+    }
+
+    private func check(_ size: PictureSize) throws(RequestError) {
+        guard size.width % 2 == 0, size.height % 2 == 0, (16...16384).contains(size.width),
+            (16...16384).contains(size.height)
+        else { throw .size(size) }
+    }
+
+    private func audioChoice(_ notes: inout [String]) throws -> AudioPlan.Choice {
+        let (session, sources) = (session, recording.sources)
+        let hasAudio = { (angle: Angle) in
+            session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
+        }
+        switch request.sound {
+        case .none: return .none
+        case .follow: return .follow
+        case .primary:
+            guard !hasAudio(primary) else { return .angle(primary) }
+            let other = session.angles.first(where: hasAudio)
+            notes.append(
+                "the \(primary) camera has no sound; "
+                    + (other.map { "the \($0) camera's is used" } ?? "the output has none"))
+            return other.map(AudioPlan.Choice.angle) ?? .none
+        case .angle(let angle):
+            let angle = try Self.known(angle, session)
+            guard hasAudio(angle) else {
+                throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
+            }
+            return .angle(angle)
+        }
+    }
+}

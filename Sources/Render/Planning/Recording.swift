@@ -1,0 +1,165 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// One file as the user named it.
+public struct Input: Hashable, Sendable {
+    public var path: String
+    /// The camera, where the user said which.
+    public var angle: Angle?
+    /// Where time zero of the file lies on the session clock, where the user said so.
+    public var offset: MediaTime?
+    /// Which of the file's sound tracks to use, from 1; the one a player would choose without it.
+    public var audioTrack: Int?
+
+    public init(path: String, angle: Angle? = nil, offset: MediaTime? = nil, audioTrack: Int? = nil) {
+        self.path = path
+        self.angle = angle
+        self.offset = offset
+        self.audioTrack = audioTrack
+    }
+}
+
+/// The user's files, probed, named and placed on one clock.
+public struct Recording: Sendable {
+    public var session: Session
+    /// One for each take, in the order of the inputs.
+    public var sources: [Source]
+    /// What was assumed, in words.
+    public var notes: [String]
+
+    /// Probes every file and places it.
+    ///
+    /// Cameras are told by what the user said, then by the words "front" and "back" (or their kin) in the
+    /// file names, and then by order: of those left, the first is the front camera, the second the back. Files of one camera follow
+    /// each other; those of different cameras start together, at their container start times.
+    ///
+    /// - Parameter orientations: what the user says instead of the file's own orientation, by camera.
+    /// - Throws: `MediaError` for a file that cannot be used, `TimelineError` when none has a picture.
+    public init(_ inputs: [Input], orientation: (Angle, Orientation) -> Orientation = { $1 }) throws {
+        var notes: [String] = []
+        let angles = Self.angles(of: inputs, &notes)
+        var takes: [Take] = []
+        var sources: [Source] = []
+        var ends: [Angle: MediaTime] = [:]
+        for (input, angle) in zip(inputs, angles) {
+            let info = try MediaInfo(probing: input.path)
+            guard let video = info.video else {
+                throw MediaError.noVideo(path: input.path, hasAudio: !info.audio.isEmpty)
+            }
+            notes += try Self.notes(on: input.path, video)
+            let sound = try Self.sound(of: info, track: input.audioTrack)
+            sources.append(
+                Source(
+                    info: info, video: video, orientation: orientation(angle, video.orientation),
+                    audioStream: sound?.streamIndex))
+            // Files of one camera were recorded one after the other: the next begins where the last ended.
+            let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
+            let take = Take(angle: angle, path: input.path, start: start, footage: video.footage)
+            ends[angle] = take.range.end
+            takes.append(take)
+        }
+        let isPlaced = inputs.map { $0.offset != nil }
+        Self.bringTogether(&takes, isPlaced, &notes)
+        Self.noteDates(sources, takes, isPlaced, &notes)
+        for (source, take) in zip(sources, takes) { source.log(as: take) }
+        session = try Session(takes: takes)
+        self.sources = sources
+        self.notes = notes
+    }
+
+    /// What was assumed about a file by itself.
+    ///
+    /// - Throws: `MediaError.needsDolbyVision`.
+    private static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [String] {
+        var notes: [String] = []
+        if video.hasUnusableDisplayMatrix {
+            notes.append(
+                "\(path): the display matrix makes no sense and is ignored; use --rotate if the picture is not upright"
+            )
+        }
+        if let found = video.dolbyVision {
+            guard !found.needsItsOwnDecoder else {
+                throw MediaError.needsDolbyVision(path: path, profile: "\(found)")
+            }
+            notes.append(
+                "\(path): \(found); its \(found.baseLayer) is used, and Dolby's own metadata left out")
+        }
+        if video.isInterlaced { notes.append("\(path): interlaced, will be deinterlaced") }
+        if video.clock.ignoresEditLists {
+            notes.append("\(path): its edit list hides every picture and is ignored")
+        }
+        if video.clock.hasJumps { notes.append("\(path): its clock jumps; the parts are put end to end") }
+        if video.missingEnd > .zero {
+            notes.append(
+                "\(path): ends \(video.missingEnd) before its header says (was the copy cut short?); what is there is used"
+            )
+        }
+        return notes
+    }
+
+    /// The chosen sound track; without a choice the default one, and where that cannot be decoded another.
+    private static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
+        guard let track else {
+            return info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
+        }
+        guard info.audio.indices.contains(track - 1) else {
+            throw .noAudioTrack(path: info.path, track: track, count: info.audio.count)
+        }
+        guard info.audio[track - 1].isDecodable else {
+            throw .noDecoder(path: info.path, codec: info.audio[track - 1].codec)
+        }
+        return info.audio[track - 1]
+    }
+
+    /// The cameras of the inputs: what the user said, what the file names say, and for the others those that are left.
+    static func angles(of inputs: [Input], _ notes: inout [String]) -> [Angle] {
+        var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
+        // Words that all names share do not tell the files apart.
+        if inputs.count > 1, inputs.allSatisfy({ $0.angle == nil }), Set(known).count == 1 {
+            known = known.map { _ in nil }
+        }
+        var free = (["front", "back"] as [Angle]).filter { !known.contains($0) }[...]
+        var taken = Set(known.compactMap { $0 } + free)
+        let angles = known.enumerated().map { index, angle -> Angle in
+            if let angle = angle ?? free.popFirst() { return angle }
+            // By its place, if nobody has that name already.
+            let name = ((index + 1)...).lazy.map { Angle("camera\($0)") }.first { taken.insert($0).inserted }
+            return name!
+        }
+        let assumed = inputs.indices.filter { known[$0] == nil }
+        let choice = "(say front=FILE back=FILE to choose)"
+        if inputs.count > 1, assumed.count == inputs.count {
+            let pairs = assumed.map { "\(angles[$0]) is \(fileName(inputs[$0].path))" }.joined(separator: ", ")
+            notes.append("the file names do not say which camera is which; by their order, \(pairs) \(choice)")
+        } else if inputs.count > 1 {
+            notes += assumed.map { "\(fileName(inputs[$0].path)) is taken for the \(angles[$0]) camera \(choice)" }
+        }
+        return angles
+    }
+}
+
+/// Tells cameras by the words people and phones put into file names.
+public enum CameraName {
+    private static let words: [(Angle, Set<String>)] = [
+        ("front", ["front", "selfie", "user", "face", "facecam", "frontcam", "frontcamera"]),
+        ("back", ["back", "rear", "main", "backcam", "rearcam", "backcamera", "environment"]),
+    ]
+
+    /// `nil` when the name says nothing, or both.
+    public static func angle(inFileName path: String) -> Angle? {
+        let parts = Set(fileName(path).lowercased().split { !$0.isLetter }.map(String.init))
+        let found = words.filter { !$0.1.isDisjoint(with: parts) }.map(\.0)
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// What is left of a name without the words that tell the camera: two of one scene have the same.
+    public static func scene(ofFileName path: String) -> [String] {
+        let tellsCamera = words.reduce(into: Set<String>()) { $0.formUnion($1.1) }
+        let stem = fileName(path).lowercased().split(separator: ".").dropLast().joined(separator: ".")
+        return stem.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { !tellsCamera.contains($0) }
+    }
+}
+
+func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

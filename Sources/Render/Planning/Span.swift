@@ -1,0 +1,109 @@
+import MediaTime
+
+/// A stretch of the output, in order of time: packets of a take as they are, or frames to be encoded.
+public enum Span: Hashable, Sendable {
+    case copy(CopySpan)
+    case encode(EncodeSpan)
+}
+
+/// Packets that go into the output as they are.
+public struct CopySpan: Hashable, Sendable {
+    public var take: Int
+    /// Packets of the take's index, in decode order. Starts where a decoder can start and is closed: nothing in
+    /// it refers to anything outside.
+    public var packets: Range<Int>
+    /// Output frames that the packets stand for.
+    public var frames: Range<Int64>
+
+    public init(take: Int, packets: Range<Int>, frames: Range<Int64>) {
+        self.take = take
+        self.packets = packets
+        self.frames = frames
+    }
+}
+
+/// Output frames that are composed and encoded, by an encoder of their own.
+public struct EncodeSpan: Hashable, Sendable {
+    public var frames: Range<Int64>
+    /// Why, for each part of it.
+    public var parts: [Part]
+
+    public struct Part: Hashable, Sendable {
+        public var frames: Range<Int64>
+        public var reason: EncodeReason
+        public init(frames: Range<Int64>, reason: EncodeReason) {
+            self.frames = frames
+            self.reason = reason
+        }
+    }
+
+    public init(frames: Range<Int64>, parts: [Part]) {
+        self.frames = frames
+        self.parts = parts
+    }
+}
+
+/// Why frames cannot be copied.
+public enum EncodeReason: Hashable, Sendable {
+    /// Everything is encoded: `--smart off`, or copying is not worth it.
+    case full
+    /// Two views are mixed.
+    case transition
+    /// The clip cannot be entered before its next random-access point.
+    case waitingForKeyFrame
+    /// Frames that others after the cut refer to, in decode order.
+    case reordering
+    /// Too few frames to be worth a splice.
+    case tooShort
+    /// The clip as a whole cannot be copied.
+    case clip(String)
+    /// No camera has footage.
+    case empty
+}
+
+extension EncodeReason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .full: "everything is encoded"
+        case .transition: "transition"
+        case .waitingForKeyFrame: "waiting for a key frame"
+        case .reordering: "reordered frames before the cut"
+        case .tooShort: "too short to copy"
+        case .clip(let why): why
+        case .empty: "no footage"
+        }
+    }
+}
+
+/// A piece of an encode span that is rendered in one go, by one encoder, into one file of its own: what is kept
+/// when a render is killed, and what can be rendered elsewhere.
+public struct EncodeUnit: Hashable, Sendable {
+    /// Its place among all units of the plan, from 0.
+    public var index: Int
+    public var frames: Range<Int64>
+
+    /// What its file is called.
+    var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
+    static let audioName = "sound"
+
+    /// Twenty seconds at 30 fps: little is lost when a render is killed, and a fresh encoder every 600 frames
+    /// costs less than one key frame in a hundred.
+    public static let mostFrames: Int64 = 600
+}
+
+extension [Span] {
+    /// The encode spans, cut into units of at most `EncodeUnit.mostFrames`, about equally long.
+    public var units: [EncodeUnit] {
+        var units: [EncodeUnit] = []
+        for case .encode(let span) in self {
+            let count = Int64(span.frames.count)
+            let pieces = (count + EncodeUnit.mostFrames - 1) / EncodeUnit.mostFrames
+            for piece in 0..<pieces {
+                let start = span.frames.lowerBound + rescale(count, piece, over: pieces, .down)
+                let end = span.frames.lowerBound + rescale(count, piece + 1, over: pieces, .down)
+                units.append(EncodeUnit(index: units.count, frames: start..<end))
+            }
+        }
+        return units
+    }
+}

@@ -1,0 +1,184 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+/// Decides what is copied and what is encoded. Pure: knows packets only by their indexes.
+///
+/// ```
+/// outgoing  I p p p I p p p│p p ▒▒▒▒
+/// incoming                 │    ▒▒▒▒ p p I p p p I p p
+///           ──── copy ─────┼─── encode ──┼─── copy ───
+/// ```
+///
+/// A copy starts at the first random-access packet that is shown at or after the end of a transition, and ends
+/// with the largest run of packets in decode order that is closed and shown before the next.
+struct SpanPlanner {
+    let composition: Composition
+    /// For each take its index, or why it cannot be copied.
+    let indexes: [Result<GOPIndex, Blocker>]
+
+    struct Blocker: Error, Hashable {
+        var reason: String
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    /// Shorter copies are not worth their splice: each begins a new sequence of pictures.
+    static let leastFrames = 8
+
+    func spans() -> [Span] {
+        var spans: [Span] = []
+        var pending: [EncodeSpan.Part] = []
+        var frame: Int64 = 0
+        let encode = { (end: Int64, reason: EncodeReason) in
+            guard end > frame else { return }
+            if let last = pending.last, last.reason == reason {
+                pending[pending.count - 1].frames = last.frames.lowerBound..<end
+            } else {
+                pending.append(.init(frames: frame..<end, reason: reason))
+            }
+            frame = end
+        }
+        for stretch in stretches() {
+            encode(stretch.frames.lowerBound, .transition)
+            switch copy(of: stretch) {
+            case .failure(let blocker): encode(stretch.frames.upperBound, blocker.reason)
+            case .success(let copy):
+                encode(copy.frames.lowerBound, .waitingForKeyFrame)
+                if let first = pending.first {
+                    spans.append(.encode(EncodeSpan(frames: first.frames.lowerBound..<frame, parts: pending)))
+                    pending = []
+                }
+                spans.append(.copy(copy))
+                frame = copy.frames.upperBound
+                encode(stretch.frames.upperBound, .reordering)
+            }
+        }
+        encode(composition.frameCount, .transition)
+        if let first = pending.first {
+            spans.append(.encode(EncodeSpan(frames: first.frames.lowerBound..<frame, parts: pending)))
+        }
+        return spans
+    }
+
+    private struct Reason: Error { var reason: EncodeReason }
+
+    /// Frames that show one take and nothing else.
+    private struct Stretch {
+        var frames: Range<Int64>
+        /// `nil` where no camera has footage.
+        var take: Int?
+    }
+
+    private func stretches() -> [Stretch] {
+        var windows = composition.transitions[...]
+        return composition.segments.enumerated().flatMap { index, segment -> [Stretch] in
+            var (start, end) = (segment.frames.lowerBound, segment.frames.upperBound)
+            if let own = windows.first, own.incoming == index {
+                start = max(start, own.frames.upperBound)
+                windows = windows.dropFirst()
+            }
+            if let next = windows.first, next.incoming == index + 1 { end = min(end, next.frames.lowerBound) }
+            return takes(in: start..<max(start, end), segment.view)
+        }
+    }
+
+    /// Splits frames of one view where one take of its camera gives way to the next.
+    private func takes(in frames: Range<Int64>, _ view: View?) -> [Stretch] {
+        guard case .single(let angle)? = view else { return frames.isEmpty ? [] : [Stretch(frames: frames, take: nil)] }
+        var stretches: [Stretch] = []
+        var frame = frames.lowerBound
+        let rate = composition.frameRate
+        while frame < frames.upperBound {
+            let time = composition.sessionTime(ofFrame: frame)
+            let take = composition.session.nearestTake(of: angle, at: time, within: rate.frameDuration)
+            let end = take.map { rate.frame(at: composition.session.takes[$0].range.end - composition.start, .nearest) }
+            let next = min(frames.upperBound, max(frame + 1, end ?? frames.upperBound))
+            stretches.append(Stretch(frames: frame..<next, take: take))
+            frame = next
+        }
+        return stretches
+    }
+
+    private func copy(of stretch: Stretch) -> Result<CopySpan, Reason> {
+        guard let take = stretch.take else { return .failure(Reason(reason: .empty)) }
+        let index: GOPIndex
+        switch indexes[take] {
+        case .success(let found): index = found
+        case .failure(let blocker): return .failure(Reason(reason: .clip(blocker.reason)))
+        }
+        // A packet belongs to the frame it is nearest to.
+        let half = composition.frameRate.frameDuration / 2
+        let earliest = fileTime(stretch.frames.lowerBound, take) - half
+        let latest = fileTime(stretch.frames.upperBound, take) - half
+        guard let entryPoint = index.firstRandomAccess(at: earliest), index.time(of: entryPoint) < latest else {
+            return .failure(Reason(reason: .waitingForKeyFrame))
+        }
+        let packets = index.closedRun(from: entryPoint, before: latest)
+        let shown = packets.filter { index.isKept($0, enteringAt: entryPoint) }.count
+        guard shown >= Self.leastFrames else { return .failure(Reason(reason: .tooShort)) }
+        let rate = composition.frameRate
+        let first = rate.frame(at: programmeTime(index.time(of: entryPoint), take), .nearest)
+        // The last picture of a file lasts as long as its footage: packets do not always say.
+        let isLast = packets.upperBound == index.entries.count
+        let over = isLast ? composition.session.takes[take].footage.end : index.end(of: packets)
+        let end = max(
+            rate.frame(at: programmeTime(over, take), .nearest),
+            rate.frame(at: programmeTime(index.lastTime(in: packets), take), .nearest) + 1)
+        let frames = max(first, stretch.frames.lowerBound)..<min(end, stretch.frames.upperBound)
+        return .success(CopySpan(take: take, packets: packets, frames: frames))
+    }
+
+    private func fileTime(_ frame: Int64, _ take: Int) -> MediaTime {
+        composition.session.takes[take].fileTime(at: composition.sessionTime(ofFrame: frame))
+    }
+
+    private func programmeTime(_ fileTime: MediaTime, _ take: Int) -> MediaTime {
+        fileTime + composition.session.takes[take].start - composition.start
+    }
+}
+
+extension GOPIndex {
+    /// The first entry a decoder can start at that is shown at or after `time`.
+    func firstRandomAccess(at time: MediaTime) -> Int? {
+        let position = randomAccessPosition(at: time)
+        return position < randomAccess.count ? randomAccess[position] : nil
+    }
+
+    /// The same as a place in `randomAccess`; their count when there is none.
+    func randomAccessPosition(at time: MediaTime) -> Int {
+        // Random-access pictures are shown in the order they are decoded in.
+        var (low, high) = (0, randomAccess.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self.time(of: randomAccess[middle]) < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The longest run of packets from `start` that is shown before `limit` and that nothing after it is shown within.
+    /// What an edit list hides ends it: copied, it would be seen.
+    func closedRun(from start: Int, before limit: MediaTime) -> Range<Int> {
+        var highest = Int64.min
+        var end = start
+        for entry in start..<entries.count {
+            guard entries[entry].isShown || !isKept(entry, enteringAt: start) else { break }
+            highest = Swift.max(highest, entries[entry].presentation)
+            guard MediaTime(highest, in: timeBase) + clockOffset < limit else { break }
+            if highest < lowestFrom[entry + 1] { end = entry + 1 }
+        }
+        return start..<end
+    }
+
+    /// Whether a packet of a run is kept: pictures shown before the one where decoding starts cannot be decoded.
+    func isKept(_ entry: Int, enteringAt start: Int) -> Bool {
+        entries[entry].presentation >= entries[start].presentation
+    }
+
+    /// When the last picture of a run is shown.
+    func lastTime(in run: Range<Int>) -> MediaTime {
+        time(of: run.max { entries[$0].presentation < entries[$1].presentation }!)
+    }
+
+    /// When the last picture of a run, which is not the stream's, gives way to the one after it.
+    func end(of run: Range<Int>) -> MediaTime { MediaTime(lowestFrom[run.upperBound], in: timeBase) + clockOffset }
+}

@@ -1,0 +1,68 @@
+import Pictures
+
+/// A color as people name it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb` or one of a few names.
+public struct TransitionColor: Hashable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    public static let black = TransitionColor(red: 0, green: 0, blue: 0)
+    public static let white = TransitionColor(red: 255, green: 255, blue: 255)
+
+    /// The basic names of CSS.
+    public static let names: [(name: String, color: TransitionColor)] = [
+        ("black", black), ("white", white), ("gray", hexadecimal(0x808080)), ("gray", hexadecimal(0x808080)),
+        ("silver", hexadecimal(0xC0C0C0)), ("red", hexadecimal(0xFF0000)), ("maroon", hexadecimal(0x800000)),
+        ("orange", hexadecimal(0xFFA500)), ("yellow", hexadecimal(0xFFFF00)), ("olive", hexadecimal(0x808000)),
+        ("lime", hexadecimal(0x00FF00)), ("green", hexadecimal(0x008000)), ("cyan", hexadecimal(0x00FFFF)),
+        ("teal", hexadecimal(0x008080)), ("blue", hexadecimal(0x0000FF)), ("navy", hexadecimal(0x000080)),
+        ("magenta", hexadecimal(0xFF00FF)), ("purple", hexadecimal(0x800080)), ("pink", hexadecimal(0xFFC0CB)),
+        ("brown", hexadecimal(0xA52A2A)), ("gold", hexadecimal(0xFFD700)),
+    ]
+
+    /// `nil` when the text is neither a name nor hexadecimal. The `#` may be left out: shells take it for a comment.
+    public init?(parsing text: String) {
+        let word = text.lowercased()
+        if let named = Self.names.first(where: { $0.name == word }) {
+            self = named.color
+            return
+        }
+        var digits = Array(word.hasPrefix("#") ? word.dropFirst() : word[...])
+        if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+        guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let value = Int(String(digits), radix: 16)
+        else { return nil }
+        self = Self.hexadecimal(value)
+    }
+
+    private static func hexadecimal(_ value: Int) -> TransitionColor {
+        TransitionColor(
+            red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
+    }
+}
+
+extension TransitionColor {
+    /// The code values of this color: BT.709 matrix, limited range (ITU-R BT.709-6 §3).
+    func codeValues(in format: PixelFormat) -> (luma: Int, cb: Int, cr: Int) {
+        let (r, g, b) = (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
+        let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+        let scale = Double(1 << (format.bitDepth - 8))
+        let code = { (offset: Double, range: Double, value: Double) in
+            Int(((offset + range * value) * scale).rounded())
+        }
+        return (code(16, 219, y), code(128, 224, (b - y) / 1.8556), code(128, 224, (r - y) / 1.5748))
+    }
+}
+
+extension TransitionColor: CustomStringConvertible {
+    /// The name if it has one, `#rrggbb` otherwise.
+    public var description: String {
+        if let named = Self.names.first(where: { $0.color == self }) { return named.name }
+        return "#" + [red, green, blue].map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    }
+}
