@@ -7,10 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "compose", targets: ["compose"]),
-        .library(name: "Timeline", targets: ["Timeline"]),
-        .library(name: "Transitions", targets: ["Transitions"]),
-        .library(name: "MediaIO", targets: ["MediaIO"]),
-        .library(name: "Render", targets: ["Render"]),
+        .library(name: "ComposeKit", targets: ["ComposeKit"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -36,7 +33,7 @@ let package = Package(
             ]),
 
         // Decisions: pure values, no files, no FFmpeg.
-        .target(name: "Timeline", dependencies: ["MediaTime"]),
+        .target(name: "Timeline", dependencies: ["Pictures", "MediaTime"]),
         .target(name: "Transitions", dependencies: ["CRows", "Timeline", "Pictures", "MediaTime"]),
 
         // Files to pictures, sound and packets, and back.
@@ -47,19 +44,34 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
-        // Plan to pictures to one file.
+        // Request to plan, plan to pictures and sound, plan to one file.
         .target(
-            name: "Render",
+            name: "Planning",
             dependencies: [
                 "Timeline", "Transitions", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime",
                 .product(name: "Logging", package: "swift-log"),
+            ], path: "Sources/Render/Planning"),
+        .target(
+            name: "Frames",
+            dependencies: ["Planning", "Timeline", "Transitions", "MediaIO", "Audio", "Pictures", "MediaTime"],
+            path: "Sources/Render/Frames"),
+        .target(
+            name: "Export",
+            dependencies: ["Frames", "Planning", "Timeline", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime"],
+            path: "Sources/Render/Export"),
+
+        // All of the above under one name, for programs of others.
+        .target(
+            name: "ComposeKit",
+            dependencies: [
+                "Export", "Frames", "Planning", "MediaIO", "Transitions", "Timeline", "Audio", "Pictures", "MediaTime",
             ]),
 
         // What a person touches.
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Render", "MediaIO", "Timeline", "Transitions", "Pictures", "MediaTime",
+                "Export", "Frames", "Planning", "MediaIO", "Timeline", "Transitions", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -81,15 +93,18 @@ let package = Package(
             name: "compose-benchmark", dependencies: ["Transitions", "Timeline", "Pictures"],
             path: "Benchmarks/compose-benchmark"),
 
-        .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "TestSupport"]),
         .testTarget(
-            name: "BitstreamTests", dependencies: ["Bitstream", "MediaIO", "FixtureMedia", "MediaTime", "Pictures"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
+            name: "BitstreamTests",
+            dependencies: ["Bitstream", "MediaIO", "FixtureMedia", "MediaTime", "Pictures", "TestSupport"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
-        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions"]),
-        .testTarget(name: "TransitionTests", dependencies: ["Transitions", "CRows"]),
-        .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia"]),
-        .testTarget(name: "RenderTests", dependencies: ["Render", "FixtureMedia"]),
+        .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions", "TestSupport"]),
+        .testTarget(name: "TransitionTests", dependencies: ["Transitions", "CRows", "TestSupport"]),
+        .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
+        .testTarget(
+            name: "RenderTests", dependencies: ["Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "compose"]),
     ],

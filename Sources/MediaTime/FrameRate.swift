@@ -85,3 +85,20 @@ extension FrameRate {
         if let (n, d) = ntsc[String(digits)] { self.init(n, d) } else { self.init(decimal.value, decimal.scale) }
     }
 }
+
+extension FrameRate: Codable {
+    /// Numerator and denominator.
+    public init(from decoder: any Decoder) throws {
+        let ratio = try decoder.singleValueContainer().decode([Int64].self)
+        guard ratio.count == 2, let rate = FrameRate(ratio[0], ratio[1]) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(ratio) is no frame rate"))
+        }
+        self = rate
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode([numerator, denominator])
+    }
+}

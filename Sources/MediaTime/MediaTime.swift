@@ -3,7 +3,7 @@
 /// Frame durations at 24, 25, 30, 48, 50, 60, 90, 100 and 120 fps, the same divided by 1.001, and sample
 /// durations at 8 to 192 kHz are whole numbers of flicks, so sums of them never drift. Any other tick is
 /// off by at most half a flick (0.7 ns). The range is ±414 years.
-public struct MediaTime: Hashable, Comparable, Codable, Sendable {
+public struct MediaTime: Hashable, Comparable, Sendable {
     public static let flicksPerSecond: Int64 = 705_600_000
 
     public var flicks: Int64
@@ -59,4 +59,16 @@ public struct MediaTime: Hashable, Comparable, Codable, Sendable {
     }
 
     public var magnitude: MediaTime { flicks < 0 ? -self : self }
+}
+
+extension MediaTime: Codable {
+    /// A whole number of flicks.
+    public init(from decoder: any Decoder) throws {
+        self.init(flicks: try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(flicks)
+    }
 }

@@ -1,5 +1,5 @@
 /// A half-open stretch of time: `start` belongs to it, `end` does not.
-public struct TimeRange: Hashable, Sendable {
+public struct TimeRange: Hashable, Sendable, Codable {
     public var start: MediaTime
     public var end: MediaTime
 

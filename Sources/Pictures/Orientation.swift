@@ -2,7 +2,7 @@
 ///
 /// The case says what to do to the stored picture: first mirror left to right if `mirrored`, then turn
 /// clockwise by `quarterTurns` × 90°.
-public struct Orientation: Hashable, Sendable, CaseIterable {
+public struct Orientation: Hashable, Sendable, CaseIterable, Codable {
     /// Clockwise quarter turns, 0…3, applied after mirroring.
     public let quarterTurns: Int
     /// Mirror left to right, before turning.

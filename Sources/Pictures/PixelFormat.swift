@@ -1,7 +1,7 @@
 /// The working formats: planar Y′CbCr 4:2:0, what H.264 and HEVC deliver and take.
 ///
 /// Anything else is converted once, when a source picture is read.
-public enum PixelFormat: Hashable, Sendable, CaseIterable {
+public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
     /// 8 bits a sample, one byte.
     case yuv420p8
     /// 10 bits a sample, in the low bits of a native-endian 16-bit word.
@@ -17,7 +17,7 @@ public enum PixelFormat: Hashable, Sendable, CaseIterable {
 }
 
 /// Width and height in samples.
-public struct PictureSize: Hashable, Sendable {
+public struct PictureSize: Hashable, Sendable, Codable {
     public var width: Int
     public var height: Int
     public init(width: Int, height: Int) {

@@ -11,26 +11,10 @@ extension Angle: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// What the canvas shows between two cuts.
-public enum View: Hashable, Sendable {
-    /// One camera fills the canvas.
-    case single(Angle)
-
-    /// Every angle that must have footage for this view to be shown.
-    public var angles: [Angle] {
-        switch self {
-        case .single(let angle): [angle]
-        }
+extension Angle: Codable {
+    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
-
-    /// The angle that gives the view its name and, where sound follows the picture, its sound.
-    public var mainAngle: Angle {
-        switch self {
-        case .single(let angle): angle
-        }
-    }
-}
-
-extension View: CustomStringConvertible {
-    public var description: String { angles.map(\.name).joined(separator: "+") }
 }

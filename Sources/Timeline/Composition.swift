@@ -8,19 +8,20 @@ import MediaTime
 /// transitions          ▒▒          ▒▒            straddle the cuts, take no time
 /// ```
 public struct Composition: Sendable {
-    /// A stretch that shows one view, between two cuts. `nil` where no camera has footage.
-    public struct Segment: Hashable, Sendable {
+    /// A stretch that shows one scene, between two cuts.
+    public struct Segment: Hashable, Sendable, Codable {
         /// Output frames; never empty.
         public var frames: Range<Int64>
-        public var view: View?
-        public init(frames: Range<Int64>, view: View?) {
+        /// `nil` where no camera has footage.
+        public var scene: Scene?
+        public init(frames: Range<Int64>, scene: Scene?) {
             self.frames = frames
-            self.view = view
+            self.scene = scene
         }
     }
 
-    /// A stretch in which the view before a cut becomes the view after it.
-    public struct Transition: Hashable, Sendable {
+    /// A stretch in which the scene before a cut becomes the scene after it.
+    public struct Transition: Hashable, Sendable, Codable {
         /// The segment that follows the cut; the one before it is `incoming - 1`.
         public var incoming: Int
         /// Output frames that are mixed; never empty. Contains or touches the cut.
@@ -35,8 +36,9 @@ public struct Composition: Sendable {
 
     public let session: Session
     public let frameRate: FrameRate
-    /// The time of output frame 0 on the session clock.
-    public let start: MediaTime
+    /// From the film's clock, whose zero is the first frame, to the session clock. A jump leaves a part of the session
+    /// out; there is a cut at every jump.
+    public let clock: TimeMap
     /// Contiguous, from frame 0 to the end.
     public let segments: [Segment]
     /// In order of time; windows never meet.
@@ -44,11 +46,11 @@ public struct Composition: Sendable {
 
     /// - Precondition: the invariants of `checkInvariants()`.
     public init(
-        session: Session, frameRate: FrameRate, start: MediaTime, segments: [Segment], transitions: [Transition]
+        session: Session, frameRate: FrameRate, clock: TimeMap, segments: [Segment], transitions: [Transition]
     ) {
         self.session = session
         self.frameRate = frameRate
-        self.start = start
+        self.clock = clock
         self.segments = segments
         self.transitions = transitions
         #if DEBUG
@@ -62,7 +64,27 @@ public struct Composition: Sendable {
     public var switchCount: Int { max(0, segments.count - 1) }
 
     /// The instant of an output frame on the session clock.
-    public func sessionTime(ofFrame frame: Int64) -> MediaTime { start + frameRate.time(ofFrame: frame) }
+    public func sessionTime(ofFrame frame: Int64) -> MediaTime { clock.target(at: frameRate.time(ofFrame: frame)) }
+
+    /// The instant that a segment shows at an output frame: beyond its jumps the segment goes on as it was, so that a
+    /// transition across a jump mixes what follows before it with what precedes after it.
+    public func sessionTime(ofFrame frame: Int64, inSegment segment: Int) -> MediaTime {
+        piece(ofSegment: segment).target(at: frameRate.time(ofFrame: frame))
+    }
+
+    /// An instant of the session as a segment shows it, on the film's clock.
+    public func filmTime(at sessionTime: MediaTime, inSegment segment: Int) -> MediaTime {
+        piece(ofSegment: segment).source(at: sessionTime)
+    }
+
+    /// A time of a take's file as a segment shows it, on the film's clock.
+    public func filmTime(at fileTime: MediaTime, ofTake take: Int, inSegment segment: Int) -> MediaTime {
+        filmTime(at: session.takes[take].sessionTime(at: fileTime), inSegment: segment)
+    }
+
+    private func piece(ofSegment segment: Int) -> TimeMap.Piece {
+        clock.pieces[clock.piece(at: frameRate.time(ofFrame: segments[segment].frames.lowerBound))]
+    }
 }
 
 extension Composition {
@@ -70,9 +92,29 @@ extension Composition {
     public enum Frame: Hashable, Sendable {
         /// No camera has footage here.
         case empty
-        case view(View)
+        case scene(Instant)
         /// Step `step` of `steps` (1-based, so progress `step / (steps + 1)` is strictly inside 0…1).
-        case transition(index: Int, outgoing: View, incoming: View, step: Int64, steps: Int64)
+        case transition(index: Int, outgoing: Instant, incoming: Instant, step: Int64, steps: Int64)
+
+        /// The scenes that are seen: none, one, or the two that are mixed.
+        public var instants: [Instant] {
+            switch self {
+            case .empty: []
+            case .scene(let instant): [instant]
+            case .transition(_, let outgoing, let incoming, _, _): [outgoing, incoming]
+            }
+        }
+    }
+
+    /// A scene at a time of the session.
+    public struct Instant: Hashable, Sendable {
+        public var scene: Scene
+        /// On the session clock.
+        public var time: MediaTime
+        public init(_ scene: Scene, at time: MediaTime) {
+            self.scene = scene
+            self.time = time
+        }
     }
 
     /// What output frame `index` shows: the whole truth about the picture, in O(log n), with no I/O.
@@ -83,14 +125,19 @@ extension Composition {
         let next = transitions.partitioningIndex { $0.frames.upperBound > index }
         if next < transitions.count, transitions[next].frames.contains(index) {
             let transition = transitions[next]
-            if let outgoing = segments[transition.incoming - 1].view, let incoming = segments[transition.incoming].view
+            if let outgoing = instant(index, inSegment: transition.incoming - 1),
+                let incoming = instant(index, inSegment: transition.incoming)
             {
                 return .transition(
                     index: next, outgoing: outgoing, incoming: incoming, step: index - transition.frames.lowerBound + 1,
                     steps: Int64(transition.frames.count))
             }
         }
-        return segments[segment(at: index)].view.map(Frame.view) ?? .empty
+        return instant(index, inSegment: segment(at: index)).map(Frame.scene) ?? .empty
+    }
+
+    private func instant(_ frame: Int64, inSegment segment: Int) -> Instant? {
+        segments[segment].scene.map { Instant($0, at: sessionTime(ofFrame: frame, inSegment: segment)) }
     }
 
     /// The index of the segment that contains an output frame.
@@ -100,12 +147,14 @@ extension Composition {
 
     /// Traps when the composition contradicts itself: a bug of whoever built it.
     public func checkInvariants() {
-        let contradiction = Self.contradiction(segments, transitions)
+        let contradiction = Self.contradiction(segments, transitions, clock, frameRate)
         precondition(contradiction == nil, contradiction ?? "")
     }
 
     /// What is wrong with these segments and transitions; `nil` when they can be a composition.
-    static func contradiction(_ segments: [Segment], _ transitions: [Transition]) -> String? {
+    package static func contradiction(
+        _ segments: [Segment], _ transitions: [Transition], _ clock: TimeMap, _ frameRate: FrameRate
+    ) -> String? {
         guard let first = segments.first, first.frames.lowerBound == 0 else { return "segments start at frame 0" }
         guard segments.allSatisfy({ !$0.frames.isEmpty }) else { return "no segment is empty" }
         guard zip(segments, segments.dropFirst()).allSatisfy({ $0.frames.upperBound == $1.frames.lowerBound }) else {
@@ -120,10 +169,14 @@ extension Composition {
                 return "a transition touches its cut"
             }
             guard frames.lowerBound <= transition.frames.lowerBound, transition.frames.upperBound <= frames.upperBound
-            else { return "transitions lie inside the programme" }
+            else { return "transitions lie inside the film" }
         }
         guard zip(transitions, transitions.dropFirst()).allSatisfy({ $0.frames.upperBound < $1.frames.lowerBound })
         else { return "transitions never meet" }
+        let cuts = Set(segments.map { frameRate.time(ofFrame: $0.frames.lowerBound) })
+        guard clock.pieces.dropFirst().allSatisfy({ cuts.contains($0.source) }) else {
+            return "there is a cut wherever something is left out"
+        }
         return nil
     }
 }

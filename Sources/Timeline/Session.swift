@@ -5,24 +5,36 @@ public struct Take: Hashable, Sendable {
     public var angle: Angle
     /// The file, as the user named it.
     public var path: String
-    /// Where time zero of the file lies on the session clock.
-    public var start: MediaTime
+    /// From the clock of the file to the session clock.
+    public var clock: TimeMap
     /// The times of the file that have picture, on the file's own clock: first presentation timestamp to the
     /// end of the last frame.
     public var footage: TimeRange
 
-    public init(angle: Angle, path: String, start: MediaTime, footage: TimeRange) {
+    public init(angle: Angle, path: String, clock: TimeMap, footage: TimeRange) {
         self.angle = angle
         self.path = path
-        self.start = start
+        self.clock = clock
         self.footage = footage
     }
 
+    /// A take whose clock only starts elsewhere.
+    ///
+    /// - Parameter start: where time zero of the file lies on the session clock.
+    public init(angle: Angle, path: String, start: MediaTime, footage: TimeRange) {
+        self.init(angle: angle, path: path, clock: TimeMap(offset: start), footage: footage)
+    }
+
     /// The footage on the session clock.
-    public var range: TimeRange { footage.shifted(by: start) }
+    public var range: TimeRange {
+        TimeRange(start: clock.target(at: footage.start), end: clock.target(at: footage.end))
+    }
 
     /// A time of the session clock, on the clock of the file.
-    public func fileTime(at sessionTime: MediaTime) -> MediaTime { sessionTime - start }
+    public func fileTime(at sessionTime: MediaTime) -> MediaTime { clock.source(at: sessionTime) }
+
+    /// A time of the file, on the session clock.
+    public func sessionTime(at fileTime: MediaTime) -> MediaTime { clock.target(at: fileTime) }
 }
 
 /// All takes of one recording, on one clock.
@@ -33,6 +45,14 @@ public struct Session: Sendable {
     public let angles: [Angle]
     /// The whole time that has footage from at least one camera (gaps inside included).
     public let union: TimeRange
+
+    /// The time that has footage from every camera (gaps inside included); empty where there is none.
+    public var intersection: TimeRange {
+        let whole = angles.map { angle in coverage(of: angle) }.filter { !$0.isEmpty }.map {
+            TimeRange(start: $0[0].start, end: $0[$0.count - 1].end)
+        }
+        return whole.dropFirst().reduce(whole.first ?? union) { $0.intersection($1) }
+    }
 
     /// How many frames show all of `union`, to the nearest; one at least.
     public func frameCount(at rate: FrameRate) -> Int64 { max(1, rate.frame(at: union.duration, .nearest)) }
@@ -63,8 +83,11 @@ public struct Session: Sendable {
     }
 
     /// The take of `angle` to show at an output instant: the nearest footage that begins or ends less than
-    /// `tolerance` away counts, because half a frame of footage is shown for a whole one.
-    public func nearestTake(of angle: Angle, at time: MediaTime, within tolerance: MediaTime) -> Int? {
+    /// `tolerance` away counts, because half a frame of footage is shown for a whole one, and because the planner may
+    /// hold a picture over a short gap.
+    public func nearestTake(
+        of angle: Angle, at time: MediaTime, within tolerance: MediaTime = .distantFuture
+    ) -> Int? {
         if let take = take(of: angle, at: time) { return take }
         let distance = { (index: Int) in max(takes[index].range.start - time, time - takes[index].range.end) }
         return takesByAngle[angle]?.filter { !takes[$0].footage.isEmpty && distance($0) < tolerance }

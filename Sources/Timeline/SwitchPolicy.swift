@@ -11,11 +11,11 @@ public enum SwitchPolicy: Hashable, Sendable {
 
 /// One entry of a list of switches: `7.5s`, `7.5s:circle`, `12s:front`, `12s:front:wipe:angle=30`.
 public struct SwitchTime: Hashable, Sendable {
-    /// On the programme clock.
+    /// Counted from the beginning of the recording.
     public var time: MediaTime
     /// The camera to switch to; `nil` for the next in turn.
     public var angle: Angle?
-    /// The transition; `nil` for the programme's.
+    /// The transition; `nil` for the film's.
     public var transition: TransitionSpecification?
 
     public init(time: MediaTime, angle: Angle? = nil, transition: TransitionSpecification? = nil) {
@@ -69,10 +69,12 @@ extension SwitchPolicy {
     ///
     /// - Parameters:
     ///   - angles: the cameras in turn, the opening one first. With one camera there is nothing to switch.
-    ///   - duration: of the programme. Cuts of a list that lie beyond its end are kept: the planner reports them.
+    ///   - duration: of the film. Cuts of a list that lie beyond its end are kept: the planner reports them.
     ///   - transition: for every cut that does not say its own.
+    ///   - filmTime: when the film shows a time of the recording, which is what a list names.
     public func cutPoints(
-        angles: [Angle], duration: MediaTime, transition: TransitionRequest
+        angles: [Angle], duration: MediaTime, transition: TransitionRequest,
+        filmTime: (MediaTime) -> MediaTime = { $0 }
     ) throws(TimelineError) -> [CutPoint] {
         guard let opening = angles.first else { return [] }
         var cuts = [CutPoint(time: .zero, view: .single(opening), transition: .hardCut)]
@@ -87,13 +89,14 @@ extension SwitchPolicy {
                 throw .transitionLongerThanInterval(transition: transition.duration, interval: interval)
             }
             guard angles.count > 1 else { break }
-            // A broken offset makes a programme of decades: cutting it must not fill the memory.
+            // A broken offset makes a film of decades: cutting it must not fill the memory.
             let shortest = MediaTime(flicks: duration.flicks / Self.mostCuts)
             guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
             var index: Int64 = 1
             while interval * index < duration {
                 let angle = angles[Int(index % Int64(angles.count))]
-                cuts.append(CutPoint(time: interval * index, view: .single(angle), transition: transition))
+                cuts.append(
+                    CutPoint(time: interval * index, view: .single(angle), transition: transition, isAutomatic: true))
                 index += 1
             }
         case .at(let times):
@@ -109,7 +112,7 @@ extension SwitchPolicy {
                 }
                 var request = transition
                 if let own = entry.transition { request.specification = own }
-                cuts.append(CutPoint(time: entry.time, view: .single(angles[current]), transition: request))
+                cuts.append(CutPoint(time: filmTime(entry.time), view: .single(angles[current]), transition: request))
             }
         }
         return cuts

@@ -7,7 +7,8 @@ public enum TimelineError: Error, Equatable, Sendable {
     case intervalTooShort(interval: MediaTime, atLeast: MediaTime)
     case transitionLongerThanInterval(transition: MediaTime, interval: MediaTime)
     case cutPointUnreadable(text: String)
-    case programmeTooLong(frames: Int64, most: Int64)
+    case filmTooLong(frames: Int64, most: Int64)
+    case nothingKept(span: Excerpt.Span, recording: MediaTime)
 }
 
 extension TimelineError: CustomStringConvertible {
@@ -25,8 +26,12 @@ extension TimelineError: CustomStringConvertible {
         case .cutPointUnreadable(let text):
             "'\(text)' is not a cut point; write a time with an optional transition or camera, "
                 + "such as 3s, 7.5s:circle or 1:02:front, separated by commas."
-        case .programmeTooLong(let frames, let most):
-            "the programme would have \(frames) frames, more than the \(most) that are supported; "
+        case .nothingKept(let span, let recording):
+            span == .intersection
+                ? "nothing is left of the film: the cameras share no footage there."
+                : "nothing is left of the film: the recording lasts \(recording.clockDescription), and none of it is kept."
+        case .filmTooLong(let frames, let most):
+            "the film would have \(frames) frames, more than the \(most) that are supported; "
                 + "check the offsets and durations of the files."
         }
     }

@@ -4,7 +4,7 @@ import MediaTime
 ///
 /// Plain text, so that it can stand in a plan file: `wipe:angle=30,softness=0.1`. The catalogue of
 /// `Transitions` checks names and values.
-public struct TransitionSpecification: Hashable, Sendable {
+public struct TransitionSpecification: Hashable, Sendable, Codable {
     /// The catalogue name: "dissolve", "wipe"; "none" is a hard cut.
     public var name: String
     /// Parameter texts by name; what is missing takes its default.

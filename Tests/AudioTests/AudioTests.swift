@@ -9,7 +9,7 @@ private func ramp(_ count: Int, from first: Float = 1) -> AudioBuffer {
     return buffer
 }
 
-@Suite("Sound")
+@Suite("Audio buffers")
 struct AudioTests {
     @Test("a new buffer is silence of the length asked for", arguments: [0, 1, 1023])
     func silence(count: Int) {

@@ -1,5 +1,6 @@
 import FixtureMedia
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Bitstream

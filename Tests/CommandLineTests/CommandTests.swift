@@ -71,7 +71,7 @@ import Testing
         let plan = try json(document.output)
         #expect(plan["frameCount"] as? Int == 45)
         let segments = try #require(plan["segments"] as? [[String: Any]])
-        #expect(segments.compactMap { $0["view"] as? String } == ["back", "front", "back"])
+        #expect(segments.compactMap { $0["scene"] as? String } == ["back", "front", "back"])
         #expect(segments.compactMap { $0["firstFrame"] as? Int } == [0, 15, 30])
         let transitions = try #require(plan["transitions"] as? [[String: Any]])
         #expect(transitions.compactMap { $0["firstFrame"] as? Int } == [12, 27])

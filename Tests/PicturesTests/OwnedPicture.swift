@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Pictures
 
 /// A picture whose planes lie in guarded memory with strides of the test's choice, so that a test sees every

@@ -1,7 +1,9 @@
 import FixtureMedia
 import MediaIO
 import MediaTime
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 import Testing
 import Timeline
 import Transitions
@@ -69,26 +71,26 @@ import Transitions
     }
 
     /// At every sample of the film, what is heard of a camera is zero before its footage ends.
-    @Test(arguments: [AudioPlan.Choice.angle("back"), .follow], [nil, 60])
-    func whatEndsFadesOutBefore(_ choice: AudioPlan.Choice, _ second: Int?) throws {
+    @Test(arguments: [AudioSettings.Choice.angle("back"), .follow], [nil, 60])
+    func whatEndsFadesOutBefore(_ choice: AudioSettings.Choice, _ second: Int?) throws {
         let job = Self.job {
             $0.back.timing = .constant(.thirty, frames: 45)
             $0.front!.sound = second == nil ? nil : $0.front!.sound
             $0.front!.timing = .constant(.thirty, frames: second ?? 90)
             $0.request.policy = .never
         }
-        let composition = try job.plan().plan.composition
-        let schedule = AudioSchedule(choice, composition) { $0 == "back" || second != nil }
+        let plan = try job.plan().plan
+        let mix = MixPlanner(choice, plan.composition, takes: second == nil ? [0] : [0, 1]).mix!
         let end = 72_000
         let gains = { (range: Range<Int>) in
             range.map { sample in
-                schedule.voices(from: Int64(sample), count: 1).first { $0.angle == "back" }.map { $0.gain?(0) ?? 1 }
+                mix.tracks.first { $0.source == 0 && $0.range.contains(Int64(sample)) }?.gain.gain(at: Int64(sample))
                     ?? 0
             }
         }
         // A transition of the picture takes the sound with it.
         if choice != .follow { #expect(gains(end - 1000..<end - 500).allSatisfy { $0 == 1 }) }
-        let fade = gains(end - 480..<end + 480)
+        let fade = gains(end - 480..<end + 480) as [Float]
         #expect(zip(fade.dropFirst(), fade).allSatisfy { $0 <= $1 && $1 - $0 < 0.01 }, "it falls slowly")
         #expect(fade[479] < 0.01)
     }

@@ -1,7 +1,9 @@
 import Testing
 import Timeline
 
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 
 /// Which camera a file is taken for, and what is said about it.
 @Suite struct CameraNameTests {

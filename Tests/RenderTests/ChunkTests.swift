@@ -2,7 +2,9 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Synchronization
 import Testing
 import Timeline
@@ -28,7 +30,7 @@ import Transitions
     ]
 
     private func renderer(_ plan: RenderPlan, _ output: String) -> Renderer {
-        Renderer(plan: plan, output: output, mayReplace: false, matteLoader: MatteFile.load)
+        Renderer(plan: plan, output: output, mayReplace: false)
     }
 
     @Test(arguments: jobs.indices, [1, 2, 5])
@@ -39,7 +41,7 @@ import Transitions
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
         // As another process would: from the file.
         let plan = try RenderPlan(try PlanFile.read(folder("film.otio")))
-        #expect(plan.digest == planned.plan.digest)
+        #expect(plan.digest() == planned.plan.digest())
         let chunks = (1...count).map { folder("\($0).chunk") }
         for (index, chunk) in chunks.enumerated().reversed() {
             let least = Atomic<Int64>(.max)

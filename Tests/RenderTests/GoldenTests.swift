@@ -2,7 +2,9 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 import Testing
 import Timeline
 import Transitions
@@ -18,7 +20,7 @@ import Transitions
             $0.front!.orientation = Orientation(quarterTurns: 2)
         }
         let plan = try job.plan().plan
-        let compositor = Compositor(plan, decoderThreads: 1, matteLoader: MatteFile.load)
+        let compositor = Compositor(plan, decoderThreads: 1, turnedBy: plan.carriedOrientation.inverse)
         var lines: [String] = []
         for index in Int64(16)..<26 {
             let picture = try compositor.picture(ofFrame: index)

@@ -2,7 +2,9 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Testing
 import Timeline
 import Transitions
@@ -20,6 +22,8 @@ struct Job {
         request.transition = TransitionRequest(
             TransitionSpecification(name: "dissolve"), duration: .milliseconds(200))
         request.preset = "ultrafast"
+        // Films of a second or two: every cut counts. `EdgeTests` look at what happens otherwise.
+        request.shortestShot = .zero
         request.smart = .off
         change(&self)
     }
@@ -35,7 +39,7 @@ struct Job {
     /// Renders into `folder` and decodes the result with a reader that is not under test.
     func render(in folder: TemporaryFolder, as name: String = "out.mp4") throws -> Movie {
         var renderer = Renderer(
-            plan: try plan().plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+            plan: try plan().plan, output: folder(name), mayReplace: false)
         renderer.verifies = true
         _ = try renderer.run()
         #expect(folder.contents == [name], "nothing is left beside the output")

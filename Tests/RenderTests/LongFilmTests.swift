@@ -1,7 +1,9 @@
 import FixtureMedia
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Testing
 import Timeline
 

@@ -7,7 +7,9 @@ import Testing
 import Timeline
 import Transitions
 
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 
 /// The file as a whole: its tags, its bytes, and what is left when it is not finished.
 @Suite struct OutputTests {
@@ -117,7 +119,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let plan = try Job().plan().plan
         for (name, jobs) in [("a.mp4", 1), ("b.mp4", 1), ("c.mp4", 2)] {
-            var renderer = Renderer(plan: plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+            var renderer = Renderer(plan: plan, output: folder(name), mayReplace: false)
             renderer.jobs = jobs
             _ = try renderer.run()
         }
@@ -129,7 +131,7 @@ import Transitions
     @Test func aCancelledRenderLeavesNothing() throws {
         let folder = try TemporaryFolder()
         let renderer = Renderer(
-            plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+            plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false)
         #expect(throws: RenderError.self) {
             _ = try renderer.run { progress in
                 if progress.framesDone >= 5 { renderer.cancellation.cancel() }
@@ -143,11 +145,11 @@ import Transitions
         try folder.write("precious", "out.mp4")
         let plan = try Job().plan().plan
         #expect(throws: MediaError.self) {
-            _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+            _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
                 .run()
         }
         let renderer = Renderer(
-            plan: plan, output: folder("out.mp4"), mayReplace: true, matteLoader: MatteFile.load)
+            plan: plan, output: folder("out.mp4"), mayReplace: true)
         renderer.cancellation.cancel()
         #expect(throws: RenderError.self) { _ = try renderer.run() }
         #expect(folder.bytes("out.mp4") == Array("precious".utf8))
@@ -162,7 +164,7 @@ import Transitions
         try FileManager.default.createSymbolicLink(atPath: folder("link.mp4"), withDestinationPath: path)
         for name in ["back.mp4", "link.mp4"] {
             #expect(throws: MediaError.self) {
-                _ = try Renderer(plan: plan, output: folder(name), mayReplace: true, matteLoader: MatteFile.load).run()
+                _ = try Renderer(plan: plan, output: folder(name), mayReplace: true).run()
             }
         }
         #expect(folder.bytes("back.mp4") == before)
@@ -195,7 +197,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let other = try TemporaryFolder()
         let plan = try damagedPlan(other)
-        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
             .run()
         #expect(result.frameCount == 45)
         #expect(result.damage[0]?.isEmpty == false)
@@ -208,7 +210,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let plan = try damagedPlan(folder)
         let renderer = { (name: String) in
-            Renderer(plan: plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+            Renderer(plan: plan, output: folder(name), mayReplace: false)
         }
         let whole = try renderer("whole.mp4").run().damage
         let chunks = try (1...2).map { number in
@@ -223,7 +225,7 @@ import Transitions
     @Test func aRenderThatIsStoppedWithNothingButItsSoundLeavesNothing() throws {
         let folder = try TemporaryFolder()
         let renderer = Renderer(
-            plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+            plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false)
         #expect(throws: RenderError.self) {
             try renderer.run { _ in
                 while !renderer.checkpoint.isAudioFinished { usleep(1000) }
@@ -236,13 +238,13 @@ import Transitions
     @Test func damageIsNotForgottenWhenARenderContinues() throws {
         let folder = try TemporaryFolder()
         let plan = try damagedPlan(folder)
-        let renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+        let renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
         let whole = try renderer.run().damage
         try FileManager.default.removeItem(atPath: folder("out.mp4"))
         // Finished, but not put together: what a render leaves that is killed at its end.
         try withExtendedLifetime(try renderer.checkpoint.claim()) {
             try UnitRenderer(
-                plan: plan, decoderThreads: 1, matteLoader: MatteFile.load, cancellation: Cancellation()
+                plan: plan, decoderThreads: 1, cancellation: Cancellation()
             ).render(plan.spans.units, path: renderer.checkpoint.path(of:)) {}
         }
         let continued = try renderer.run()
@@ -259,7 +261,7 @@ import Transitions
         var request = Job().request
         request.policy = .never
         let plan = try request.plan(try Recording([Input(path: path, angle: "back")])).plan
-        _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load).run()
+        _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()
         let movie = try Movie(folder("out.mp4"))
         #expect((15..<45).contains(movie.frames.count))
         for index in movie.frames.indices.dropLast() {

@@ -2,7 +2,9 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Testing
 import Timeline
 import Transitions
@@ -86,7 +88,10 @@ import Transitions
     @Test(arguments: variants)
     func showsTheRightFrameOfBothCameras(_ variant: Variant) throws {
         let folder = try TemporaryFolder()
-        let job = Job { variant.change(&$0.front!) }
+        let job = Job {
+            variant.change(&$0.front!)
+            $0.request.frameRate = .thirty
+        }
         let movie = try job.render(in: folder)
         movie.check(
             job, Expectation(frameCount: 45, cuts: [15, 30], transition: 6), nominal: [.front: variant.nominal])

@@ -2,7 +2,9 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 import Testing
 import Timeline
 
@@ -20,7 +22,7 @@ import Timeline
     @Test func aCameraThatBeginsLongAfterTheOtherEndedBeginsWithIt() throws {
         let planned = try Job { $0.front = late(3000) }.plan()
         #expect(planned.plan.composition.frameCount == 45)
-        #expect(planned.plan.composition.segments.allSatisfy { $0.view != nil })
+        #expect(planned.plan.composition.segments.allSatisfy { $0.scene != nil })
         let said = planned.notes.filter { $0.contains("begins 49:58.500 after the other camera ends") }
         #expect(said.count == 1 && said[0].contains("--offset front=TIME"))
     }

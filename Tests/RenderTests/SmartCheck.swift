@@ -2,7 +2,9 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 import Testing
 import Timeline
 import Transitions
@@ -24,7 +26,7 @@ struct SmartCheck {
         folder = try TemporaryFolder()
         planned = try job.plan()
         var renderer = Renderer(
-            plan: planned.plan, output: folder(name), mayReplace: false, matteLoader: MatteFile.load)
+            plan: planned.plan, output: folder(name), mayReplace: false)
         renderer.verifies = true
         _ = try renderer.run()
         path = folder(name)
@@ -58,7 +60,7 @@ struct SmartCheck {
         #expect(try SampleEntries.read(path)[0] == [entry])
     }
 
-    /// Decode times increase strictly and are never later than the picture; the durations fill the programme.
+    /// Decode times increase strictly and are never later than the picture; the durations fill the film.
     private func expectTimes() {
         let packets = movie.packets
         #expect(zip(packets, packets.dropFirst()).allSatisfy { $0.decode < $1.decode })
@@ -78,7 +80,7 @@ struct SmartCheck {
 
     /// Every span gives its frames, all of them, each at its time.
     private func expectPictures() throws {
-        let compositor = Compositor(plan, decoderThreads: 1, matteLoader: MatteFile.load)
+        let compositor = Compositor(plan, decoderThreads: 1, turnedBy: plan.carriedOrientation.inverse)
         var rest = movie.frames[...]
         for span in plan.spans {
             switch span {
@@ -91,18 +93,19 @@ struct SmartCheck {
 
     /// Bit for bit the frames of the source, at their own times.
     private func expect(_ span: CopySpan, _ rest: inout ArraySlice<Movie.Frame>) {
-        let take = composition.session.takes[span.take]
-        let shift = take.start - composition.start
+        let clock = composition.session.takes[span.take].clock
+        let shift = clock.target(at: .zero) - composition.clock.target(at: .zero)
         let half = composition.frameRate.frameDuration / 2
         let start = composition.frameRate.time(ofFrame: span.frames.lowerBound) - half - shift
         let end = composition.frameRate.time(ofFrame: span.frames.upperBound) - half - shift
         let wanted = sources[span.take].frames.filter { $0.time >= start && $0.time < end }
-        for frame in wanted {
+        for (index, frame) in wanted.enumerated() {
             guard let shown = rest.popFirst() else {
                 Issue.record("frames are missing")
                 return
             }
-            let time = frame.time + shift
+            // The film begins with its first picture.
+            let time = index == 0 && span.frames.lowerBound == 0 ? .zero : frame.time + shift
             #expect((shown.time - time).magnitude <= tick, "shown at \(shown.time) instead of \(time)")
             #expect(shown.planes == frame.planes, "the copied frame at \(time) differs from its source")
         }

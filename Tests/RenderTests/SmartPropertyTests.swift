@@ -3,7 +3,9 @@ import Foundation
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Testing
 import Timeline
 import Transitions

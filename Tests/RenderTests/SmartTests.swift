@@ -3,7 +3,9 @@ import Foundation
 import MediaIO
 import MediaTime
 import Pictures
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 import Testing
 import Timeline
 import Transitions
@@ -227,7 +229,7 @@ import Transitions
     @Test func snappedCutsDoNotOvertakeEachOther() throws {
         var job = Variant.both("") { $0.video.gop = 60 }.job
         let cuts = { (job: Job) in
-            try job.plan().plan.composition.segments.map { ($0.frames.lowerBound, $0.view!.mainAngle.name) }
+            try job.plan().plan.composition.segments.map { ($0.frames.lowerBound, $0.scene!.mainAngle!.name) }
         }
         // Both would like the key frame at 4 s best.
         job.request.policy = .at([SwitchTime(time: .milliseconds(3500)), SwitchTime(time: .milliseconds(4300))])
@@ -363,7 +365,7 @@ import Transitions
             Recording([Input(path: film, angle: "back"), Input(path: film, angle: "front")]))
         #expect(again.plan.copiedFrameCount > 100)
         var renderer = Renderer(
-            plan: again.plan, output: folder("again.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+            plan: again.plan, output: folder("again.mp4"), mayReplace: false)
         renderer.verifies = true
         _ = try renderer.run()
         let movie = try Movie(folder("again.mp4"))

@@ -4,7 +4,9 @@ import MediaTime
 import Pictures
 import Testing
 
-@testable import Render
+@testable import Export
+@testable import Frames
+@testable import Planning
 
 /// A disk that is too small is noticed before the work begins.
 @Suite struct SpaceTests {
@@ -14,7 +16,7 @@ import Testing
         // An exabyte a second.
         plan.video.quality = .bitRate(1 << 60)
         let renderer = Renderer(
-            plan: plan, output: folder("out.mp4"), mayReplace: false, matteLoader: MatteFile.load)
+            plan: plan, output: folder("out.mp4"), mayReplace: false)
         #expect {
             _ = try renderer.run()
         } throws: { error in

@@ -12,10 +12,11 @@ struct CompositionTests {
         var segments: [Composition.Segment] = []
         for (name, count) in views {
             let first = segments.last?.frames.upperBound ?? 0
-            segments.append(.init(frames: first..<first + count, view: name.map { .single(Angle($0)) }))
+            segments.append(.init(frames: first..<first + count, scene: name.map { .single(Angle($0)) }))
         }
         return Composition(
-            session: try Sketch.session(["back": "#", "front": "#"]), frameRate: Sketch.rate, start: start,
+            session: try Sketch.session(["back": "#", "front": "#"]), frameRate: Sketch.rate,
+            clock: TimeMap(offset: start),
             segments: segments,
             transitions: windows.map {
                 .init(
@@ -55,18 +56,20 @@ struct CompositionTests {
         ] as [Range<Int64>])
     func steps(window: Range<Int64>) throws {
         let composition = try composition([("back", 5), ("front", 5)], [(1, window)])
-        #expect(composition.frame(at: window.lowerBound - 1) == .view(.single("back")))
-        #expect(composition.frame(at: window.upperBound) == .view(.single("front")))
+        let shown = { (angle: Angle, frame: Int64) in Composition.Instant(.single(angle), at: Sketch.time(frame)) }
+        let (before, after) = (window.lowerBound - 1, window.upperBound)
+        #expect(composition.frame(at: before) == .scene(shown("back", before)))
+        #expect(composition.frame(at: after) == .scene(shown("front", after)))
         for (step, frame) in zip(Int64(1)..., window) {
             #expect(
                 composition.frame(at: frame)
                     == .transition(
-                        index: 0, outgoing: .single("back"), incoming: .single("front"), step: step,
+                        index: 0, outgoing: shown("back", frame), incoming: shown("front", frame), step: step,
                         steps: Int64(window.count)))
         }
     }
 
-    @Test("frames lie on the session clock from the start of the programme")
+    @Test("frames lie on the session clock from the start of the film")
     func sessionTime() throws {
         let composition = try composition([("back", 5)], start: .seconds(-3))
         #expect(composition.sessionTime(ofFrame: 0) == .seconds(-3))
@@ -83,8 +86,8 @@ struct CompositionTests {
 
     @Test("a view knows its cameras and prints them")
     func views() {
-        let view = View.single("back")
-        #expect(view.angles == ["back"] && view.mainAngle == "back" && view.description == "back")
+        let scene = View.single("back").scene
+        #expect(scene.angles == ["back"] && scene.mainAngle == "back" && scene.description == "back")
     }
 
     #if DEBUG
@@ -107,7 +110,7 @@ struct CompositionTests {
 
 private func broken(_ segments: [Range<Int64>], _ windows: [(Int, Range<Int64>)]) throws -> Composition {
     Composition(
-        session: try Sketch.session(["back": "#"]), frameRate: Sketch.rate, start: .zero,
-        segments: segments.map { .init(frames: $0, view: .single("back")) },
+        session: try Sketch.session(["back": "#"]), frameRate: Sketch.rate, clock: .identity,
+        segments: segments.map { .init(frames: $0, scene: .single("back")) },
         transitions: windows.map { .init(incoming: $0.0, frames: $0.1, specification: .none) })
 }

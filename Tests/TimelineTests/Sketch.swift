@@ -38,7 +38,7 @@ extension Composition {
             (0..<frameCount).map { index -> Character in
                 switch frame(at: index) {
                 case .empty: "."
-                case .view(let view): view.mainAngle.name.first!
+                case .scene(let instant): instant.scene.mainAngle!.name.first!
                 case .transition: "~"
                 }
             })

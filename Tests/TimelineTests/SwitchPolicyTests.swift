@@ -110,7 +110,7 @@ struct SwitchPolicyTests {
             (.intervalTooShort(interval: .zero, atLeast: .milliseconds(1)), "use 0.001s or more."),
             (.transitionLongerThanInterval(transition: .seconds(2), interval: .seconds(1)), "(--switch-every)"),
             (.cutPointUnreadable(text: "x"), "'x' is not a cut point"),
-            (.programmeTooLong(frames: 9, most: 8), "9 frames"),
+            (.filmTooLong(frames: 9, most: 8), "9 frames"),
         ])
     func words(error: TimelineError, part: String) { #expect(error.description.contains(part)) }
 }

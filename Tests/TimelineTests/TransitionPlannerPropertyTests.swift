@@ -1,4 +1,5 @@
 import MediaTime
+import TestSupport
 import Testing
 import Transitions
 
@@ -108,7 +109,7 @@ struct TransitionPlannerPropertyTests {
                 #expect(
                     segment.frames.contains { if case .transition = composition.frame(at: $0) { false } else { true } })
             }
-            for (a, b) in zip(composition.segments, composition.segments.dropFirst()) { #expect(a.view != b.view) }
+            for (a, b) in zip(composition.segments, composition.segments.dropFirst()) { #expect(a.scene != b.scene) }
             for window in composition.transitions {
                 #expect(window.frames.lowerBound > 0 && window.frames.upperBound < count)
                 // Within the two segments that it joins.
@@ -122,19 +123,15 @@ struct TransitionPlannerPropertyTests {
     func footage(seed: UInt64) throws {
         try everyTrial(seed) { trial, composition, _ in
             for frame in 0..<composition.frameCount {
-                let views: [View] =
-                    switch composition.frame(at: frame) {
-                    case .empty: []
-                    case .view(let view): [view]
-                    case .transition(_, let outgoing, let incoming, _, _): [outgoing, incoming]
-                    }
-                for angle in views.flatMap(\.angles) {
+                for angle in composition.frame(at: frame).instants.flatMap(\.scene.angles) {
                     #expect(composition.frameCount == 1 || trial.hasFootage(angle, frame))
                     let time = composition.sessionTime(ofFrame: frame)
                     let take = trial.session.nearestTake(of: angle, at: time, within: trial.rate.frameDuration)
                     #expect(take != nil, "what the renderer draws")
                 }
-                if views.isEmpty { #expect(!trial.fallbacks.contains { trial.hasFootage($0, frame) }) }
+                if case .empty = composition.frame(at: frame) {
+                    #expect(!trial.fallbacks.contains { trial.hasFootage($0, frame) })
+                }
             }
         }
     }
@@ -167,19 +164,22 @@ struct TransitionPlannerPropertyTests {
                 }
             }
             for (frame, wish) in wishes {
-                let shown = composition.segments[composition.segment(at: frame)].view
-                if shown != wish.view { expected.insert(Note(frame, .viewReplaced(wanted: wish.view, shown: shown))) }
+                let shown = composition.segments[composition.segment(at: frame)].scene
+                if shown != wish.view.scene {
+                    expected.insert(Note(frame, .sceneReplaced(wanted: wish.view.scene, shown: shown)))
+                }
             }
             let frames = wishes.keys.sorted()
             for (before, frame) in zip(frames, frames.dropFirst()) where wishes[before]!.view == wishes[frame]!.view {
                 let isCut = composition.segments[composition.segment(at: frame)].frames.lowerBound == frame
-                if !isCut { expected.insert(Note(frame, .cutChangesNothing(view: wishes[frame]!.view))) }
+                if !isCut { expected.insert(Note(frame, .cutChangesNothing(scene: wishes[frame]!.view.scene))) }
             }
             let actual = adjustments.map { Note(trial.rate.frame(at: $0.time, .nearest), $0.change) }
             for (index, segment) in composition.segments.enumerated().dropFirst() {
                 let cut = segment.frames.lowerBound
                 if wishes[cut] == nil {
-                    expected.insert(Note(cut, .cutAdded(from: composition.segments[index - 1].view, to: segment.view)))
+                    expected.insert(
+                        Note(cut, .cutAdded(from: composition.segments[index - 1].scene, to: segment.scene)))
                 }
                 // The wished window, adjusted step by step as reported, is the window.
                 let request = wishes[cut]?.transition ?? trial.fallbackTransition
@@ -202,7 +202,9 @@ struct TransitionPlannerPropertyTests {
                     case .transitionDropped:
                         #expect(length > 0)
                         length = 0
-                    case .viewReplaced, .cutAdded, .cutsMerged, .cutBeyondEnd, .cutChangesNothing: continue
+                    case .filmTrimmed, .shotLeftOut, .pictureHeld, .sceneReplaced, .cutAdded, .cutsMerged,
+                        .cutBeyondEnd, .cutChangesNothing:
+                        continue
                     }
                     expected.insert(note)
                 }
@@ -226,10 +228,10 @@ struct TransitionPlannerPropertyTests {
                 return (trial.rate.frame(at: adjustment.time, .nearest), to)
             }) {
                 let incoming = composition.segment(at: frame)
-                let (from, into) = (composition.segments[incoming - 1].view!, composition.segments[incoming].view!)
+                let (from, into) = (composition.segments[incoming - 1].scene!, composition.segments[incoming].scene!)
                 let common = { (frame: Int64) in
                     (0..<composition.frameCount).contains(frame)
-                        && trial.hasFootage(from.mainAngle, frame) && trial.hasFootage(into.mainAngle, frame)
+                        && trial.hasFootage(from.mainAngle!, frame) && trial.hasFootage(into.mainAngle!, frame)
                 }
                 let before = stride(from: frame - 1, through: 0, by: -1).prefix(while: common).count
                 let after = (frame..<composition.frameCount).prefix(while: common).count

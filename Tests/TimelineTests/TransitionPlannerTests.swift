@@ -78,7 +78,7 @@ struct TransitionPlannerTests {
             Plan(
                 name: "to the camera that is shown: no cut", back: full, front: full,
                 wishes: [Wish(5, "back", .dissolve(4)), Wish(10, "front", .dissolve(2))], shown: "bbbbbbbbb~~fffffffff",
-                notes: [Note(5, .cutChangesNothing(view: .single("back")))]),
+                notes: [Note(5, .cutChangesNothing(scene: .single("back")))]),
             Plan(
                 name: "the opening view", back: full, front: full, wishes: [Wish(0, "front"), Wish(10, "back")],
                 shown: "ffffffffffbbbbbbbbbb"),
@@ -221,7 +221,7 @@ struct TransitionPlannerTests {
             Plan(
                 name: "back to what is shown", back: full, front: full, wishes: [Wish(10, "front"), Wish(10, "back")],
                 shown: "bbbbbbbbbbbbbbbbbbbb",
-                notes: [Note(10, .cutsMerged), Note(10, .cutChangesNothing(view: .single("back")))]),
+                notes: [Note(10, .cutsMerged), Note(10, .cutChangesNothing(scene: .single("back")))]),
             Plan(
                 name: "at the end and beyond it", back: full, front: full,
                 wishes: [Wish(20, "front"), Wish(99, "back")],
@@ -255,7 +255,7 @@ struct TransitionPlannerTests {
                 name: "a wish in a hole waits for the footage", back: "###############", front: "#####.....#####",
                 wishes: [Wish(7, "front")], shown: "bbbbbbbbbbfffff",
                 notes: [
-                    Note(7, .viewReplaced(wanted: .single("front"), shown: .single("back"))),
+                    Note(7, .sceneReplaced(wanted: .single("front"), shown: .single("back"))),
                     Note(10, .cutAdded(from: .single("back"), to: .single("front"))),
                 ]),
             Plan(
@@ -266,7 +266,7 @@ struct TransitionPlannerTests {
                 name: "the opening camera starts late", back: "....###########", front: "############...", wishes: [],
                 shown: "ffffbbbbbbbbbbb",
                 notes: [
-                    Note(0, .viewReplaced(wanted: .single("back"), shown: .single("front"))),
+                    Note(0, .sceneReplaced(wanted: .single("back"), shown: .single("front"))),
                     Note(4, .cutAdded(from: .single("front"), to: .single("back"))),
                 ]),
             Plan(
@@ -288,16 +288,16 @@ struct TransitionPlannerTests {
                 wishes: [Wish(7, "front")], shown: "bbbbb.....fffff",
                 notes: [
                     Note(5, .cutAdded(from: .single("back"), to: nil)),
-                    Note(7, .viewReplaced(wanted: .single("front"), shown: nil)),
+                    Note(7, .sceneReplaced(wanted: .single("front"), shown: nil)),
                     Note(10, .cutAdded(from: nil, to: .single("front"))),
                 ]),
             Plan(
                 name: "a camera nobody has", back: full, front: full, wishes: [Wish(10, "side"), Wish(15, "front")],
                 shown: "bbbbbbbbbbbbbbbfffff",
-                notes: [Note(10, .viewReplaced(wanted: .single("side"), shown: .single("back")))]),
+                notes: [Note(10, .sceneReplaced(wanted: .single("side"), shown: .single("back")))]),
             Plan(
                 name: "only the other camera", back: "", front: full, wishes: [], shown: "ffffffffffffffffffff",
-                notes: [Note(0, .viewReplaced(wanted: .single("back"), shown: .single("front")))]),
+                notes: [Note(0, .sceneReplaced(wanted: .single("back"), shown: .single("front")))]),
         ])
     func fallbacks(plan: Plan) throws { try check(plan) }
 
@@ -363,11 +363,11 @@ struct TransitionPlannerTests {
         "adjustments are sentences with a time",
         arguments: [
             (
-                .viewReplaced(wanted: .single("front"), shown: .single("back")),
+                .sceneReplaced(wanted: .single("front"), shown: .single("back")),
                 "0:01.500 front has no footage here; back is shown"
             ),
             (
-                .viewReplaced(wanted: .single("front"), shown: nil),
+                .sceneReplaced(wanted: .single("front"), shown: nil),
                 "0:01.500 front has no footage here; nothing is shown"
             ),
             (
@@ -375,8 +375,8 @@ struct TransitionPlannerTests {
                 "0:01.500 cut from nothing to back, where footage begins or ends"
             ),
             (.cutsMerged, "0:01.500 two cuts on one frame; the later one counts"),
-            (.cutBeyondEnd, "0:01.500 cut left out, because the programme ends before it"),
-            (.cutChangesNothing(view: .single("back")), "0:01.500 cut left out, because back is shown already"),
+            (.cutBeyondEnd, "0:01.500 cut left out, because the film ends before it"),
+            (.cutChangesNothing(scene: .single("back")), "0:01.500 cut left out, because back is shown already"),
             (
                 .transitionMoved(byFrames: -1),
                 "0:01.500 transition moved 1 frame earlier, to where both cameras have footage"
@@ -391,7 +391,7 @@ struct TransitionPlannerTests {
             ),
             (
                 .transitionDropped(reason: .neighbor),
-                "0:01.500 hard cut instead of a transition: another cut or an end of the programme is too near"
+                "0:01.500 hard cut instead of a transition: another cut or an end of the film is too near"
             ),
         ] as [(Adjustment.Change, String)])
     func words(change: Adjustment.Change, text: String) { #expect(Note(15, change).description == text) }

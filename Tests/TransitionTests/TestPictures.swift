@@ -1,3 +1,4 @@
+import TestSupport
 import Pictures
 
 @testable import Transitions

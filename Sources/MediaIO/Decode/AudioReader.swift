@@ -2,12 +2,13 @@ import CFFmpeg
 import MediaTime
 import Audio
 
-/// The sound of one file at the working rate, by sample position on the clock of the file. Lives in one thread.
+/// The sound of one file at the working rate, by sample position on the session clock. Lives in one thread.
 ///
-/// Position 0 is time zero of the file, so a track that starts late or before zero keeps its relation to the
-/// picture. Positions without sound are silence.
+/// Sound lies where the stamps of the file and the map put it, so a track that starts late or before zero keeps its
+/// relation to the picture, and a clock that drifts is made up for by resampling. Positions without sound are silence.
 public final class AudioReader {
     private let decoder: AudioDecoder
+    private let map: TimeMap
     private var resampler: Resampler?
     private var isFinished = false
     /// Decoded, resampled, not yet asked for.
@@ -21,7 +22,11 @@ public final class AudioReader {
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
-    public init(path: String, stream index: Int, clock: FileClock = FileClock()) throws(MediaError) {
+    ///   - map: from the clock of the file to the session clock.
+    public init(
+        path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity
+    ) throws(MediaError) {
+        self.map = map
         decoder = try AudioDecoder(path: path, stream: index, clock: clock)
     }
 
@@ -50,7 +55,7 @@ public final class AudioReader {
         guard kind.rate > 0, kind.channels > 0 else { return }
         if resampler?.kind != kind { try startOver(kind, frame) }
         if let time = decoder.time(of: frame) {
-            let wanted = time.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
+            let wanted = map.target(at: time).ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
             if let written = writePosition {
                 switch drift.judge(wanted - written - resampler!.delay) {
                 case .jump:

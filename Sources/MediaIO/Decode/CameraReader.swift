@@ -1,18 +1,26 @@
 import MediaTime
 import Pictures
 
-/// One recorded file as upright pictures of the canvas, by time. Lives in one thread.
+/// One recorded file as upright pictures, by time. Lives in one thread.
 public final class CameraReader {
+    /// How its pictures are asked for.
+    private struct Form: Hashable {
+        var size: PictureSize
+        var crop: UnitRectangle
+        var turn: Orientation
+    }
+
     private let reader: FrameReader
     private let path: String
-    private let makeFitter: (Orientation) -> PictureFitter
-    /// One for each way the pictures have been asked for.
-    private var fitters: [Orientation: PictureFitter] = [:]
-    private var last: (start: MediaTime, turn: Orientation, picture: Picture)?
+    private let size: PictureSize
+    private let makeFitter: (Form) -> PictureFitter
+    private var fitters: [Form: PictureFitter] = [:]
+    private var last: (start: MediaTime, form: Form, picture: Picture)?
 
     /// - Parameters:
     ///   - info: what probing found.
     ///   - orientation: what makes the stored picture upright: the file's own, or what the user says instead.
+    ///   - canvas: what the pictures are brought to; its size where none other is asked for.
     ///   - outputRate: the rate at which pictures will be asked for.
     ///   - threads: decoder threads; the pictures do not depend on it.
     public init(
@@ -20,28 +28,36 @@ public final class CameraReader {
         threads: Int
     ) throws(MediaError) {
         self.path = path
+        size = canvas.size
         reader = try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads)
-        makeFitter = { turn in
-            var turned = canvas
-            turned.size = turn.apply(to: canvas.size)
-            return PictureFitter(source: info, orientation: orientation.then(turn), canvas: turned, fit: fit)
+        makeFitter = { form in
+            PictureFitter(
+                source: info, orientation: orientation.then(form.turn), crop: form.crop.stored(orientation),
+                canvas: Canvas(size: form.turn.apply(to: form.size), format: canvas.format, color: canvas.color),
+                fit: fit)
         }
     }
 
     /// The picture shown at `time` on the clock of the file: that of the nearest frame, see `FrameReader`.
     ///
-    /// Asking for growing times is fast; going back seeks.
+    /// Asking for growing times is fast; going back seeks. One time may be asked for in several forms.
     ///
-    /// - Parameter turn: what is done with the upright picture. A turn that undoes the camera's own leaves the
-    ///   stored picture, which then passes through untouched.
-    public func picture(at time: MediaTime, turnedBy turn: Orientation = .upright) throws(MediaError) -> Picture {
+    /// - Parameters:
+    ///   - size: of the picture, upright; the canvas's for `nil`.
+    ///   - crop: the part of the upright picture that is shown.
+    ///   - turn: what is done with the upright picture. A turn that undoes the camera's own leaves the
+    ///     stored picture, which then passes through untouched.
+    public func picture(
+        at time: MediaTime, size: PictureSize? = nil, crop: UnitRectangle = .full, turnedBy turn: Orientation = .upright
+    ) throws(MediaError) -> Picture {
+        let form = Form(size: size ?? self.size, crop: crop, turn: turn)
         let frame = try reader.frame(at: time)
-        if let last, last.start == frame.start, last.turn == turn { return last.picture }
-        let fitter = fitters[turn] ?? makeFitter(turn)
-        fitters[turn] = fitter
+        if let last, last.start == frame.start, last.form == form { return last.picture }
+        let fitter = fitters[form] ?? makeFitter(form)
+        fitters[form] = fitter
         do {
             let picture = try fitter.picture(from: frame)
-            last = (frame.start, turn, picture)
+            last = (frame.start, form, picture)
             return picture
         } catch {
             throw .decodingFailed(path: path, failure: error)

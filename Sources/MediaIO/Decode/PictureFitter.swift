@@ -3,7 +3,7 @@ import MediaTime
 import Pictures
 
 /// The picture that everything is brought to: what the encoder gets.
-public struct Canvas: Hashable, Sendable {
+public struct Canvas: Hashable, Sendable, Codable {
     /// Even in both directions.
     public var size: PictureSize
     public var format: PixelFormat
@@ -23,14 +23,17 @@ public struct Canvas: Hashable, Sendable {
 final class PictureFitter {
     private let source: VideoInfo
     private let orientation: Orientation
+    private let crop: UnitRectangle
     private let canvas: Canvas
     private let fit: Fit
     private let pool: PicturePool
     private var route: Route?
 
-    init(source: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit) {
+    /// - Parameter crop: the part of the stored picture that is shown.
+    init(source: VideoInfo, orientation: Orientation, crop: UnitRectangle = .full, canvas: Canvas, fit: Fit) {
         self.source = source
         self.orientation = orientation
+        self.crop = crop
         self.canvas = canvas
         self.fit = fit
         pool = PicturePool(format: canvas.format, size: canvas.size)
@@ -40,7 +43,7 @@ final class PictureFitter {
     func picture(from frame: DecodedFrame) throws(FFmpegFailure) -> Picture {
         let kind = FrameKind(frame.pointer)
         if route?.kind != kind {
-            route = try Route(kind, source, orientation, canvas, fit)
+            route = try Route(kind, source, orientation, crop, canvas, fit)
         }
         return try route!.run(frame.owner, into: pool)
     }
@@ -84,7 +87,8 @@ private struct Route {
     private let scaled: PicturePool?
 
     init(
-        _ kind: FrameKind, _ source: VideoInfo, _ orientation: Orientation, _ canvas: Canvas, _ fit: Fit
+        _ kind: FrameKind, _ source: VideoInfo, _ orientation: Orientation, _ crop: UnitRectangle, _ canvas: Canvas,
+        _ fit: Fit
     ) throws(FFmpegFailure) {
         self.kind = kind
         self.orientation = orientation
@@ -95,7 +99,8 @@ private struct Route {
         info.storedSize = kind.size
         info.pixelAspect = aspect
         placement = Placement(
-            stored: kind.size, square: info.squareSize, orientation: orientation, canvas: canvas.size, fit: fit)
+            stored: kind.size, square: info.squareSize, part: crop, orientation: orientation, canvas: canvas.size,
+            fit: fit)
         let content = orientation.swapsAxes ? placement.content.size.transposed : placement.content.size
 
         var format = plain(AVPixelFormat(kind.format))

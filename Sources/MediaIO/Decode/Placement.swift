@@ -2,7 +2,7 @@ import MediaTime
 import Pictures
 
 /// How a picture of another shape goes onto the canvas.
-public enum Fit: String, Sendable, CaseIterable {
+public enum Fit: String, Sendable, CaseIterable, Codable {
     /// `fill` while at least two thirds of the picture stay visible, else `fit`.
     case auto
     /// Covers the canvas; what lies outside is cropped, evenly on both sides.
@@ -21,7 +21,16 @@ struct Placement: Hashable, Sendable {
     /// - Parameters:
     ///   - stored: the size as decoded.
     ///   - square: the same with square pixels.
-    init(stored: PictureSize, square: PictureSize, orientation: Orientation, canvas: PictureSize, fit: Fit) {
+    ///   - part: what of it there is to be shown.
+    init(
+        stored whole: PictureSize, square: PictureSize, part: UnitRectangle = .full, orientation: Orientation,
+        canvas: PictureSize, fit: Fit
+    ) {
+        let region = part.samples(of: whole)
+        let stored = region.size
+        let square = PictureSize(
+            width: Self.share(square.width, stored.width, whole.width),
+            height: Self.share(square.height, stored.height, whole.height))
         // Work in stored orientation: turn the canvas back instead of the picture.
         let frame = orientation.swapsAxes ? canvas.transposed : canvas
         // Compare aspects exactly: square.width / square.height against frame.width / frame.height.
@@ -35,9 +44,10 @@ struct Placement: Hashable, Sendable {
             let width = a > b ? Self.share(stored.width, b, a) : stored.width
             let height = b > a ? Self.share(stored.height, a, b) : stored.height
             crop = PictureRect(
-                x: (stored.width - width) / 4 * 2, y: (stored.height - height) / 4 * 2, width: width, height: height)
+                x: region.x + (stored.width - width) / 4 * 2, y: region.y + (stored.height - height) / 4 * 2,
+                width: width, height: height)
         } else {
-            crop = PictureRect(x: 0, y: 0, width: stored.width, height: stored.height)
+            crop = region
             let inside = PictureSize(
                 width: a > b ? frame.width : max(2, Self.share(frame.width, a, b) / 2 * 2),
                 height: b > a ? frame.height : max(2, Self.share(frame.height, b, a) / 2 * 2))

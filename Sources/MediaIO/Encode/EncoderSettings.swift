@@ -9,7 +9,7 @@ import Pictures
     import Darwin
 #endif
 
-public enum VideoCodec: String, Sendable, CaseIterable {
+public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case h264
     case hevc
 
@@ -25,8 +25,29 @@ public enum Quality: Hashable, Sendable {
     case bitRate(Int64)
 }
 
+extension Quality: Codable {
+    private enum CodingKeys: String, CodingKey { case constantRateFactor, bitRate }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        if let bits = try values.decodeIfPresent(Int64.self, forKey: .bitRate) {
+            self = .bitRate(bits)
+        } else {
+            self = .constantRateFactor(try values.decode(Double.self, forKey: .constantRateFactor))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .constantRateFactor(let factor): try values.encode(factor, forKey: .constantRateFactor)
+        case .bitRate(let bits): try values.encode(bits, forKey: .bitRate)
+        }
+    }
+}
+
 /// Everything a video encoder's output depends on, and nothing of the machine it runs on.
-public struct VideoEncoderSettings: Hashable, Sendable {
+public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     public var codec: VideoCodec
     public var canvas: Canvas
     public var frameRate: FrameRate
@@ -63,7 +84,7 @@ public struct VideoEncoderSettings: Hashable, Sendable {
 
     /// x264 runs one frame per thread, each some rows behind the one before: more threads than about one per
     /// 160 rows wait for each other, and each costs memory for a frame. Six keep a six-core machine busy at 1080p.
-    static func threads(for size: PictureSize) -> Int { min(max(size.height / 180, 1), 6) }
+    public static func threads(for size: PictureSize) -> Int { min(max(size.height / 180, 1), 6) }
 
     /// How many bytes so many frames take at least, about: exactly what a bit rate asks for, and of a rate factor what
     /// quiet footage takes, so that no render is refused that would have fitted.

@@ -5,12 +5,12 @@ import Bitstream
 ///
 /// Without B-frames: every encoded stretch is closed, its packets come out in the order they are shown, and
 /// whatever reordering a camera's stream declares is deep enough.
-public struct SpliceEncoding: Hashable, Sendable {
+public struct SpliceEncoding: Hashable, Sendable, Codable {
     /// Private options of the encoder, by its own names (`x264-params`, `x265-params`).
     public var options: [Option]
 
     /// In a fixed order: plans are told apart by their text.
-    public struct Option: Hashable, Sendable {
+    public struct Option: Hashable, Sendable, Codable {
         public var name: String
         public var value: String
     }

@@ -2,9 +2,9 @@ import CFFmpeg
 
 /// How bright a PQ programme is, and on what it was graded: what a display needs to map it to itself. Static metadata of
 /// HDR10.
-public struct LightLevels: Hashable, Sendable {
+public struct LightLevels: Hashable, Sendable, Codable {
     /// The mastering display (SMPTE ST 2086).
-    public struct Display: Hashable, Sendable {
+    public struct Display: Hashable, Sendable, Codable {
         /// Chromaticities of red, green, blue and white, x before y, in units of 0.00002.
         public var chromaticities: [Int]
         /// In units of 0.0001 cd/m².

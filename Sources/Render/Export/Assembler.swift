@@ -1,3 +1,4 @@
+import Planning
 import MediaIO
 import MediaTime
 
@@ -45,13 +46,13 @@ struct Assembler {
                 color: plan.video.canvas.color, orientation: plan.carriedOrientation, timescale: plan.timescale,
                 frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
         let sound = try AudioFeed(plan, store, muxer)
-        muxer.setMetadata(plan.metadata ?? [:])
+        muxer.setMetadata(plan.output.metadata ?? [:])
         try muxer.start()
 
         let end = plan.ticks(ofFrame: plan.composition.frameCount)
         var written = 0
         func write(_ packet: StoredPacket) throws {
-            // The picture shown last is shown to the end of the programme; so is the packet decoded last, because
+            // The picture shown last is shown to the end of the film; so is the packet decoded last, because
             // the track ends where either does.
             let isLast = written == times.count - 1 || packet.presentation == clock.sorted.last
             let decode = clock.decode(written)
@@ -101,10 +102,10 @@ private final class AudioFeed {
     private let track: Int
     private var pending: StoredPacket?
     private let parameters: AudioTrackParameters
-    /// Of the programme, in samples.
+    /// Of the film, in samples.
     private let end: Int64
 
-    /// `nil` when the programme has no sound.
+    /// `nil` when the film has no sound.
     init?(_ plan: RenderPlan, _ store: any UnitStore, _ muxer: Muxer) throws {
         if let copy = plan.audioCopy {
             parameters = copy.parameters
@@ -113,7 +114,7 @@ private final class AudioFeed {
             guard plan.encodesAudio else { return nil }
             guard let slice = store.sound else { throw RenderError.unitsMissing(count: 1) }
             let reader = try PacketFileReader(slice)
-            var own = try AudioEncoder(bitRate: plan.sound.bitRate).parameters
+            var own = try AudioEncoder(bitRate: plan.output.audio.bitRate).parameters
             own.configuration = reader.configuration
             parameters = own
             next = { try reader.next() }
@@ -126,7 +127,7 @@ private final class AudioFeed {
     func write(until time: MediaTime, to muxer: Muxer) throws {
         let end = time == .distantFuture ? .max : time.ticks(in: .perSecond(parameters.sampleRate), .up)
         while let packet = pending, packet.presentation <= end {
-            // What sounds beyond the end of the programme is cut off.
+            // What sounds beyond the end of the film is cut off.
             let length = min(Int64(parameters.frameSize), max(1, self.end - packet.presentation))
             try muxer.write(packet, track: track, decode: packet.presentation, duration: length)
             pending = try next()

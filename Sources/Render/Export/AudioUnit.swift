@@ -1,8 +1,10 @@
+import Frames
+import Planning
 import MediaIO
 import MediaTime
 import Audio
 
-/// The sound of the whole programme, encoded once into a packet file.
+/// The sound of the whole film, encoded once into a packet file.
 ///
 /// Once and in one piece: every encoder starts with priming samples, so sound encoded in pieces would drift
 /// apart from the picture at each splice (107 ms over four, measured).
@@ -10,7 +12,7 @@ enum AudioUnit {
     /// Renders the sound to `path`, and notes what was wrong with each take's.
     ///
     /// - Throws: `RenderError.cancelled` between packets.
-    static func render(_ programme: AudioProgramme, bitRate: Int64, to path: String, _ cancellation: Cancellation)
+    static func render(_ mixer: AudioMixer, bitRate: Int64, to path: String, _ cancellation: Cancellation)
         throws
     {
         let encoder = try AudioEncoder(bitRate: bitRate)
@@ -18,11 +20,11 @@ enum AudioUnit {
         let write = { (packet: Packet) in
             try packet.withBytes { try writer.write(presentation: packet.presentation, isKeyFrame: true, bytes: $0) }
         }
-        while let block = try programme.next(encoder.frameSize) {
+        while let block = try mixer.next(encoder.frameSize) {
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             try encoder.encode(block, to: write)
         }
         try encoder.finish(to: write)
-        try writer.finish(notes: try DamageNotes(programme.damage).bytes)
+        try writer.finish(notes: try DamageNotes(mixer.damage).bytes)
     }
 }

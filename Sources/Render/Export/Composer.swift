@@ -1,3 +1,5 @@
+import Frames
+import Planning
 import MediaIO
 import MediaTime
 import Pictures
@@ -22,12 +24,12 @@ final class Composer {
 
     /// - Parameter frames: what will be asked for, in order.
     init(
-        _ plan: RenderPlan, frames: [Range<Int64>], decoderThreads: Int,
-        _ matteLoader: @escaping @Sendable (String) throws -> MatteImage, _ cancellation: Cancellation
+        _ plan: RenderPlan, frames: [Range<Int64>], decoderThreads: Int, _ cancellation: Cancellation
     ) {
         let queue = queue
         thread = WorkerThread {
-            let compositor = Compositor(plan, decoderThreads: decoderThreads, matteLoader: matteLoader)
+            let compositor = Compositor(
+                plan, decoderThreads: decoderThreads, turnedBy: plan.carriedOrientation.inverse)
             queue.finish(
                 Result {
                     for unit in frames {

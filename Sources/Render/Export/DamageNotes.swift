@@ -1,3 +1,4 @@
+import Planning
 import MediaIO
 
 #if canImport(FoundationEssentials)

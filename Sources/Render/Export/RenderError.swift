@@ -1,3 +1,4 @@
+import Planning
 import MediaTime
 
 /// How a render can end without its output.

@@ -1,3 +1,4 @@
+import Planning
 import MediaIO
 
 /// How far a render is.

@@ -1,3 +1,5 @@
+import Frames
+import Planning
 import MediaIO
 import MediaTime
 import Synchronization
@@ -6,11 +8,12 @@ import Transitions
 
 /// Renders a plan to a file: finished parts are kept in a checkpoint beside the output, then put together.
 public struct Renderer: Sendable {
-    public var plan: RenderPlan
-    public var output: String
+    public let plan: RenderPlan
+    public let output: String
+    /// Of the plan and its inputs as they were at the beginning.
+    private let digest: String
     /// An existing output is replaced.
     public var mayReplace: Bool
-    public var matteLoader: @Sendable (String) throws -> MatteImage
     public var cancellation = Cancellation()
     /// Units rendered at the same time.
     public var jobs = 1
@@ -20,16 +23,15 @@ public struct Renderer: Sendable {
     public var verifies = false
 
     public init(
-        plan: RenderPlan, output: String, mayReplace: Bool,
-        matteLoader: @escaping @Sendable (String) throws -> MatteImage
+        plan: RenderPlan, output: String, mayReplace: Bool
     ) {
         self.plan = plan
         self.output = output
+        digest = plan.digest()
         self.mayReplace = mayReplace
-        self.matteLoader = matteLoader
     }
 
-    public var checkpoint: Checkpoint { Checkpoint(output: output, digest: plan.digest) }
+    public var checkpoint: Checkpoint { Checkpoint(output: output, digest: digest) }
 
     /// Blocks until the file is written.
     ///
@@ -65,7 +67,7 @@ public struct Renderer: Sendable {
             let bytes = try ChunkFile.write(
                 units.map { ($0.name, checkpoint.path(of: $0)) }
                     + (hasAudio ? [(EncodeUnit.audioName, checkpoint.audioPath)] : []),
-                plan: plan.digest, to: output, mayReplace: mayReplace)
+                plan: digest, to: output, mayReplace: mayReplace)
             checkpoint.removeAll()
             return RenderResult(frameCount: frameCount, byteCount: bytes, framesKept: kept, damage: damage)
         }
@@ -77,7 +79,7 @@ public struct Renderer: Sendable {
     public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
     {
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
-        let store = try ChunkSet(chunks, plan: plan.digest)
+        let store = try ChunkSet(chunks, plan: digest)
         let missing =
             plan.spans.units.count { store.slice(of: $0) == nil } + (plan.encodesAudio && store.sound == nil ? 1 : 0)
         guard missing == 0 else { throw RenderError.unitsMissing(count: missing) }
@@ -129,8 +131,7 @@ public struct Renderer: Sendable {
                 try Workers.run(missing.split(into: jobs)) { units in
                     try stoppingOthers {
                         try UnitRenderer(
-                            plan: plan, decoderThreads: decoderThreads, matteLoader: matteLoader,
-                            cancellation: cancellation
+                            plan: plan, decoderThreads: decoderThreads, cancellation: cancellation
                         ).render(units, path: checkpoint.path(of:)) {
                             let count = done.add(1, ordering: .relaxed).newValue
                             progress(
@@ -150,10 +151,10 @@ public struct Renderer: Sendable {
     private func audioWork() -> Work<Void>? {
         guard plan.encodesAudio else { return nil }
         return Work {
-            guard let programme = AudioProgramme(plan) else { return }
+            guard let mixer = AudioMixer(plan) else { return }
             try stoppingOthers {
                 try AudioUnit.render(
-                    programme, bitRate: plan.sound.bitRate, to: checkpoint.audioPath, cancellation)
+                    mixer, bitRate: plan.output.audio.bitRate, to: checkpoint.audioPath, cancellation)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Planning
 import MediaIO
 import MediaTime
 
@@ -63,9 +64,9 @@ struct SpliceCheck {
     private func expected(_ span: CopySpan, _ join: StreamJoin) -> Expected {
         let index = join.indexes[span.take]!
         let source = plan.sources[span.take]
-        let shift = plan.composition.session.takes[span.take].start - plan.composition.start
-        let times = join.kept(span).map(index.time(of:)).sorted()
-        return Expected(times: times.map { ($0 + shift).ticks(in: .perSecond(plan.timescale), .nearest) }) { range in
+        let entries = join.kept(span).sorted { index.entries[$0].presentation < index.entries[$1].presentation }
+        let times = entries.map(index.time(of:))
+        return Expected(times: entries.map { plan.ticks(ofPacket: $0, in: span) }) { range in
             let wanted = Set(times[range])
             let pictures = try DigestReader(path: source.path, video: source.video)
                 .pictures(fromKeyFrameBefore: times[range.lowerBound], to: times[range.upperBound - 1] + Self.instant)

@@ -1,3 +1,4 @@
+import Planning
 import MediaIO
 import MediaTime
 import Pictures
@@ -8,7 +9,6 @@ import Transitions
 struct UnitRenderer {
     let plan: RenderPlan
     let decoderThreads: Int
-    let matteLoader: @Sendable (String) throws -> MatteImage
     let cancellation: Cancellation
 
     /// - Parameters:
@@ -20,7 +20,7 @@ struct UnitRenderer {
     ) throws {
         guard !units.isEmpty else { return }
         let composer = Composer(
-            plan, frames: units.map(\.frames), decoderThreads: decoderThreads, matteLoader, cancellation)
+            plan, frames: units.map(\.frames), decoderThreads: decoderThreads, cancellation)
         defer { composer.stop() }
         for unit in units { try render(unit, from: composer, to: path(unit), encoded) }
     }

@@ -1,83 +1,94 @@
 import MediaIO
 import MediaTime
 import Pictures
+import Planning
 import Timeline
 import Transitions
 
-/// Draws output frames, each from the camera or the two cameras it shows. Lives in one thread.
+/// Draws output frames: a scene, or two and a transition between them. Lives in one thread.
 ///
 /// Cameras are opened when they are first shown and decode only what is shown. A frame of one camera that
 /// needs nothing done passes through by reference.
-final class Compositor {
+package final class Compositor {
     private let plan: RenderPlan
     private let decoderThreads: Int
-    /// What transitions are drawn on: upright.
+    /// What scenes and transitions are drawn on: upright.
     private let pool: PicturePool
-    /// What is encoded, where that is not upright.
-    private let codedPool: PicturePool
-    private let matteLoader: (String) throws -> MatteImage
+    /// What turns an upright picture into the one that is given out.
+    private let turn: Orientation
+    private let turnedPool: PicturePool
     private var readers: [Int: CameraReader] = [:]
     private var transitions: [TransitionSpecification: any TransitionRenderer] = [:]
     private var emptyPicture: Picture?
     /// Damage of the readers that are closed.
     private var pastDamage: [Int: Damage] = [:]
 
-    init(_ plan: RenderPlan, decoderThreads: Int, matteLoader: @escaping (String) throws -> MatteImage) {
+    /// - Parameters:
+    ///   - size: of the pictures, upright; the film's own for `nil`.
+    ///   - turn: what turns an upright picture into the one that is given out.
+    package init(
+        _ plan: RenderPlan, decoderThreads: Int, size: PictureSize? = nil, turnedBy turn: Orientation = .upright
+    ) {
         self.plan = plan
         self.decoderThreads = decoderThreads
-        self.matteLoader = matteLoader
-        pool = PicturePool(format: plan.video.canvas.format, size: plan.displayCanvas.size)
-        codedPool = PicturePool(format: plan.video.canvas.format, size: plan.video.canvas.size)
+        self.turn = turn
+        let size = size ?? plan.output.canvas.size
+        pool = PicturePool(format: plan.output.canvas.format, size: size)
+        turnedPool = PicturePool(format: plan.output.canvas.format, size: turn.apply(to: size))
     }
 
-    /// The picture of an output frame, as it is coded. Asking in order is fast.
-    func picture(ofFrame index: Int64) throws -> Picture {
-        let time = plan.composition.sessionTime(ofFrame: index)
+    /// The picture of an output frame. Asking in order is fast.
+    package func picture(ofFrame index: Int64) throws -> Picture {
         switch plan.composition.frame(at: index) {
-        case .empty: return coded(empty(pool))
-        // A camera that stands as the output does need not be turned upright and back.
-        case .view(let view): return try picture(of: view, at: time, turnedBy: plan.carriedOrientation.inverse)
+        case .empty: return turned(empty())
+        case .scene(let instant):
+            // A camera that stands as the film does need not be turned upright and back.
+            if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, turn) }
+            return turned(try picture(of: instant))
         case .transition(let transition, let outgoing, let incoming, let step, let steps):
             let renderer = try renderer(for: plan.composition.transitions[transition].specification)
             let upright = pool.picture()
             renderer.render(
-                from: try picture(of: outgoing, at: time), to: try picture(of: incoming, at: time),
+                from: try picture(of: outgoing), to: try picture(of: incoming),
                 progress: TransitionProgress(step: step, steps: steps), into: upright)
-            return coded(upright)
+            return turned(upright)
         }
     }
 
-    private func coded(_ upright: Picture) -> Picture {
-        let turn = plan.carriedOrientation.inverse
+    private func turned(_ upright: Picture) -> Picture {
         guard turn != .upright else { return upright }
-        let picture = codedPool.picture()
+        let picture = turnedPool.picture()
         picture.reorient(upright, turn)
         return picture
     }
 
     /// What was wrong with each take's data so far.
-    var damage: [Int: Damage] {
+    package var damage: [Int: Damage] {
         readers.reduce(into: pastDamage) { damage, entry in
             damage[entry.key, default: Damage()].merge(entry.value.damage)
         }
         .filter { !$0.value.isEmpty }
     }
 
-    private func picture(
-        of view: View, at time: MediaTime, turnedBy turn: Orientation = .upright
-    ) throws -> Picture {
-        switch view {
-        case .single(let angle): try picture(of: angle, at: time, turnedBy: turn)
+    /// A scene, upright.
+    private func picture(of instant: Composition.Instant) throws -> Picture {
+        if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, .upright) }
+        let canvas = pool.picture()
+        canvas.fill(luma: plan.output.canvas.color.isFullRange ? 0 : nil)
+        for layer in instant.scene.visibleLayers {
+            let place = layer.rectangle.samples(of: pool.size)
+            guard let take = plan.composition.session.nearestTake(of: layer.angle, at: instant.time) else { continue }
+            let picture = try reader(take).picture(
+                at: plan.composition.session.takes[take].fileTime(at: instant.time), size: place.size, crop: layer.crop)
+            canvas.cropped(to: place).mix(in: picture, opacity: layer.opacity)
         }
+        return canvas
     }
 
-    private func picture(of angle: Angle, at time: MediaTime, turnedBy turn: Orientation) throws -> Picture {
-        let tolerance = plan.video.frameRate.frameDuration
-        guard let take = plan.composition.session.nearestTake(of: angle, at: time, within: tolerance) else {
-            return empty(turn == .upright ? pool : codedPool)
-        }
+    private func picture(of angle: Angle, at time: MediaTime, _ turn: Orientation) throws -> Picture {
+        guard let take = plan.composition.session.nearestTake(of: angle, at: time) else { return turned(empty()) }
         return try reader(take).picture(
-            at: plan.composition.session.takes[take].fileTime(at: time), turnedBy: turn)
+            at: plan.composition.session.takes[take].fileTime(at: time), size: pool.size, turnedBy: turn)
     }
 
     private func reader(_ take: Int) throws -> CameraReader {
@@ -85,8 +96,9 @@ final class Compositor {
         closeReaders(unusedFor: take)
         let source = plan.sources[take]
         let reader = try CameraReader(
-            path: source.path, info: source.video, orientation: source.orientation, canvas: plan.displayCanvas,
-            fit: plan.fit, outputRate: plan.video.frameRate, threads: decoderThreads)
+            path: source.path, info: source.video, orientation: source.orientation,
+            canvas: plan.output.canvas, fit: plan.output.fit, outputRate: plan.output.frameRate, threads: decoderThreads
+        )
         RenderLog.logger.trace("opens \(source.path) to decode it with \(decoderThreads) threads")
         readers[take] = reader
         return reader
@@ -104,15 +116,15 @@ final class Compositor {
     private func renderer(for specification: TransitionSpecification) throws -> any TransitionRenderer {
         if let renderer = transitions[specification] { return renderer }
         let renderer = try TransitionCatalogue.standard.renderer(
-            for: specification, size: pool.size, format: pool.format, matteLoader: matteLoader)
+            for: specification, size: pool.size, format: pool.format, matteLoader: MatteFile.load)
         transitions[specification] = renderer
         return renderer
     }
 
-    private func empty(_ pool: PicturePool) -> Picture {
-        if let emptyPicture, emptyPicture.size == pool.size { return emptyPicture }
+    private func empty() -> Picture {
+        if let emptyPicture { return emptyPicture }
         let picture = pool.picture()
-        picture.fill()
+        picture.fill(luma: plan.output.canvas.color.isFullRange ? 0 : nil)
         emptyPicture = picture
         return picture
     }

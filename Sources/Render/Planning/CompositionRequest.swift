@@ -8,6 +8,15 @@ import Transitions
 public struct CompositionRequest: Sendable {
     public var policy: SwitchPolicy = .never
     public var transition = TransitionRequest(TransitionSpecification(name: "dissolve"), duration: .milliseconds(500))
+    /// The shortest shot that a rule or the footage may make; `nil` for the larger of one second and twice the
+    /// transition, no longer than the interval that is asked for.
+    public var shortestShot: MediaTime?
+    /// Which of the footage the film shows.
+    public var span: Excerpt.Span = .union
+    /// What of it is kept, counted from its beginning; `nil` for all.
+    public var range: TimeRange?
+    /// What of it is left out.
+    public var skipped: [TimeRange] = []
     public var startWith: Angle?
     /// The camera that decides the canvas, the frame rate, the sound and what is shown when in doubt.
     public var primary: Angle?

@@ -6,10 +6,12 @@ import Timeline
 /// waiting for a key frame.
 struct KeyFrameSnapping {
     let session: Session
-    let frameRate: FrameRate
+    let excerpt: Excerpt
     let indexes: [Result<GOPIndex, SpanPlanner.Blocker>]
     /// A cut moves by at most this much.
     let most: MediaTime
+
+    private var frameRate: FrameRate { excerpt.rate }
 
     /// The cuts, each where it was or nearer to a key frame, in the same order, and with room for all transitions.
     func snapped(_ cuts: [CutPoint]) -> [CutPoint] {
@@ -20,9 +22,11 @@ struct KeyFrameSnapping {
         var free: Int64 = 1
         for (index, cut) in sorted.enumerated() {
             let own = windows[index]
-            let next = index + 1 < windows.count ? windows[index + 1].start : session.frameCount(at: frameRate)
+            let next = index + 1 < windows.count ? windows[index + 1].start : excerpt.frameCount
             var moved = cut
-            if cut.time > .zero, case .single(let angle) = cut.view, let key = nearestKeyFrame(of: angle, to: own.end) {
+            if cut.time > .zero, let angle = cut.view.scene.untouchedAngle,
+                let key = nearestKeyFrame(of: angle, to: own.end)
+            {
                 let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)
                 let start = key - (own.end - own.start)
                 if shift.magnitude <= most, start >= free, key <= next {
@@ -58,7 +62,8 @@ struct KeyFrameSnapping {
 
     /// The output frame nearest to `frame` on which a random-access picture of the camera is shown.
     private func nearestKeyFrame(of angle: Angle, to frame: Int64) -> Int64? {
-        let time = session.union.start + frameRate.time(ofFrame: frame)
+        let clock = excerpt.clock
+        let time = clock.target(at: frameRate.time(ofFrame: frame))
         guard let take = session.take(of: angle, at: time), let index = try? indexes[take].get() else { return nil }
         let wanted = session.takes[take].fileTime(at: time)
         let position = index.randomAccessPosition(at: wanted)
@@ -66,7 +71,7 @@ struct KeyFrameSnapping {
             index.time(of: index.randomAccess[$0])
         }
         return candidates.min { ($0 - wanted).magnitude < ($1 - wanted).magnitude }.map {
-            frameRate.frame(at: $0 + session.takes[take].start - session.union.start, .nearest)
+            frameRate.frame(at: clock.source(at: session.takes[take].sessionTime(at: $0)), .nearest)
         }
     }
 }

@@ -4,7 +4,6 @@ import Transitions
 /// A plan and what had to be decided or adjusted on the way to it.
 public struct PlannedRender: Sendable {
     public var plan: RenderPlan
-    public var primary: Angle
     public var adjustments: [Adjustment]
     public var notes: [String]
     /// Why takes, by their index, cannot be copied; empty when nothing was to be copied.

@@ -28,7 +28,7 @@ extension Recording {
                 continue
             }
             let shift = before.start - range.start
-            for take in camera { takes[take].start = takes[take].start + shift }
+            for take in camera { takes[take].clock = takes[take].clock.shifted(by: shift) }
             covered = before.union(range.shifted(by: shift))
             notes.append(
                 "\(takes[camera[0]].path): by its own clock it begins \(hole.clockDescription) after the other camera ends; both are taken to begin together (--offset \(takes[camera[0]].angle)=TIME says otherwise)"

@@ -10,13 +10,18 @@ public struct Input: Hashable, Sendable {
     public var angle: Angle?
     /// Where time zero of the file lies on the session clock, where the user said so.
     public var offset: MediaTime?
+    /// How fast the session clock runs by the clock of the file.
+    public var drift: ClockRate
     /// Which of the file's sound tracks to use, from 1; the one a player would choose without it.
     public var audioTrack: Int?
 
-    public init(path: String, angle: Angle? = nil, offset: MediaTime? = nil, audioTrack: Int? = nil) {
+    public init(
+        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate = .one, audioTrack: Int? = nil
+    ) {
         self.path = path
         self.angle = angle
         self.offset = offset
+        self.drift = drift
         self.audioTrack = audioTrack
     }
 }
@@ -56,7 +61,8 @@ public struct Recording: Sendable {
                     audioStream: sound?.streamIndex))
             // Files of one camera were recorded one after the other: the next begins where the last ended.
             let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
-            let take = Take(angle: angle, path: input.path, start: start, footage: video.footage)
+            let clock = TimeMap(offset: start, rate: input.drift)
+            let take = Take(angle: angle, path: input.path, clock: clock, footage: video.footage)
             ends[angle] = take.range.end
             takes.append(take)
         }

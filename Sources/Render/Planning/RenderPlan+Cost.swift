@@ -35,15 +35,10 @@ extension RenderPlan {
         var finished: [(take: Int, frames: ClosedRange<Int64>)] = []
         var current: [Int: ClosedRange<Int64>] = [:]
         for frame in frames {
-            let views: [View] =
-                switch composition.frame(at: frame) {
-                case .empty: []
-                case .view(let view): [view]
-                case .transition(_, let outgoing, let incoming, _, _): [outgoing, incoming]
-                }
-            let time = composition.sessionTime(ofFrame: frame)
-            for angle in views.flatMap(\.angles) {
-                guard let take = composition.session.take(of: angle, at: time) else { continue }
+            let shown = composition.frame(at: frame).instants.flatMap { instant in
+                instant.scene.angles.compactMap { composition.session.take(of: $0, at: instant.time) }
+            }
+            for take in Set(shown) {
                 let before = current[take]
                 if let before, before.upperBound >= frame - 1 {
                     current[take] = before.lowerBound...frame

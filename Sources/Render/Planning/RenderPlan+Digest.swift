@@ -1,31 +1,74 @@
 import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 extension RenderPlan {
     /// Grows whenever kernels, encoders' settings or the unit format change what a plan renders to: what another version
     /// has finished is then not continued, and chunks of two versions are not joined.
-    static let generation = 3
+    static let generation = 4
 
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
     /// rendering, but not where the files lie. Two plans with one digest render the same packets.
-    public var digest: String {
+    ///
+    /// Reads from every input.
+    public func digest() -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Sizes, rates and names only: nothing in it can fail to be encoded.
+        let bytes = try! encoder.encode(Digested(self))
         let digest = Digest()
-        digest.update("compose render \(Self.generation)\n")
-        let images = imageFiles
-        let transitions = composition.transitions.map {
-            $0.renamingFiles { images.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
-        }
-        digest.update(
-            "\(composition.frameRate) \(composition.start.flicks) \(composition.segments) \(transitions)\n")
-        digest.update("\(video) \(carriedOrientation) \(fit) \(sound) \(timescale) \(spans) \(audioCopy != nil)\n")
-        // Rates and colors have short names for people, which several share.
-        let rates = [composition.frameRate, video.frameRate].map { "\($0.numerator)/\($0.denominator)" }
-        digest.update("\(rates) \(video.canvas.color.codePoints)\n")
-        for (take, source) in zip(composition.session.takes, sources) {
-            digest.update(
-                "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.audioStream ?? -1) \(FileFingerprint(path: take.path))\n"
-            )
-        }
-        for file in images { digest.update("\(FileFingerprint(path: file))\n") }
+        bytes.withUnsafeBytes(digest.update)
         return digest.hexadecimal()
+    }
+
+    private struct Digested: Encodable {
+        struct Input: Encodable {
+            var angle: Angle
+            var clock: TimeMap
+            var footage: TimeRange
+            var orientation: Orientation
+            var audioStream: Int?
+            var fingerprint: String
+        }
+        var generation = RenderPlan.generation
+        var inputs: [Input]
+        var images: [String]
+        var clock: TimeMap
+        var segments: [Composition.Segment]
+        var transitions: [Composition.Transition]
+        var output: OutputSettings
+        var video: VideoEncoderSettings
+        var carriedOrientation: Orientation
+        var timescale: Int32
+        var spans: [Span]
+        var copiesAudio: Bool
+
+        init(_ plan: RenderPlan) {
+            let files = plan.imageFiles
+            inputs = zip(plan.composition.session.takes, plan.sources).map { take, source in
+                Input(
+                    angle: take.angle, clock: take.clock, footage: take.footage, orientation: source.orientation,
+                    audioStream: source.audioStream, fingerprint: FileFingerprint(path: take.path).description)
+            }
+            images = files.map { FileFingerprint(path: $0).description }
+            clock = plan.composition.clock
+            segments = plan.composition.segments
+            transitions = plan.composition.transitions.map {
+                $0.renamingFiles { files.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
+            }
+            output = plan.output
+            video = plan.video
+            carriedOrientation = plan.carriedOrientation
+            timescale = plan.timescale
+            spans = plan.spans
+            copiesAudio = plan.audioCopy != nil
+        }
     }
 }

@@ -9,7 +9,7 @@ extension RenderPlan {
     ///   - missing: frames that are still to be encoded; the others' parts are on the disk already.
     ///   - encoded: frames of all parts.
     ///   - withCopies: what is copied comes beside them.
-    func leastBytes(encoding missing: Int64, of encoded: Int64, withCopies: Bool) -> Int64 {
+    package func leastBytes(encoding missing: Int64, of encoded: Int64, withCopies: Bool) -> Int64 {
         let pictures = video.leastBytes(frames: missing).addingClamped(video.leastBytes(frames: encoded))
         return withCopies ? pictures.addingClamped(copiedBytes) : pictures
     }

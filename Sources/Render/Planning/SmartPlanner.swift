@@ -18,11 +18,13 @@ public enum SmartMode: String, Sendable, CaseIterable {
 
 /// Turns a plan that encodes everything into one that copies what it can.
 struct SmartPlanner {
-    /// The composition and settings as they would be encoded; the canvas of `primary` upright.
-    var full: RenderPlan
-    var primary: Int
+    /// The composition and settings as they would be encoded; the canvas of the primary camera upright.
+    let full: RenderPlan
+    private var primary: Int { full.primaryTake }
     /// Parameter sets that cannot be shared may stand beside each other in one track.
-    var allowsDistinct = false
+    private var allowsDistinct: Bool { full.output.stretches == .copyAll }
+
+    init(full: RenderPlan) { self.full = full }
 
     /// Above this share of encoded frames copying saves too little to give up one continuous encode. Two cameras that
     /// record unlike and take turns leave about 0.4 to copy, which halves the work: that has to be below it.

@@ -1,34 +1,37 @@
 import MediaTime
 
 /// A stretch of the output, in order of time: packets of a take as they are, or frames to be encoded.
-public enum Span: Hashable, Sendable {
+public enum Span: Hashable, Sendable, Codable {
     case copy(CopySpan)
     case encode(EncodeSpan)
 }
 
 /// Packets that go into the output as they are.
-public struct CopySpan: Hashable, Sendable {
+public struct CopySpan: Hashable, Sendable, Codable {
     public var take: Int
+    /// The segment of the composition that they show a part of.
+    public var segment: Int
     /// Packets of the take's index, in decode order. Starts where a decoder can start and is closed: nothing in
     /// it refers to anything outside.
     public var packets: Range<Int>
     /// Output frames that the packets stand for.
     public var frames: Range<Int64>
 
-    public init(take: Int, packets: Range<Int>, frames: Range<Int64>) {
+    public init(take: Int, segment: Int, packets: Range<Int>, frames: Range<Int64>) {
         self.take = take
+        self.segment = segment
         self.packets = packets
         self.frames = frames
     }
 }
 
 /// Output frames that are composed and encoded, by an encoder of their own.
-public struct EncodeSpan: Hashable, Sendable {
+public struct EncodeSpan: Hashable, Sendable, Codable {
     public var frames: Range<Int64>
     /// Why, for each part of it.
     public var parts: [Part]
 
-    public struct Part: Hashable, Sendable {
+    public struct Part: Hashable, Sendable, Codable {
         public var frames: Range<Int64>
         public var reason: EncodeReason
         public init(frames: Range<Int64>, reason: EncodeReason) {
@@ -44,10 +47,10 @@ public struct EncodeSpan: Hashable, Sendable {
 }
 
 /// Why frames cannot be copied.
-public enum EncodeReason: Hashable, Sendable {
+public enum EncodeReason: Hashable, Sendable, Codable {
     /// Everything is encoded: `--smart off`, or copying is not worth it.
     case full
-    /// Two views are mixed.
+    /// Two scenes are mixed.
     case transition
     /// The clip cannot be entered before its next random-access point.
     case waitingForKeyFrame
@@ -57,6 +60,10 @@ public enum EncodeReason: Hashable, Sendable {
     case tooShort
     /// The clip as a whole cannot be copied.
     case clip(String)
+    /// Layers, crops or opacity: more is shown than one camera as it is.
+    case layers
+    /// The camera has no footage for a moment; its last picture is held.
+    case held
     /// No camera has footage.
     case empty
 }
@@ -66,6 +73,8 @@ extension EncodeReason: CustomStringConvertible {
         switch self {
         case .full: "everything is encoded"
         case .transition: "transition"
+        case .layers: "more than one untouched camera is shown"
+        case .held: "the last picture is held"
         case .waitingForKeyFrame: "waiting for a key frame"
         case .reordering: "reordered frames before the cut"
         case .tooShort: "too short to copy"
@@ -77,14 +86,14 @@ extension EncodeReason: CustomStringConvertible {
 
 /// A piece of an encode span that is rendered in one go, by one encoder, into one file of its own: what is kept
 /// when a render is killed, and what can be rendered elsewhere.
-public struct EncodeUnit: Hashable, Sendable {
+public struct EncodeUnit: Hashable, Sendable, Codable {
     /// Its place among all units of the plan, from 0.
     public var index: Int
     public var frames: Range<Int64>
 
     /// What its file is called.
-    var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
-    static let audioName = "sound"
+    package var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
+    package static let audioName = "audio"
 
     /// Twenty seconds at 30 fps: little is lost when a render is killed, and a fresh encoder every 600 frames
     /// costs less than one key frame in a hundred.

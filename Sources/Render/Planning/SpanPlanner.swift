@@ -62,11 +62,11 @@ struct SpanPlanner {
 
     private struct Reason: Error { var reason: EncodeReason }
 
-    /// Frames that show one take and nothing else.
+    /// Frames of one segment that show one take and nothing else, or cannot be copied at all.
     private struct Stretch {
         var frames: Range<Int64>
-        /// `nil` where no camera has footage.
-        var take: Int?
+        var segment: Int
+        var shown: Result<Int, Reason>
     }
 
     private func stretches() -> [Stretch] {
@@ -78,29 +78,42 @@ struct SpanPlanner {
                 windows = windows.dropFirst()
             }
             if let next = windows.first, next.incoming == index + 1 { end = min(end, next.frames.lowerBound) }
-            return takes(in: start..<max(start, end), segment.view)
+            guard start < end else { return [] }
+            guard let scene = segment.scene, let angle = scene.untouchedAngle else {
+                let reason = Reason(reason: segment.scene == nil ? .empty : .layers)
+                return [Stretch(frames: start..<end, segment: index, shown: .failure(reason))]
+            }
+            return takes(in: start..<end, segment: index, of: angle)
         }
     }
 
-    /// Splits frames of one view where one take of its camera gives way to the next.
-    private func takes(in frames: Range<Int64>, _ view: View?) -> [Stretch] {
-        guard case .single(let angle)? = view else { return frames.isEmpty ? [] : [Stretch(frames: frames, take: nil)] }
+    /// Splits frames that show one camera where one of its takes gives way to the next.
+    private func takes(in frames: Range<Int64>, segment: Int, of angle: Angle) -> [Stretch] {
         var stretches: [Stretch] = []
         var frame = frames.lowerBound
-        let rate = composition.frameRate
+        let (rate, session) = (composition.frameRate, composition.session)
         while frame < frames.upperBound {
-            let time = composition.sessionTime(ofFrame: frame)
-            let take = composition.session.nearestTake(of: angle, at: time, within: rate.frameDuration)
-            let end = take.map { rate.frame(at: composition.session.takes[$0].range.end - composition.start, .nearest) }
-            let next = min(frames.upperBound, max(frame + 1, end ?? frames.upperBound))
-            stretches.append(Stretch(frames: frame..<next, take: take))
+            let time = composition.sessionTime(ofFrame: frame, inSegment: segment)
+            let take = session.nearestTake(of: angle, at: time, within: rate.frameDuration)
+            let end = take.map {
+                rate.frame(at: composition.filmTime(at: session.takes[$0].range.end, inSegment: segment), .nearest)
+            }
+            let next = min(frames.upperBound, max(frame + 1, end ?? frame + 1))
+            stretches.append(
+                Stretch(
+                    frames: frame..<next, segment: segment,
+                    shown: take.map { .success($0) } ?? .failure(Reason(reason: .held))))
             frame = next
         }
         return stretches
     }
 
     private func copy(of stretch: Stretch) -> Result<CopySpan, Reason> {
-        guard let take = stretch.take else { return .failure(Reason(reason: .empty)) }
+        let take: Int
+        switch stretch.shown {
+        case .success(let shown): take = shown
+        case .failure(let reason): return .failure(reason)
+        }
         let index: GOPIndex
         switch indexes[take] {
         case .success(let found): index = found
@@ -108,8 +121,8 @@ struct SpanPlanner {
         }
         // A packet belongs to the frame it is nearest to.
         let half = composition.frameRate.frameDuration / 2
-        let earliest = fileTime(stretch.frames.lowerBound, take) - half
-        let latest = fileTime(stretch.frames.upperBound, take) - half
+        let earliest = fileTime(stretch.frames.lowerBound, stretch, take) - half
+        let latest = fileTime(stretch.frames.upperBound, stretch, take) - half
         guard let entryPoint = index.firstRandomAccess(at: earliest), index.time(of: entryPoint) < latest else {
             return .failure(Reason(reason: .waitingForKeyFrame))
         }
@@ -117,23 +130,24 @@ struct SpanPlanner {
         let shown = packets.filter { index.isKept($0, enteringAt: entryPoint) }.count
         guard shown >= Self.leastFrames else { return .failure(Reason(reason: .tooShort)) }
         let rate = composition.frameRate
-        let first = rate.frame(at: programmeTime(index.time(of: entryPoint), take), .nearest)
+        let first = rate.frame(at: filmTime(index.time(of: entryPoint), stretch, take), .nearest)
         // The last picture of a file lasts as long as its footage: packets do not always say.
         let isLast = packets.upperBound == index.entries.count
         let over = isLast ? composition.session.takes[take].footage.end : index.end(of: packets)
         let end = max(
-            rate.frame(at: programmeTime(over, take), .nearest),
-            rate.frame(at: programmeTime(index.lastTime(in: packets), take), .nearest) + 1)
+            rate.frame(at: filmTime(over, stretch, take), .nearest),
+            rate.frame(at: filmTime(index.lastTime(in: packets), stretch, take), .nearest) + 1)
         let frames = max(first, stretch.frames.lowerBound)..<min(end, stretch.frames.upperBound)
-        return .success(CopySpan(take: take, packets: packets, frames: frames))
+        return .success(CopySpan(take: take, segment: stretch.segment, packets: packets, frames: frames))
     }
 
-    private func fileTime(_ frame: Int64, _ take: Int) -> MediaTime {
-        composition.session.takes[take].fileTime(at: composition.sessionTime(ofFrame: frame))
+    private func fileTime(_ frame: Int64, _ stretch: Stretch, _ take: Int) -> MediaTime {
+        composition.session.takes[take].fileTime(
+            at: composition.sessionTime(ofFrame: frame, inSegment: stretch.segment))
     }
 
-    private func programmeTime(_ fileTime: MediaTime, _ take: Int) -> MediaTime {
-        fileTime + composition.session.takes[take].start - composition.start
+    private func filmTime(_ fileTime: MediaTime, _ stretch: Stretch, _ take: Int) -> MediaTime {
+        composition.filmTime(at: fileTime, ofTake: take, inSegment: stretch.segment)
     }
 }
 

@@ -17,7 +17,7 @@ public struct StreamJoin: Sendable {
     }
 
     /// The packets of a span that are written: entries of the index, without those that lead a key frame which is entered.
-    func kept(_ span: CopySpan) -> [Int] {
+    package func kept(_ span: CopySpan) -> [Int] {
         let index = indexes[span.take]!
         return span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }
     }

@@ -1,21 +1,21 @@
 import MediaTime
 import Timeline
 
-/// At which output frames each camera has footage.
+/// At which frames each camera has footage, by the film's clock as one part of it runs: beyond the part's ends the
+/// clock is thought to go on, which is where handles lie.
 struct Availability {
     /// For each angle, disjoint runs of frames in order.
     private let runs: [Angle: [Range<Int64>]]
     /// Every frame where a run begins or ends.
     let edges: [Int64]
 
-    init(_ session: Session, _ frameRate: FrameRate, _ frameCount: Int64) {
-        let start = session.union.start
+    init(_ session: Session, _ frameRate: FrameRate, _ piece: TimeMap.Piece) {
         var runs: [Angle: [Range<Int64>]] = [:]
         for angle in session.angles {
             for range in session.coverage(of: angle) {
                 // Half a frame of footage is enough to be shown for a whole one.
-                let first = max(0, frameRate.frame(at: range.start - start, .nearest))
-                let end = min(frameCount, frameRate.frame(at: range.end - start, .nearest))
+                let first = frameRate.frame(at: piece.source(at: range.start), .nearest)
+                let end = frameRate.frame(at: piece.source(at: range.end), .nearest)
                 guard first < end else { continue }
                 if let last = runs[angle]?.last, last.upperBound >= first {
                     runs[angle]![runs[angle]!.count - 1] = last.lowerBound..<max(end, last.upperBound)
@@ -26,7 +26,7 @@ struct Availability {
         }
         // Footage too short for a frame is all there is: it is shown for one.
         if runs.isEmpty {
-            for angle in session.angles where session.coverage(of: angle).first?.start == start {
+            for angle in session.angles where session.coverage(of: angle).first?.start == session.union.start {
                 runs[angle] = [0..<1]
             }
         }
@@ -34,10 +34,10 @@ struct Availability {
         edges = runs.values.flatMap { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
     }
 
-    /// The longest run of frames around `frame` in which every angle of `view` has footage; empty if it has none.
-    func run(of view: View, containing frame: Int64) -> Range<Int64> {
+    /// The longest run of frames around `frame` in which every angle of `scene` has footage; empty if it has none.
+    func run(of scene: Scene, containing frame: Int64) -> Range<Int64> {
         var common: Range<Int64>?
-        for angle in view.angles {
+        for angle in scene.angles {
             guard let runs = runs[angle] else { return frame..<frame }
             let index = runs.partitioningIndex { $0.upperBound > frame }
             guard index < runs.count, runs[index].contains(frame) else { return frame..<frame }
@@ -47,5 +47,9 @@ struct Availability {
         return common ?? frame..<frame
     }
 
-    func has(_ view: View, at frame: Int64) -> Bool { !run(of: view, containing: frame).isEmpty }
+    func has(_ scene: Scene, at frame: Int64) -> Bool { !run(of: scene, containing: frame).isEmpty }
+
+    func has(_ scene: Scene?, throughout frames: Range<Int64>) -> Bool {
+        scene.map { run(of: $0, containing: frames.lowerBound).upperBound >= frames.upperBound } ?? false
+    }
 }

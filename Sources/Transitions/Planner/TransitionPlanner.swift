@@ -9,21 +9,30 @@ import Timeline
 /// window                      ░░░┿░░░               never longer than both handles
 /// ```
 ///
-/// A transition never changes the length of the programme. Everything is decided in order of time and in
+/// A transition never changes the length of the film. Everything is decided in order of time and in
 /// O(cuts · log takes).
 public struct TransitionPlanner: Sendable {
     public var session: Session
     public var frameRate: FrameRate
     /// Cameras to fall back to, the first that has footage wins: the primary first.
     public var fallbacks: [Angle]
-    /// The transition at cuts that the footage itself makes.
+    /// The transition at cuts that the footage itself makes, and where a part is left out.
     public var fallbackTransition: TransitionRequest
+    /// The parts of the session that are shown.
+    public var excerpt: Excerpt
+    /// No cut that a rule or the footage makes leaves a shot shorter than this, where it can be helped.
+    public var shortestShot: MediaTime
 
-    public init(session: Session, frameRate: FrameRate, fallbacks: [Angle], fallbackTransition: TransitionRequest) {
+    public init(
+        session: Session, frameRate: FrameRate, fallbacks: [Angle], fallbackTransition: TransitionRequest,
+        excerpt: Excerpt? = nil, shortestShot: MediaTime = .zero
+    ) {
         self.session = session
         self.frameRate = frameRate
         self.fallbacks = fallbacks
         self.fallbackTransition = fallbackTransition
+        self.excerpt = excerpt ?? Excerpt(session, at: frameRate)
+        self.shortestShot = shortestShot
     }
 
     /// Four hundred days at 30 fps: more than that is a broken offset, and would only fill the memory.
@@ -33,34 +42,77 @@ public struct TransitionPlanner: Sendable {
     public func plan(_ cutPoints: [CutPoint]) throws(TimelineError) -> (
         composition: Composition, adjustments: [Adjustment]
     ) {
-        let frameCount = session.frameCount(at: frameRate)
-        guard frameCount <= Self.mostFrames else { throw .programmeTooLong(frames: frameCount, most: Self.mostFrames) }
+        let frameCount = excerpt.frameCount
+        guard frameCount <= Self.mostFrames else { throw .filmTooLong(frames: frameCount, most: Self.mostFrames) }
         var report: [Adjustment] = []
         let wishes = wholeFrames(cutPoints, frameCount: frameCount, &report)
-        let availability = Availability(session, frameRate, frameCount)
-        let segments = segments(wishes, availability, frameCount, &report)
-        let windows = windows(segments, availability, &report)
+        let parts = excerpt.parts
+        let footage = Footage(
+            parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
+        var draft = ShotDraft(shots: shots(wishes, footage, &report), footage: footage, rate: frameRate)
+        draft.absorbShots(shorterThan: frameRate.frame(at: shortestShot, .nearest))
+        report += draft.report
+        let windows = windows(draft.shots, footage, &report)
+        let (composition, head) = compose(draft, windows)
+        // What was decided before the film was trimmed is told by the clock of the film as it is.
+        let shift = time(head)
+        for index in report.indices { report[index].time = max(.zero, report[index].time - shift) }
         report.sort { $0.time < $1.time }
-        let composition = Composition(
-            session: session, frameRate: frameRate, start: session.union.start, segments: segments.map(\.segment),
-            transitions: windows)
         return (composition, report)
     }
 
+    private func compose(
+        _ draft: ShotDraft, _ windows: [Composition.Transition]
+    ) -> (composition: Composition, head: Int64) {
+        let (head, end) = (draft.shots[0].frames.lowerBound, draft.shots.last!.frames.upperBound)
+        let composition = Composition(
+            session: session, frameRate: frameRate,
+            clock: excerpt.trimmed(start: head, end: excerpt.frameCount - end).clock,
+            segments: draft.shots.map {
+                .init(frames: $0.frames.lowerBound - head..<$0.frames.upperBound - head, scene: $0.scene)
+            },
+            transitions: windows.map {
+                .init(
+                    incoming: $0.incoming, frames: $0.frames.lowerBound - head..<$0.frames.upperBound - head,
+                    specification: $0.specification)
+            })
+        return (composition, head)
+    }
+
     private func time(_ frame: Int64) -> MediaTime { frameRate.time(ofFrame: frame) }
+}
+
+/// Which cameras have footage, part by part of the film.
+struct Footage {
+    /// The frames of each part.
+    let parts: [Range<Int64>]
+    let availability: [Availability]
+
+    func part(at frame: Int64) -> Int {
+        min(parts.partitioningIndex { $0.upperBound > frame }, parts.count - 1)
+    }
+    subscript(frame: Int64) -> Availability { availability[part(at: frame)] }
+
+    /// Every frame where a camera begins or ends, or a part begins.
+    var edges: [Int64] {
+        zip(parts, availability).flatMap { part, own in own.edges.filter(part.contains) + [part.lowerBound] }
+    }
 }
 
 // 1. Cut points on whole frames.
 extension TransitionPlanner {
     private struct Wish {
         var frame: Int64
-        var view: View
+        var scene: Scene
         var transition: TransitionRequest
+        var isAutomatic: Bool
     }
 
     private func wholeFrames(_ cutPoints: [CutPoint], frameCount: Int64, _ report: inout [Adjustment]) -> [Wish] {
         var wishes: [Wish] = []
-        if let first = fallbacks.first { wishes.append(Wish(frame: 0, view: .single(first), transition: .hardCut)) }
+        if let first = fallbacks.first {
+            wishes.append(Wish(frame: 0, scene: .single(first), transition: .hardCut, isAutomatic: false))
+        }
         for cut in cutPoints.sorted(by: { $0.time < $1.time }) {
             let frame = max(0, frameRate.frame(at: cut.time, .nearest))
             guard frame < frameCount else {
@@ -71,80 +123,76 @@ extension TransitionPlanner {
                 if frame > 0 { report.append(Adjustment(time: cut.time, change: .cutsMerged)) }
                 wishes.removeLast()
             }
-            wishes.append(Wish(frame: frame, view: cut.view, transition: cut.transition))
+            wishes.append(
+                Wish(
+                    frame: frame, scene: cut.view.scene, transition: cut.transition, isAutomatic: cut.isAutomatic))
         }
         return wishes
     }
 }
 
-// 2. Segments that have footage.
+// 2. Shots that have footage.
 extension TransitionPlanner {
-    private struct Placed {
-        var segment: Composition.Segment
-        /// How to come here from the segment before.
-        var transition: TransitionRequest
-    }
-
-    private func segments(
-        _ wishes: [Wish], _ availability: Availability, _ frameCount: Int64, _ report: inout [Adjustment]
-    ) -> [Placed] {
+    private func shots(_ wishes: [Wish], _ footage: Footage, _ report: inout [Adjustment]) -> [Shot] {
         // Between two of these frames nothing changes: neither the wish nor which cameras have footage.
-        let edges = Set(wishes.map(\.frame) + availability.edges + [0]).filter { $0 < frameCount }.sorted()
-        var placed: [Placed] = []
+        let end = footage.parts.last!.upperBound
+        let edges = Set(wishes.map(\.frame) + footage.edges).filter { $0 < end }.sorted()
+        var shots: [Shot] = []
         var next = 0
         for (index, frame) in edges.enumerated() {
             while next + 1 < wishes.count, wishes[next + 1].frame <= frame { next += 1 }
             let wish = wishes[next]
             let isWished = wish.frame == frame
+            let isSeam = frame == footage.parts[footage.part(at: frame)].lowerBound
+            let availability = footage[frame]
             let shown =
-                availability.has(wish.view, at: frame)
-                ? wish.view : fallbacks.first { availability.has(.single($0), at: frame) }.map(View.single)
-            if isWished, shown != wish.view {
-                report.append(Adjustment(time: time(frame), change: .viewReplaced(wanted: wish.view, shown: shown)))
-            }
-            let end = index + 1 < edges.count ? edges[index + 1] : frameCount
-            if let last = placed.last, last.segment.view == shown {
-                if isWished, next > 0, wishes[next - 1].view == wish.view {
-                    report.append(Adjustment(time: time(frame), change: .cutChangesNothing(view: wish.view)))
+                availability.has(wish.scene, at: frame)
+                ? wish.scene : fallbacks.first { availability.has(.single($0), at: frame) }.map(Scene.single)
+            let over = index + 1 < edges.count ? edges[index + 1] : end
+            if let last = shots.last, last.scene == shown, !isSeam {
+                if isWished, next > 0, wishes[next - 1].scene == wish.scene {
+                    report.append(Adjustment(time: time(frame), change: .cutChangesNothing(scene: wish.scene)))
                 }
-                placed[placed.count - 1].segment.frames = last.segment.frames.lowerBound..<end
+                if isWished, shown != wish.scene {
+                    report.append(
+                        Adjustment(time: time(frame), change: .sceneReplaced(wanted: wish.scene, shown: shown)))
+                }
+                shots[shots.count - 1].frames = last.frames.lowerBound..<over
                 continue
             }
-            if !isWished, let last = placed.last {
-                report.append(Adjustment(time: time(frame), change: .cutAdded(from: last.segment.view, to: shown)))
-            }
-            placed.append(
-                Placed(
-                    segment: Composition.Segment(frames: frame..<end, view: shown),
-                    transition: isWished ? wish.transition : fallbackTransition))
+            shots.append(
+                Shot(
+                    frames: frame..<over, scene: shown, wanted: wish.scene,
+                    origin: isSeam ? .seam : !isWished ? .footage : wish.isAutomatic ? .rule : .request,
+                    isWished: isWished, transition: isWished ? wish.transition : fallbackTransition))
         }
-        return placed
+        return shots
     }
 }
 
 // 3. Windows within the handles.
 extension TransitionPlanner {
     private func windows(
-        _ placed: [Placed], _ availability: Availability, _ report: inout [Adjustment]
+        _ shots: [Shot], _ footage: Footage, _ report: inout [Adjustment]
     ) -> [Composition.Transition] {
         var windows: [Composition.Transition] = []
-        for index in placed.indices.dropFirst() {
-            let (outgoing, incoming) = (placed[index - 1].segment, placed[index].segment)
-            let request = placed[index].transition
+        for index in shots.indices.dropFirst() {
+            let (outgoing, incoming) = (shots[index - 1], shots[index])
+            let request = incoming.transition
             guard !request.specification.isHardCut, request.duration > .zero else { continue }
             let cut = incoming.frames.lowerBound
-            guard let from = outgoing.view, let to = incoming.view else {
+            guard let from = outgoing.scene, let to = incoming.scene else {
                 report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .handle)))
                 continue
             }
             let length = max(1, frameRate.frame(at: request.duration, .nearest))
-            let handles = availability.run(of: from, containing: cut - 1).clamped(
-                to: availability.run(of: to, containing: cut))
+            let handles = footage[cut - 1].run(of: from, containing: cut - 1).clamped(
+                to: footage[cut].run(of: to, containing: cut))
             guard let window = fit(length, request.alignment, cut, handles, &report) else { continue }
             windows.append(
                 Composition.Transition(incoming: index, frames: window, specification: request.specification))
         }
-        return separate(windows, placed.map(\.segment), &report)
+        return separate(windows, shots.map(\.frames), &report)
     }
 
     /// The window of `length` frames at `cut`, slid and then shortened into `handles`.
@@ -179,28 +227,28 @@ extension TransitionPlanner {
         return window
     }
 
-    /// Shortens windows until one unmixed frame lies between any two, and at both ends of the programme.
-    /// Two windows that compete for a segment give way in proportion to what they wanted of it.
+    /// Shortens windows until one unmixed frame lies between any two, and at both ends of the film.
+    /// Two windows that compete for a shot give way in proportion to what they wanted of it.
     private func separate(
-        _ windows: [Composition.Transition], _ segments: [Composition.Segment], _ report: inout [Adjustment]
+        _ windows: [Composition.Transition], _ shots: [Range<Int64>], _ report: inout [Adjustment]
     ) -> [Composition.Transition] {
-        // What each cut's window takes of the segment before and of the segment after it.
-        var before = [Int64](repeating: 0, count: segments.count + 1)
-        var after = [Int64](repeating: 0, count: segments.count + 1)
+        // What each cut's window takes of the shot before and of the shot after it.
+        var before = [Int64](repeating: 0, count: shots.count + 1)
+        var after = [Int64](repeating: 0, count: shots.count + 1)
         for window in windows {
-            let cut = segments[window.incoming].frames.lowerBound
+            let cut = shots[window.incoming].lowerBound
             before[window.incoming] = cut - window.frames.lowerBound
             after[window.incoming] = window.frames.upperBound - cut
         }
-        for (index, segment) in segments.enumerated() {
-            let room = Int64(segment.frames.count) - 1
+        for (index, shot) in shots.enumerated() {
+            let room = Int64(shot.count) - 1
             let (head, tail) = (after[index], before[index + 1])
             guard head + tail > room else { continue }
             after[index] = rescale(room, head, over: head + tail, .nearest)
             before[index + 1] = room - after[index]
         }
         return windows.compactMap { window in
-            let cut = segments[window.incoming].frames.lowerBound
+            let cut = shots[window.incoming].lowerBound
             let frames = (cut - before[window.incoming])..<(cut + after[window.incoming])
             if frames.isEmpty {
                 report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .neighbor)))

@@ -1,6 +1,8 @@
 import ArgumentParser
 import MediaIO
-import Render
+import Export
+import Frames
+import Planning
 
 struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +49,7 @@ struct JoinCommand: ParsableCommand {
         let output = output ?? DefaultOutput.film(mayReplace: overwrite)
         _ = try Container(path: output)
         var renderer = Renderer(
-            plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
+            plan: planned.plan, output: output, mayReplace: overwrite)
         renderer.verifies = verify
         try progress.following(PlanReport(planned, output: output), renderer) { renderer, update in
             try renderer.join(chunks, progress: update)

@@ -1,5 +1,7 @@
 import MediaIO
-import Render
+import Export
+import Frames
+import Planning
 
 extension Memory {
     /// Chooses how this process uses memory, before it renders a plan.

@@ -1,5 +1,7 @@
 import ArgumentParser
-import Render
+import Export
+import Frames
+import Planning
 
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,9 @@
 import ArgumentParser
 import MediaIO
 import MediaTime
-import Render
+import Export
+import Frames
+import Planning
 
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -78,7 +80,7 @@ struct RenderCommand: ParsableCommand {
             return
         }
         var renderer = Renderer(
-            plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
+            plan: planned.plan, output: output, mayReplace: overwrite)
         renderer.jobs = jobs
         renderer.verifies = verify
         renderer.startsAfresh = fresh

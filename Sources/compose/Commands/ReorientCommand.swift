@@ -2,7 +2,9 @@ import ArgumentParser
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Timeline
 
 struct ReorientCommand: ParsableCommand {
@@ -76,7 +78,7 @@ struct ReorientCommand: ParsableCommand {
         let recording = try Recording([Input(path: file, angle: "clip")]) { _, _ in orientation }
         let planned = try request.plan(recording)
         let renderer = Renderer(
-            plan: planned.plan, output: output, mayReplace: overwrite, matteLoader: MatteFile.load)
+            plan: planned.plan, output: output, mayReplace: overwrite)
         try AtomicFile.check(destination: output, inputs: [file], mayReplace: overwrite)
         try progress.following(PlanReport(planned, output: output), renderer) { try $0.run(progress: $1) }
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import MediaIO
-import Render
+import Export
+import Frames
+import Planning
 import Transitions
 
 /// What a shell offers for a word.

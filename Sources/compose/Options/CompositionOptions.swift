@@ -2,7 +2,9 @@ import ArgumentParser
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Timeline
 import Transitions
 

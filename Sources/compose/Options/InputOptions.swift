@@ -2,7 +2,9 @@ import ArgumentParser
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Timeline
 
 /// Which files, which camera each is, and how its picture stands.

@@ -1,5 +1,7 @@
 import MediaIO
-import Render
+import Export
+import Frames
+import Planning
 import Timeline
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,6 @@
-import Render
+import Export
+import Frames
+import Planning
 
 #if canImport(Glibc)
     import Glibc

@@ -1,7 +1,9 @@
 import MediaIO
 import MediaTime
 import Pictures
-import Render
+import Export
+import Frames
+import Planning
 import Timeline
 import Transitions
 
@@ -40,13 +42,13 @@ struct PlanReport: Sendable {
     var film: String {
         let video = plan.video
         let sound =
-            switch plan.sound.choice {
+            switch plan.output.audio.choice {
             case .none: "no sound"
             case .angle(let angle): "sound of \(angle)"
             case .follow: "sound follows the picture"
             }
         let copied = plan.audioCopy == nil ? "" : " (copied)"
-        return "film: \(plan.displayCanvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
+        return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
             + "\(plan.pictureCount) frames, \(counted(composition.switchCount, "switch", "switches")), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
@@ -100,11 +102,11 @@ struct PlanReport: Sendable {
         return limited(
             composition.segments.enumerated().map { index, segment in
                 let time = composition.frameRate.time(ofFrame: segment.frames.lowerBound).clockDescription
-                let view = segment.view.map { "\($0)" } ?? "black"
-                guard let transition = transitions[index] else { return "  \(time)  \(view)" }
+                let scene = segment.scene.map { "\($0)" } ?? "black"
+                guard let transition = transitions[index] else { return "  \(time)  \(scene)" }
                 let rate = composition.frameRate
                 return
-                    "  \(time)  \(view)  \(transition.specification) \(rate.time(ofFrame: transition.frames.lowerBound).clockDescription)"
+                    "  \(time)  \(scene)  \(transition.specification) \(rate.time(ofFrame: transition.frames.lowerBound).clockDescription)"
                     + "…\(rate.time(ofFrame: transition.frames.upperBound).clockDescription)"
             }, "segments")
     }
@@ -120,7 +122,7 @@ struct PlanReport: Sendable {
 extension PlanReport {
     private struct Document: Encodable {
         struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
-        struct Segment: Encodable { var firstFrame, endFrame: Int64; var view: String? }
+        struct Segment: Encodable { var firstFrame, endFrame: Int64; var scene: String? }
         struct Span: Encodable {
             var kind: String
             var firstFrame, endFrame: Int64
@@ -168,13 +170,14 @@ extension PlanReport {
                         start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
                         width: source.uprightSize.width, height: source.uprightSize.height)
                 },
-                width: plan.displayCanvas.size.width, height: plan.displayCanvas.size.height,
+                width: plan.output.canvas.size.width, height: plan.output.canvas.size.height,
                 frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",
                 frameCount: composition.frameCount, pictureCount: plan.pictureCount, codec: plan.video.codec.rawValue,
                 preset: plan.video.preset,
                 segments: composition.segments.map {
                     .init(
-                        firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound, view: $0.view.map { "\($0)" })
+                        firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound,
+                        scene: $0.scene.map { "\($0)" })
                 },
                 transitions: composition.transitions.map {
                     .init(

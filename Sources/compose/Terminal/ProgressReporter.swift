@@ -1,7 +1,9 @@
 import ArgumentParser
 import MediaIO
 import MediaTime
-import Render
+import Export
+import Frames
+import Planning
 import Synchronization
 
 /// Tells how a render goes: a bar on a terminal, JSON lines for programs, one summary line in a pipe.

@@ -1,4 +1,5 @@
 import MediaTime
+import Timeline
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -13,21 +14,22 @@ extension PlanDocument {
     /// - Throws: `PlanError`.
     public init(openTimelineIO bytes: [UInt8], path: (String) -> String) throws(PlanError) {
         let timeline: OpenTimelineIO.Timeline
+        let decoder = JSONDecoder()
         do {
-            timeline = try JSONDecoder().decode(OpenTimelineIO.Timeline.self, from: Data(bytes))
+            let version = try decoder.decode(OpenTimelineIO.Version.self, from: Data(bytes)).metadata?.compose?.version
+            guard version == OpenTimelineIO.PlanMetadata.currentVersion || version == nil else {
+                throw PlanError("it was written by another version of compose (plan format \(version!)); plan again")
+            }
+            timeline = try decoder.decode(OpenTimelineIO.Timeline.self, from: Data(bytes))
         } catch let error as PlanError {
             throw error
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            throw PlanError("\(context.codingPath.map(\.stringValue).joined(separator: ".")) cannot be read")
         } catch {
             throw PlanError("it is not OpenTimelineIO JSON")
         }
         guard let plan = timeline.metadata?.compose else {
             throw PlanError("it is OpenTimelineIO, but not a plan: compose plan … -o FILE writes one")
-        }
-        guard plan.version == OpenTimelineIO.PlanMetadata.currentVersion else {
-            throw PlanError("it was written by another version of compose (plan format \(plan.version)); plan again")
-        }
-        guard plan.frameRate.count == 2, let rate = FrameRate(plan.frameRate[0], plan.frameRate[1]) else {
-            throw PlanError("its frame rate makes no sense")
         }
         guard let track = timeline.tracks.children.first(where: { $0.kind == "Video" }) else {
             throw PlanError("it has no video track")
@@ -35,26 +37,20 @@ extension PlanDocument {
         let (segments, transitions) = try Self.segments(of: track)
         self.init(
             name: timeline.name, media: try plan.media.map { media throws(PlanError) in try Self.media(media, path) },
-            frameRate: rate, start: MediaTime(flicks: plan.start), segments: segments, transitions: transitions,
-            output: plan.output)
+            clock: plan.clock, segments: segments, transitions: transitions, output: plan.output)
     }
 
     private static func media(
         _ media: OpenTimelineIO.PlanMetadata.Media, _ path: (String) -> String
     ) throws(PlanError) -> Media {
-        guard (0..<4).contains(media.quarterTurns), media.footageDuration >= 0,
-            // A century either way: sums of such times cannot overflow.
-            [media.start, media.footageStart, media.footageDuration].allSatisfy({
-                $0.magnitude < UInt64(MediaTime.flicksPerSecond) * 3_155_760_000
-            })
-        else { throw PlanError("what it says about \(media.url) makes no sense") }
+        let times = [media.footage.start, media.footage.end] + media.clock.pieces.flatMap { [$0.source, $0.target] }
+        // A century either way: sums of such times cannot overflow.
+        guard media.footage.start <= media.footage.end, (0..<4).contains(media.orientation.quarterTurns),
+            times.allSatisfy({ $0.flicks.magnitude < UInt64(MediaTime.flicksPerSecond) * 3_155_760_000 })
+        else { throw PlanError("the times it gives for \(media.url) are impossible") }
         return Media(
-            take: Take(
-                angle: Angle(media.angle), path: path(media.url), start: MediaTime(flicks: media.start),
-                footage: TimeRange(
-                    start: MediaTime(flicks: media.footageStart), duration: MediaTime(flicks: media.footageDuration))),
-            quarterTurns: media.quarterTurns, isMirrored: media.mirrored, audioStream: media.audioStream,
-            fingerprint: media.fingerprint)
+            take: Take(angle: media.angle, path: path(media.url), clock: media.clock, footage: media.footage),
+            orientation: media.orientation, audioStream: media.audioStream, fingerprint: media.fingerprint)
     }
 
     private static func segments(
@@ -67,7 +63,7 @@ extension PlanDocument {
         var pending: OpenTimelineIO.Transition?
         let take = { (range: OpenTimelineIO.TimeRange) throws(PlanError) -> Range<Int64> in
             let count = try frames(range.duration)
-            guard count > 0, frame + count < Self.mostFrames else { throw PlanError("a clip's length makes no sense") }
+            guard count > 0, frame + count < Self.mostFrames else { throw PlanError("a clip's length is impossible") }
             defer { frame += count }
             return frame..<frame + count
         }
@@ -75,22 +71,21 @@ extension PlanDocument {
             switch item {
             case .transition(let transition): pending = transition
             case .gap(let gap):
-                segments.append(.init(frames: try take(gap.source_range), view: nil))
+                segments.append(.init(frames: try take(gap.source_range), scene: nil))
                 (pending, last) = (nil, nil)
             case .clip(let clip):
                 guard let own = clip.metadata?.compose else {
                     throw PlanError("the clip '\(clip.name)' does not say what it shows (metadata.compose)")
                 }
                 let frames = try take(clip.source_range)
-                let view = View.single(Angle(own.view))
-                if last == own.segment, pending == nil, let previous = segments.last, previous.view == view {
+                if last == own.segment, pending == nil, let previous = segments.last, previous.scene == own.scene {
                     segments[segments.count - 1].frames = previous.frames.lowerBound..<frames.upperBound
                     continue
                 }
                 if let transition = pending {
                     transitions.append(try window(transition, into: segments.count, cut: frames.lowerBound))
                 }
-                segments.append(.init(frames: frames, view: view))
+                segments.append(.init(frames: frames, scene: own.scene))
                 (pending, last) = (nil, own.segment)
             }
         }

@@ -3,7 +3,7 @@ import MediaIO
 import MediaTime
 
 /// Brings copied and encoded packets onto the splice parameter sets, in the order of the output. Lives in one thread.
-final class PacketJoiner {
+package final class PacketJoiner {
     private let join: StreamJoin
     private let plan: RenderPlan
     private var rewriters: [SliceRewriter]
@@ -11,19 +11,19 @@ final class PacketJoiner {
     private var lastSpan: SliceRewriter.SpanEnd?
     private var currentUnit: Int?
 
-    init(_ join: StreamJoin, _ plan: RenderPlan) {
+    package init(_ join: StreamJoin, _ plan: RenderPlan) {
         self.join = join
         self.plan = plan
         rewriters = join.sets.rewriters
     }
 
     /// When the packets of a span are shown, in decode order, in ticks of the output track.
-    func presentationTimes(_ span: CopySpan) -> [Int64] {
-        join.kept(span).map { ticks($0, span.take) }
+    package func presentationTimes(_ span: CopySpan) -> [Int64] {
+        join.kept(span).map { plan.ticks(ofPacket: $0, in: span) }
     }
 
     /// Gives the packets of a span, rewritten, to `write`.
-    func packets(_ span: CopySpan, _ write: (StoredPacket) throws -> Void) throws {
+    package func packets(_ span: CopySpan, _ write: (StoredPacket) throws -> Void) throws {
         let index = join.indexes[span.take]!
         let reader =
             try readers[span.take]
@@ -38,16 +38,18 @@ final class PacketJoiner {
                 index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
             var bytes = try rewriters[place].rewrite(bytes)
             // Where the film is not to say when and where it was recorded, its packets are not either.
-            if plan.metadata == nil { bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc) }
+            if plan.output.metadata == nil {
+                bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc)
+            }
             try write(
-                StoredPacket(presentation: ticks(entry, span.take), isKeyFrame: isKeyFrame, bytes: bytes))
+                StoredPacket(presentation: plan.ticks(ofPacket: entry, in: span), isKeyFrame: isKeyFrame, bytes: bytes))
         }
         lastSpan = rewriters[place].spanEnd
         currentUnit = nil
     }
 
     /// A packet of an encode unit, rewritten.
-    func rewrite(_ packet: StoredPacket, of unit: EncodeUnit) throws -> StoredPacket {
+    package func rewrite(_ packet: StoredPacket, of unit: EncodeUnit) throws -> StoredPacket {
         let place = join.encoderPlace
         if currentUnit != unit.index {
             rewriters[place].beginSpan(after: lastSpan)
@@ -58,10 +60,17 @@ final class PacketJoiner {
         lastSpan = rewriters[place].spanEnd
         return packet
     }
+}
 
-    private func ticks(_ entry: Int, _ take: Int) -> Int64 {
-        let time =
-            join.indexes[take]!.time(of: entry) + plan.composition.session.takes[take].start - plan.composition.start
-        return time.ticks(in: .perSecond(plan.timescale), .nearest)
+extension RenderPlan {
+    /// The presentation timestamp of a copied packet on the track.
+    ///
+    /// - Parameter entry: of the index of the span's take.
+    package func ticks(ofPacket entry: Int, in span: CopySpan) -> Int64 {
+        // The film begins with its first picture, even where that lies up to half a frame beside the first instant.
+        if span.frames.lowerBound == 0, entry == span.packets.lowerBound { return 0 }
+        return composition.filmTime(
+            at: join!.indexes[span.take]!.time(of: entry), ofTake: span.take, inSegment: span.segment
+        ).ticks(in: .perSecond(timescale), .nearest)
     }
 }

@@ -4,8 +4,8 @@ import MediaTime
 import Timeline
 
 /// What this module says of its work: steps at debug level, what repeats within a step at trace level.
-enum RenderLog {
-    static let logger = Logger(label: "render")
+package enum RenderLog {
+    package static let logger = Logger(label: "render")
 }
 
 extension Source {
@@ -35,7 +35,7 @@ extension RenderPlan {
     }
 
     /// How the pictures of `parts` are made, in one line.
-    func logEncoding(_ parts: Int, jobs: Int, decoderThreads: Int) {
+    package func logEncoding(_ parts: Int, jobs: Int, decoderThreads: Int) {
         RenderLog.logger.debug(
             """
             encodes \(parts) parts, \(jobs) at a time: \(video.codec.rawValue) \(video.preset), \(video.quality), \

@@ -1,4 +1,5 @@
 import MediaTime
+import Timeline
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -26,19 +27,16 @@ extension PlanDocument {
         var timeline: OpenTimelineIO.Timeline {
             .init(
                 name: document.name, global_start_time: time(0),
-                tracks: .init(children: [video] + (sound.map { [$0] } ?? [])), metadata: .init(compose: metadata))
+                tracks: .init(children: [video] + (audio.map { [$0] } ?? [])), metadata: .init(compose: metadata))
         }
 
         private var metadata: OpenTimelineIO.PlanMetadata {
             .init(
-                frameRate: [document.frameRate.numerator, document.frameRate.denominator],
-                start: document.start.flicks,
+                clock: document.clock,
                 media: document.media.map {
                     .init(
-                        angle: $0.take.angle.name, url: url($0.take.path), start: $0.take.start.flicks,
-                        footageStart: $0.take.footage.start.flicks, footageDuration: $0.take.footage.duration.flicks,
-                        quarterTurns: $0.quarterTurns, mirrored: $0.isMirrored, audioStream: $0.audioStream,
-                        fingerprint: $0.fingerprint)
+                        angle: $0.take.angle, url: url($0.take.path), clock: $0.take.clock, footage: $0.take.footage,
+                        orientation: $0.orientation, audioStream: $0.audioStream, fingerprint: $0.fingerprint)
                 }, output: document.output)
         }
 
@@ -55,17 +53,17 @@ extension PlanDocument {
         }
 
         /// For other programs; compose itself takes the sound from its own settings.
-        private var sound: OpenTimelineIO.Track? {
+        private var audio: OpenTimelineIO.Track? {
             let items: [OpenTimelineIO.Item]
-            switch document.output.sound {
-            case "none": return nil
-            case "follow":
+            switch document.output.audio.choice {
+            case .none: return nil
+            case .follow:
                 items = composition.segments.enumerated().flatMap { clips(of: $1, index: $0) }
-            case let angle:
+            case .angle(let angle):
                 items = clips(
-                    of: .init(frames: 0..<composition.frameCount, view: .single(Angle(angle))), index: 0)
+                    of: .init(frames: 0..<composition.frameCount, scene: .single(angle)), index: 0)
             }
-            return .init(name: "sound", kind: "Audio", children: items)
+            return .init(name: "audio", kind: "Audio", children: items)
         }
 
         private func item(_ transition: Composition.Transition, cut: Int64) -> OpenTimelineIO.Item {
@@ -77,37 +75,42 @@ extension PlanDocument {
         }
 
         private func clips(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
-            guard let view = segment.view else { return [gap(segment.frames)] }
+            guard let scene = segment.scene, let angle = scene.mainAngle else { return [gap(segment.frames)] }
             var items: [OpenTimelineIO.Item] = []
             var frame = segment.frames.lowerBound
             let rate = composition.frameRate
             while frame < segment.frames.upperBound {
                 let take = composition.session.nearestTake(
-                    of: view.mainAngle, at: composition.sessionTime(ofFrame: frame), within: rate.frameDuration)
+                    of: angle, at: composition.sessionTime(ofFrame: frame))
                 guard let take else {
                     items.append(gap(frame..<segment.frames.upperBound))
                     break
                 }
-                let over = rate.frame(at: composition.session.takes[take].range.end - composition.start, .nearest)
+                let over = rate.frame(
+                    at: composition.filmTime(
+                        at: composition.session.takes[take].range.end, inSegment: composition.segment(at: frame)),
+                    .nearest)
                 let end = min(segment.frames.upperBound, max(frame + 1, over))
-                items.append(clip(take, frame..<end, segment: index, view))
+                items.append(clip(take, frame..<end, segment: index, scene, angle))
                 frame = end
             }
             return items
         }
 
-        private func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ view: View) -> OpenTimelineIO.Item {
+        private func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ scene: Scene, _ angle: Angle)
+            -> OpenTimelineIO.Item
+        {
             let source = composition.session.takes[take]
             let start = source.fileTime(at: composition.sessionTime(ofFrame: frames.lowerBound))
             return .clip(
                 .init(
-                    name: view.mainAngle.name, source_range: range(start, count: Int64(frames.count)),
+                    name: angle.name, source_range: range(start, count: Int64(frames.count)),
                     media_references: [
                         "DEFAULT_MEDIA": .init(
                             target_url: url(source.path),
                             available_range: .init(
                                 start_time: time(source.footage.start), duration: time(source.footage.duration)))
-                    ], metadata: .init(compose: .init(segment: segment, view: "\(view)"))))
+                    ], metadata: .init(compose: .init(segment: segment, scene: scene))))
         }
 
         private func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {

@@ -1,8 +1,12 @@
 import Foundation
+import MediaIO
 import MediaTime
+import Pictures
+import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import Planning
+import Timeline
 
 @Suite("Plan documents")
 struct PlanDocumentTests {
@@ -18,10 +22,10 @@ struct PlanDocumentTests {
             take("front", "/elsewhere/front2.mov", .milliseconds(5333), 5),
         ]
         let composition = Composition(
-            session: try Session(takes: takes), frameRate: rate, start: MediaTime(flicks: 14_817_601),
+            session: try Session(takes: takes), frameRate: rate, clock: TimeMap(offset: MediaTime(flicks: 14_817_601)),
             segments: [
-                .init(frames: 0..<60, view: .single("back")), .init(frames: 60..<240, view: .single("front")),
-                .init(frames: 240..<250, view: nil), .init(frames: 250..<300, view: .single("back")),
+                .init(frames: 0..<60, scene: .single("back")), .init(frames: 60..<240, scene: .single("front")),
+                .init(frames: 240..<250, scene: nil), .init(frames: 250..<300, scene: .single("back")),
             ],
             transitions: [
                 .init(
@@ -30,15 +34,18 @@ struct PlanDocumentTests {
             ])
         let media = takes.enumerated().map {
             PlanDocument.Media(
-                take: $1, quarterTurns: $0, isMirrored: $0 == 1, audioStream: $0 == 2 ? nil : 1, fingerprint: "\($0)")
+                take: $1, orientation: Orientation(quarterTurns: $0, mirrored: $0 == 1), audioStream: $0 == 2 ? nil : 1,
+                fingerprint: "\($0)")
         }
         return PlanDocument(
-            name: "a film", composition: composition, media: media,
-            output: .init(
-                width: 1080, height: 1920, bitDepth: 8, primaries: 1, transfer: 1, matrix: 1, isFullRange: false,
-                codec: "h264", constantRateFactor: 18.5, bitRate: nil, preset: "medium", threads: 6, fit: "auto",
-                sound: "back", audioBitRate: 192_000, stretches: "copy", copiesAudio: true, primary: "back",
-                metadata: ["make": "Ünïcode \"quoted\""]))
+            name: "a film", media: media, clock: composition.clock, segments: composition.segments,
+            transitions: composition.transitions,
+            output: OutputSettings(
+                canvas: Canvas(
+                    size: PictureSize(width: 1080, height: 1920), format: .yuv420p8, color: .bt709),
+                frameRate: rate, codec: .h264, quality: .constantRateFactor(18.5), preset: "medium", threads: 6,
+                fit: .auto, audio: AudioSettings(choice: .angle("back"), mayCopy: true), stretches: .copy,
+                primary: "back", metadata: ["make": "Ünïcode \"quoted\""]))
     }
 
     private func read(_ bytes: [UInt8]) throws -> PlanDocument {
@@ -55,6 +62,29 @@ struct PlanDocumentTests {
         let bytes = try written(document)
         #expect(try read(bytes) == document)
         #expect(try written(try read(bytes)) == bytes, "and written the same again")
+    }
+
+    @Test("keep scenes of layers, jumps of the film's clock and drift of a camera's")
+    func layersAndClocks() throws {
+        var document = try Self.document()
+        let inset = Layer(
+            "front", crop: UnitRectangle(x: 0.1, y: 0, width: 0.8, height: 1),
+            rectangle: UnitRectangle(x: 0.7, y: 0.7, width: 0.25, height: 0.25), opacity: 0.75)
+        document.segments[3].scene = Scene(layers: [Layer("back"), inset])
+        document.media[1].take.clock = TimeMap(offset: .milliseconds(333), rate: ClockRate(partsPerBillion: -35_250)!)
+        let rate = document.output.frameRate
+        document.clock = TimeMap(pieces: [
+            .init(source: .zero, target: .milliseconds(21)),
+            .init(source: rate.time(ofFrame: 240), target: .seconds(9)),
+        ])!
+        let again = try read(try written(document))
+        #expect(again == document)
+        #expect(try again.composition().frame(at: 299).instants[0].scene.angles == ["back", "front"])
+        // A part that begins without a cut is a contradiction.
+        document.clock = TimeMap(pieces: [
+            .init(source: .zero, target: .zero), .init(source: rate.time(ofFrame: 100), target: .seconds(9)),
+        ])!
+        #expect { try document.composition() } throws: { "\($0)".contains("left out") }
     }
 
     @Test("follow the schema of OpenTimelineIO")
@@ -128,7 +158,7 @@ struct PlanDocumentTests {
         document.transitions[0].frames = 100..<110
         #expect { try document.composition() } throws: { "\($0)".contains("touches its cut") }
         document = try Self.document()
-        document.segments[1].view = .single("left")
+        document.segments[1].scene = .single("left")
         #expect { try document.composition() } throws: { "\($0)".contains("left") }
     }
 }

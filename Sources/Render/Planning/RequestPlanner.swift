@@ -5,17 +5,18 @@ import Timeline
 import Transitions
 
 extension CompositionRequest {
-    /// Decides everything that was left open. Where something may be copied, its packets are read and rewritten once for trial; nothing is decoded.
+    /// Decides everything that was left open. Where something may be copied, its packets are
+    /// read and rewritten once for trial; nothing is decoded.
     ///
     /// - Throws: `TimelineError`, `TransitionError`, `RequestError`, `MediaError`, `SmartError`.
     public func plan(_ recording: Recording) throws -> PlannedRender {
-        let planning = try Planning(self, recording)
-        guard smart != .off else { return try planning.encoded() }
+        let planner = try RequestPlanner(self, recording)
+        guard smart != .off else { return try planner.encoded() }
         do {
-            return try planning.copied()
+            return try planner.copied()
         } catch let error as SmartError {
             guard smart != .require else { throw error }
-            var planned = try planning.encoded()
+            var planned = try planner.encoded()
             planned.refusals = error.reasons
             return planned
         }
@@ -23,13 +24,14 @@ extension CompositionRequest {
 }
 
 /// The decisions on the way from a request to a plan.
-struct Planning {
+struct RequestPlanner {
     let request: CompositionRequest
     let recording: Recording
     let primary: Angle
     let primaryTake: Int
     let turn: [Angle]
-    let frameRate: FrameRate
+    /// The rate asked for, or else the primary camera's.
+    let primaryRate: FrameRate
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
 
@@ -44,10 +46,8 @@ struct Planning {
         let primary = primary
         primaryTake = session.takes.firstIndex { $0.angle == primary }!
         turn = [opening] + session.angles.filter { $0 != opening }
-        frameRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
-        guard frameRate.framesPerSecond >= 1, frameRate.framesPerSecond <= 480 else {
-            throw RequestError.frameRate(frameRate)
-        }
+        primaryRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
+        guard (1...480).contains(primaryRate.framesPerSecond) else { throw RequestError.frameRate(primaryRate) }
         try request.transition.specification.check()
     }
 
@@ -56,8 +56,23 @@ struct Planning {
         var notes = recording.notes
         let canvas = try canvas(&notes)
         let codec = request.codec ?? (canvas.format == .yuv420p8 ? .h264 : .hevc)
-        return try planned(canvas, codec: codec, stretches: .encode, try cuts(), &notes) { full in
+        let rate = highestRate
+        if rate != primaryRate {
+            notes.append(
+                "the film has \(rate) frames per second, as not all cameras do: the \(primary) camera has \(primaryRate)"
+            )
+        }
+        let timing = try FilmTiming(self, rate)
+        return try planned(canvas, codec: codec, stretches: .encode, timing, try cuts(timing), &notes) { full in
             (full, [:])
+        }
+    }
+
+    /// The highest rate of the cameras, so that nothing of any is thrown away; what the user asks for instead.
+    private var highestRate: FrameRate {
+        guard request.frameRate == nil else { return primaryRate }
+        return recording.sources.map(\.video.filmRate).filter { $0.framesPerSecond <= 480 }.reduce(primaryRate) {
+            $1.framesPerSecond > $0.framesPerSecond ? $1 : $0
         }
     }
 
@@ -81,16 +96,21 @@ struct Planning {
         }
         var notes = recording.notes
         noteToneMapping(&notes)
-        var cuts = try cuts()
-        if request.snapping > .zero {
-            cuts = KeyFrameSnapping(session: session, frameRate: frameRate, indexes: indexes, most: request.snapping)
-                .snapped(cuts)
+        if highestRate != primaryRate {
+            notes.append(
+                "the film has \(primaryRate) frames per second, as the \(primary) camera, so that its pictures can be copied: another camera has \(highestRate)"
+            )
         }
-        return try planned(canvas, codec: codec, stretches: request.smart == .all ? .copyAll : .copy, cuts, &notes) {
-            full in
-            let outcome = try SmartPlanner(
-                full: full, primary: primaryTake, allowsDistinct: request.smart == .all
-            ).plan(indexes)
+        let timing = try FilmTiming(self, primaryRate)
+        var cuts = try cuts(timing)
+        if request.snapping > .zero {
+            cuts = KeyFrameSnapping(
+                session: session, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
+            ).snapped(cuts)
+        }
+        let stretches: Stretches = request.smart == .all ? .copyAll : .copy
+        return try planned(canvas, codec: codec, stretches: stretches, timing, cuts, &notes) { full in
+            let outcome = try SmartPlanner(full: full).plan(indexes)
             guard request.smart == .require || request.smart == .all || outcome.encodedShare <= SmartPlanner.mostEncoded
             else {
                 throw SmartError.tooLittleToCopy(encodedShare: outcome.encodedShare)
@@ -120,25 +140,56 @@ struct Planning {
         return conflicts
     }
 
-    private func cuts() throws -> [CutPoint] {
-        // The programme is whole frames, and a cut belongs to the nearest: from half a frame before the end there is none.
-        let end = frameRate.time(ofFrame: session.frameCount(at: frameRate)) - frameRate.frameDuration / 2
-        let cuts = try request.policy.cutPoints(angles: turn, duration: end, transition: request.transition)
+    private func cuts(_ timing: FilmTiming) throws -> [CutPoint] {
+        let cuts = try request.policy.cutPoints(
+            angles: turn, duration: timing.cutEnd, transition: request.transition, filmTime: timing.filmTime(of:))
         for specification in Set(cuts.map(\.transition.specification)) { try specification.check() }
         return cuts
     }
 
     private func planned(
-        _ canvas: Canvas, codec: VideoCodec, stretches: Stretches, _ cuts: [CutPoint], _ notes: inout [String],
-        _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: String])
+        _ canvas: Canvas, codec: VideoCodec, stretches: Stretches, _ timing: FilmTiming, _ cuts: [CutPoint],
+        _ notes: inout [String], _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: String])
     ) throws -> PlannedRender {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         let planner = TransitionPlanner(
-            session: session, frameRate: frameRate, fallbacks: [primary] + session.angles.filter { $0 != primary },
-            fallbackTransition: request.transition)
+            session: session, frameRate: timing.rate,
+            fallbacks: [primary] + session.angles.filter { $0 != primary }, fallbackTransition: request.transition,
+            excerpt: timing.excerpt, shortestShot: timing.shortestShot)
         let (composition, adjustments) = try planner.plan(cuts)
         noteHoles(of: composition, &notes)
+        noteSingleShot(cuts, &notes)
+        let full = RenderPlan(
+            composition: composition, sources: recording.sources,
+            output: OutputSettings(
+                canvas: canvas, frameRate: timing.rate, codec: codec,
+                quality: request.quality ?? codec.carefulQuality, preset: request.preset ?? "medium",
+                threads: VideoEncoderSettings.threads(for: canvas.size), fit: request.fit,
+                audio: AudioSettings(choice: try audioChoice(&notes), mayCopy: request.smart != .off),
+                stretches: stretches, primary: primary,
+                metadata: request.keepsMetadata ? source.info.portableMetadata : nil))
+        noteAudioChanges(of: full, &notes)
+        var (plan, blockers) = try decideSpans(full)
+        try plan.copyAudio()
+        plan.logDecisions()
+        // Also of transitions that did not fit: their images are inputs all the same.
+        let wished = Set([request.transition.specification] + cuts.map(\.transition.specification))
+        plan.otherInputs = wished.flatMap(\.files).sorted()
+        return PlannedRender(plan: plan, adjustments: adjustments, notes: notes, blockers: blockers)
+    }
+
+    private func noteAudioChanges(of plan: RenderPlan, _ notes: inout [String]) {
+        guard case .angle = plan.output.audio.choice else { return }
+        for change in plan.mixPlanner.changes() {
+            notes.append(
+                "from \(change.time.clockDescription) on "
+                    + (change.to.map { "the sound is that of the \($0) camera" } ?? "there is no sound")
+                    + ", because the \(change.from) camera has no footage there")
+        }
+    }
+
+    private func noteSingleShot(_ cuts: [CutPoint], _ notes: inout [String]) {
         if case .at = request.policy, session.angles.count == 1 {
             notes.append("there is only the \(session.angles[0]) camera: nothing switches")
         }
@@ -147,28 +198,12 @@ struct Planning {
                 "nothing switches: the film ends before the first switch, at \(interval.clockDescription); "
                     + "ask for a shorter --switch-every, or name times with --switch-at")
         }
-        let video = VideoEncoderSettings(
-            codec: codec, canvas: canvas, frameRate: frameRate, quality: request.quality ?? codec.carefulQuality,
-            preset: request.preset ?? "medium")
-        let full = RenderPlan(
-            composition: composition, sources: recording.sources, video: video, fit: request.fit,
-            sound: AudioPlan(choice: try audioChoice(&notes), mayCopy: request.smart != .off),
-            metadata: request.keepsMetadata ? source.info.portableMetadata : nil)
-        var (plan, blockers) = try decideSpans(full)
-        plan.stretches = stretches
-        try plan.copyAudio()
-        plan.logDecisions()
-        // Also of transitions that did not fit: their images are inputs all the same.
-        let wished = Set([request.transition.specification] + cuts.map(\.transition.specification))
-        plan.otherInputs = wished.flatMap(\.files).sorted()
-        return PlannedRender(
-            plan: plan, primary: primary, adjustments: adjustments, notes: notes, blockers: blockers)
     }
 
     private func noteHoles(of composition: Composition, _ notes: inout [String]) {
-        let holes = composition.segments.filter { $0.view == nil }.map(\.frames)
+        let holes = composition.segments.filter { $0.scene == nil }.map(\.frames)
         guard let first = holes.first else { return }
-        let time = { (frame: Int64) in frameRate.time(ofFrame: frame).clockDescription }
+        let time = { (frame: Int64) in composition.frameRate.time(ofFrame: frame).clockDescription }
         let all = holes.reduce(0) { $0 + Int64($1.count) }
         notes.append(
             "from \(time(first.lowerBound)) to \(time(first.upperBound)) no camera has a picture: the film is black there"
@@ -232,7 +267,7 @@ struct Planning {
         else { throw .size(size) }
     }
 
-    private func audioChoice(_ notes: inout [String]) throws -> AudioPlan.Choice {
+    private func audioChoice(_ notes: inout [String]) throws -> AudioSettings.Choice {
         let (session, sources) = (session, recording.sources)
         let hasAudio = { (angle: Angle) in
             session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
@@ -245,8 +280,8 @@ struct Planning {
             let other = session.angles.first(where: hasAudio)
             notes.append(
                 "the \(primary) camera has no sound; "
-                    + (other.map { "the \($0) camera's is used" } ?? "the output has none"))
-            return other.map(AudioPlan.Choice.angle) ?? .none
+                    + (other.map { "the \($0) camera's is used" } ?? "the film has none"))
+            return other.map(AudioSettings.Choice.angle) ?? .none
         case .angle(let angle):
             let angle = try Self.known(angle, session)
             guard hasAudio(angle) else {
@@ -254,5 +289,39 @@ struct Planning {
             }
             return .angle(angle)
         }
+    }
+}
+
+/// When the film's frames are, and which of the recording's times they show.
+private struct FilmTiming {
+    let rate: FrameRate
+    let excerpt: Excerpt
+    let shortestShot: MediaTime
+
+    init(_ planner: RequestPlanner, _ rate: FrameRate) throws(TimelineError) {
+        let request = planner.request
+        self.rate = rate
+        excerpt = try Excerpt(
+            planner.session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped)
+        shortestShot = request.leastShot
+    }
+
+    /// The film is whole frames, and a cut belongs to the nearest: from half a frame before the end there is none.
+    var cutEnd: MediaTime { rate.time(ofFrame: excerpt.frameCount) - rate.frameDuration / 2 }
+
+    /// A time counted from the beginning of the recording, on the film's clock; what lies in a part that is left out
+    /// happens where it is left out.
+    func filmTime(of time: MediaTime) -> MediaTime { excerpt.clock.source(at: excerpt.start + time) }
+}
+
+extension CompositionRequest {
+    /// The shortest shot that a rule or the footage may make: the larger of one second and twice the transition, and no
+    /// more than the interval that is asked for.
+    var leastShot: MediaTime {
+        if let shortestShot { return shortestShot }
+        let transition = transition.specification.isHardCut ? .zero : transition.duration
+        let usual = max(.seconds(1), transition * 2)
+        if case .every(let interval) = policy { return min(usual, interval) }
+        return usual
     }
 }

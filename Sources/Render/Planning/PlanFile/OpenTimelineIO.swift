@@ -1,6 +1,13 @@
 // The properties are named as the JSON's fields are.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import MediaTime
+import Pictures
+import Timeline
+
+/// OpenTimelineIO has a `TimeRange` of its own.
+typealias FootageRange = TimeRange
+
 /// The part of OpenTimelineIO's JSON that plans are written in, checked against the official library (0.18).
 ///
 /// What other programs need to show the cut is in the standard fields; what OpenTimelineIO has no word for is
@@ -103,27 +110,30 @@ enum OpenTimelineIO {
         /// The segment that this clip is of: where one recording of a camera gives way to the next, a segment
         /// has several clips.
         var segment: Int
-        var view: String
+        var scene: Scene
     }
     struct TransitionMetadata: Codable { var transition: String }
 
+    /// The little that tells whether the rest can be read.
+    struct Version: Decodable {
+        struct Plan: Codable { var version: Int }
+        var metadata: Metadata<Plan>?
+    }
+
     struct PlanMetadata: Codable {
         struct Media: Codable {
-            var angle: String
+            var angle: Angle
             var url: String
-            /// In flicks, 1/705,600,000 s.
-            var start, footageStart, footageDuration: Int64
-            var quarterTurns: Int
-            var mirrored: Bool
+            var clock: TimeMap
+            var footage: FootageRange
+            var orientation: Orientation
             var audioStream: Int?
             var fingerprint: String
         }
-        static let currentVersion = 1
+        static let currentVersion = 2
         var version = Self.currentVersion
-        var frameRate: [Int64]
-        /// In flicks.
-        var start: Int64
+        var clock: TimeMap
         var media: [Media]
-        var output: PlanDocument.Output
+        var output: OutputSettings
     }
 }

@@ -1,0 +1,59 @@
+/// How loud a track is, by sample position of the film: points, and between two of them a fade of equal power.
+///
+/// ```
+/// gain 1        ╭──────────╮
+///              ╱            ╲
+///      0 ─────╯              ╰─────  before the first point: its gain; after the last: its gain
+/// ```
+public struct GainEnvelope: Hashable, Sendable {
+    public struct Point: Hashable, Sendable {
+        /// In samples of the film.
+        public var position: Int64
+        /// A factor: 1 leaves the level as it is.
+        public var gain: Float
+        public init(_ position: Int64, _ gain: Float) {
+            self.position = position
+            self.gain = gain
+        }
+    }
+
+    /// By position; two at one position are a step.
+    public private(set) var points: [Point]
+
+    /// - Parameter points: by position; at least one.
+    public init(_ points: [Point]) {
+        precondition(!points.isEmpty && zip(points, points.dropFirst()).allSatisfy { $0.position <= $1.position })
+        self.points = points
+    }
+
+    /// One gain throughout.
+    public static func constant(_ gain: Float) -> GainEnvelope { GainEnvelope([Point(0, gain)]) }
+
+    /// Adds a change to another gain, which begins no earlier than the last one ended.
+    public mutating func change(to gain: Float, at position: Int64, over length: Int64) {
+        let start = max(position, points[points.count - 1].position)
+        points.append(Point(start, points[points.count - 1].gain))
+        points.append(Point(start + max(0, position + length - start), gain))
+    }
+
+    /// The gain at a sample.
+    public func gain(at position: Int64) -> Float {
+        guard let next = points.firstIndex(where: { $0.position > position }) else { return points.last!.gain }
+        guard next > 0 else { return points[0].gain }
+        let (a, b) = (points[next - 1], points[next])
+        guard a.gain != b.gain else { return a.gain }
+        let share = Float(position - a.position) / Float(b.position - a.position)
+        return a.gain < b.gain
+            ? a.gain + (b.gain - a.gain) * Crossfade.incomingGain(at: share)
+            : b.gain + (a.gain - b.gain) * Crossfade.outgoingGain(at: share)
+    }
+
+    /// The gain throughout these samples; `nil` where it changes.
+    public func constantGain(in range: Range<Int64>) -> Float? {
+        let gain = gain(at: range.lowerBound)
+        let changes = zip(points, points.dropFirst()).contains { a, b in
+            b.position > range.lowerBound && a.position < range.upperBound && (a.gain != gain || b.gain != gain)
+        }
+        return changes || self.gain(at: range.upperBound - 1) != gain ? nil : gain
+    }
+}

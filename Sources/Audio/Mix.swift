@@ -1,0 +1,47 @@
+/// What a film sounds like: tracks, each with its place and its gain. Whoever mixes knows nothing of cameras.
+public struct Mix: Hashable, Sendable {
+    public struct Track: Hashable, Sendable {
+        /// Whose sound: a number that the reader of the tracks understands.
+        public var source: Int
+        /// Positions of the film at which the source is heard.
+        public var range: Range<Int64>
+        /// Added to a position of the film to get one of the source.
+        public var offset: Int64
+        public var gain: GainEnvelope
+
+        public init(source: Int, range: Range<Int64>, offset: Int64, gain: GainEnvelope) {
+            self.source = source
+            self.range = range
+            self.offset = offset
+            self.gain = gain
+        }
+    }
+
+    public var tracks: [Track]
+    /// Length of the film in samples.
+    public var frameCount: Int64
+
+    public init(tracks: [Track], frameCount: Int64) {
+        self.tracks = tracks
+        self.frameCount = frameCount
+    }
+
+    /// Mixes `count` samples of the film from `start`.
+    ///
+    /// - Parameter read: gives samples of a track, by its index, from a position of its source.
+    public func buffer(
+        from start: Int64, count: Int, read: (Int, Int64, Int) throws -> AudioBuffer
+    ) rethrows -> AudioBuffer {
+        var sum = AudioBuffer(frameCount: count)
+        for (index, track) in tracks.enumerated() {
+            let heard = track.range.clamped(to: start..<start + Int64(count))
+            guard !heard.isEmpty else { continue }
+            let gain = track.gain.constantGain(in: heard)
+            guard gain != 0 else { continue }
+            var part = try read(index, heard.lowerBound + track.offset, heard.count)
+            if gain != 1 { part.apply { gain ?? track.gain.gain(at: heard.lowerBound + Int64($0)) } }
+            sum.add(part, at: Int(heard.lowerBound - start))
+        }
+        return sum
+    }
+}

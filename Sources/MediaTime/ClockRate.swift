@@ -1,0 +1,59 @@
+/// How fast one clock runs beside another, as an exact ratio: 1 for two perfect clocks, 1.000035 where the
+/// first gains 35 millionths.
+public struct ClockRate: Hashable, Sendable {
+    public let numerator: Int64
+    public let denominator: Int64
+
+    private init(unchecked numerator: Int64, _ denominator: Int64) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    public static let one = ClockRate(unchecked: 1, 1)
+
+    /// The largest drift that is a drift and not another speed: a thousandth. Packets may be copied through it.
+    public static let largestDrift: Int64 = 1_000_000
+
+    /// `1 + partsPerBillion / 10⁹`; `nil` beyond `largestDrift`.
+    public init?(partsPerBillion: Int64) {
+        guard partsPerBillion.magnitude <= Self.largestDrift else { return nil }
+        let billion: Int64 = 1_000_000_000
+        let divisor = greatestCommonDivisor(billion + partsPerBillion, billion)
+        self.init(unchecked: (billion + partsPerBillion) / divisor, billion / divisor)
+    }
+
+    /// The drift in parts per billion: 35,000 for 35 ppm.
+    public var partsPerBillion: Int64 { rescale(numerator - denominator, 1_000_000_000, over: denominator, .nearest) }
+
+    /// Reads a drift: `35ppm`, `-12.5ppm`, `+0.25`; without a unit, parts per million. `nil` beyond `largestDrift`.
+    public init?(parsingDrift text: String) {
+        let negative = text.hasPrefix("-")
+        var digits = negative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+        if digits.hasSuffix("ppm") { digits = digits.dropLast(3) }
+        guard let decimal = ExactDecimal(digits), digits.first != "-", digits.first != "+" else { return nil }
+        let parts = rescale(decimal.value, 1000, over: decimal.scale, .nearest)
+        self.init(partsPerBillion: negative ? -parts : parts)
+    }
+
+    /// A duration on the second clock, measured on the first.
+    func scaled(_ duration: MediaTime) -> MediaTime {
+        self == .one
+            ? duration : MediaTime(flicks: rescale(duration.flicks, numerator, over: denominator, .nearest))
+    }
+
+    /// A duration on the first clock, measured on the second.
+    func unscaled(_ duration: MediaTime) -> MediaTime {
+        self == .one
+            ? duration : MediaTime(flicks: rescale(duration.flicks, denominator, over: numerator, .nearest))
+    }
+}
+
+extension ClockRate: CustomStringConvertible {
+    /// "35 ppm", "-0.5 ppm": the drift, to the thousandth.
+    public var description: String {
+        let (whole, rest) = Int64(partsPerBillion.magnitude).quotientAndRemainder(dividingBy: 1000)
+        var fraction = rest == 0 ? "" : "." + String(1000 + rest).dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(partsPerBillion < 0 ? "-" : "")\(whole)\(fraction) ppm"
+    }
+}

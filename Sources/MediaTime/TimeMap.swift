@@ -1,0 +1,99 @@
+/// How the times of one clock, the source, lie on another, the target: piecewise linear, exact, never decreasing.
+///
+/// ```
+/// target       ╭╴ a jump: target times that no source time has
+///          ╱  ┆╱
+///        ╱    ╱
+///      ╱────────────  source, without holes
+/// ```
+///
+/// A take has one from its file to the session: an offset, the drift of its clock, and a jump where the device
+/// dropped samples. A composition has one from the film to the session: a jump for every part that is left out.
+/// The first piece reaches back, and the last one on, without end.
+public struct TimeMap: Hashable, Sendable {
+    /// A stretch of constant rate, up to the start of the next.
+    public struct Piece: Hashable, Sendable {
+        /// Where it starts on the source clock.
+        public var source: MediaTime
+        /// The same instant on the target clock.
+        public var target: MediaTime
+        /// Target time per source time.
+        public var rate: ClockRate
+
+        public init(source: MediaTime, target: MediaTime, rate: ClockRate = .one) {
+            self.source = source
+            self.target = target
+            self.rate = rate
+        }
+
+        /// On the target clock, as if the piece had no ends: the handle of a clip beyond a jump.
+        public func target(at time: MediaTime) -> MediaTime { target + rate.scaled(time - source) }
+
+        /// On the source clock, as if the piece had no ends.
+        public func source(at time: MediaTime) -> MediaTime { source + rate.unscaled(time - target) }
+    }
+
+    /// In order; at least one.
+    public let pieces: [Piece]
+
+    /// - Returns: `nil` unless sources and targets increase from piece to piece and no piece reaches back over the
+    ///   one before it.
+    public init?(pieces: [Piece]) {
+        guard !pieces.isEmpty else { return nil }
+        for (piece, next) in zip(pieces, pieces.dropFirst()) {
+            guard piece.source < next.source, piece.target(at: next.source) <= next.target else { return nil }
+        }
+        self.pieces = pieces
+    }
+
+    /// `target = offset + source · rate`.
+    public init(offset: MediaTime, rate: ClockRate = .one) {
+        pieces = [Piece(source: .zero, target: offset, rate: rate)]
+    }
+
+    public static let identity = TimeMap(offset: .zero)
+
+    /// The index of the piece that a source time belongs to.
+    public func piece(at time: MediaTime) -> Int { max(0, (pieces.lastIndex { $0.source <= time } ?? 0)) }
+
+    /// A source time on the target clock.
+    public func target(at time: MediaTime) -> MediaTime {
+        pieces.count == 1 ? pieces[0].target(at: time) : pieces[piece(at: time)].target(at: time)
+    }
+
+    /// A target time on the source clock; within a jump, the source time at which it happens.
+    public func source(at time: MediaTime) -> MediaTime {
+        guard pieces.count > 1 else { return pieces[0].source(at: time) }
+        let index = max(0, pieces.lastIndex { $0.target <= time } ?? 0)
+        let source = pieces[index].source(at: time)
+        return index + 1 < pieces.count ? min(source, pieces[index + 1].source) : source
+    }
+
+    /// The same map onto a target clock that is `offset` ahead.
+    public func shifted(by offset: MediaTime) -> TimeMap {
+        TimeMap(checked: pieces.map { Piece(source: $0.source, target: $0.target + offset, rate: $0.rate) })
+    }
+
+    private init(checked pieces: [Piece]) { self.pieces = pieces }
+}
+
+extension TimeMap: Codable {
+    /// One list for each piece: source and target in flicks, and the drift in parts per billion.
+    public init(from decoder: any Decoder) throws {
+        let lists = try decoder.singleValueContainer().decode([[Int64]].self)
+        let pieces = lists.compactMap { list -> Piece? in
+            guard list.count == 3, let rate = ClockRate(partsPerBillion: list[2]) else { return nil }
+            return Piece(source: MediaTime(flicks: list[0]), target: MediaTime(flicks: list[1]), rate: rate)
+        }
+        guard pieces.count == lists.count, let map = TimeMap(pieces: pieces) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "these pieces are no map of times"))
+        }
+        self = map
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(pieces.map { [$0.source.flicks, $0.target.flicks, $0.rate.partsPerBillion] })
+    }
+}

@@ -1,0 +1,47 @@
+/// A rectangle in shares of a picture's width and height, the origin at the top left: a plan knows no pixels.
+public struct UnitRectangle: Hashable, Sendable, Codable {
+    public var x, y, width, height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
+    public var area: Double { width * height }
+
+    /// Not empty, and inside of the picture.
+    public var isValid: Bool {
+        [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1
+            && y + height <= 1
+    }
+}
+
+extension UnitRectangle {
+    /// The same part of the stored picture that this is of the upright one.
+    ///
+    /// - Parameter orientation: what turns the stored picture upright.
+    public func stored(_ orientation: Orientation) -> UnitRectangle {
+        var part = self
+        // Undo the turns one quarter at a time, then the mirroring.
+        for _ in 0..<orientation.quarterTurns {
+            part = UnitRectangle(x: part.y, y: 1 - part.x - part.width, width: part.height, height: part.width)
+        }
+        if orientation.mirrored { part.x = 1 - part.x - part.width }
+        return part
+    }
+
+    /// In samples of a picture, on even positions so that chroma samples stay whole; never empty.
+    public func samples(of size: PictureSize) -> PictureRect {
+        guard self != .full else { return PictureRect(x: 0, y: 0, width: size.width, height: size.height) }
+        let even = { (share: Double, length: Int) in min(Int((share * Double(length) / 2).rounded()) * 2, length) }
+        let (left, top) = (even(x, size.width), even(y, size.height))
+        let (right, bottom) = (even(x + width, size.width), even(y + height, size.height))
+        let (fromLeft, fromTop) = (min(left, max(0, size.width - 2)), min(top, max(0, size.height - 2)))
+        return PictureRect(
+            x: fromLeft, y: fromTop, width: max(min(2, size.width), right - fromLeft),
+            height: max(min(2, size.height), bottom - fromTop))
+    }
+}

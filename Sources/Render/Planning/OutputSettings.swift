@@ -1,0 +1,108 @@
+import Audio
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// How a film is written: one value for request, plan, plan file and digest.
+public struct OutputSettings: Hashable, Sendable, Codable {
+    /// The picture as a viewer sees it, upright.
+    public var canvas: Canvas
+    public var frameRate: FrameRate
+    public var codec: VideoCodec
+    public var quality: Quality
+    /// The encoder's own preset, as in ffmpeg.
+    public var preset: String
+    /// Encoder threads: encoders' bits depend on their number.
+    public var threads: Int
+    public var fit: Fit
+    public var audio: AudioSettings
+    public var stretches: Stretches
+    /// The camera that decides size, rate and parameter sets.
+    public var primary: Angle
+    /// Tags for the file; `nil` where it is to say nothing of when, where and with what it was recorded.
+    public var metadata: [String: String]?
+
+    /// The encoder of what stands alone.
+    var encoder: VideoEncoderSettings {
+        VideoEncoderSettings(
+            codec: codec, canvas: canvas, frameRate: frameRate, quality: quality, preset: preset, threads: threads)
+    }
+
+    /// What a plan file says may be anything.
+    ///
+    /// - Throws: `PlanError`.
+    func check() throws(PlanError) {
+        let size = canvas.size
+        guard (16...16384).contains(size.width), (16...16384).contains(size.height), size.width % 2 == 0,
+            size.height % 2 == 0,
+            [canvas.color.primaries, canvas.color.transfer, canvas.color.matrix].allSatisfy((0...255).contains)
+        else { throw PlanError("a picture of \(size) cannot be written") }
+        guard (1...480).contains(frameRate.framesPerSecond) else {
+            throw PlanError("\(frameRate) frames per second cannot be written; 1 to 480 can")
+        }
+        switch quality {
+        case .constantRateFactor(let crf) where (0...51).contains(crf): break
+        case .bitRate(let bits) where (10_000...1_000_000_000).contains(bits): break
+        default: throw PlanError("its quality is out of range")
+        }
+        guard VideoEncoderSettings.presets.contains(preset) else {
+            throw PlanError("its preset '\(preset)' is unknown")
+        }
+        guard (1...64).contains(threads), (16_000...512_000).contains(audio.bitRate) else {
+            throw PlanError("its threads or its audio bit rate are out of range")
+        }
+    }
+}
+
+/// What becomes of stretches that show one camera untouched.
+public enum Stretches: String, Sendable, Codable {
+    case encode
+    /// Copied where all can share one sequence parameter set.
+    case copy
+    /// Copied also where streams keep parameter sets of their own.
+    case copyAll = "all"
+}
+
+/// Whose sound is heard, and how it is written.
+public struct AudioSettings: Hashable, Sendable, Codable {
+    public enum Choice: Hashable, Sendable {
+        /// No audio track.
+        case none
+        /// One camera's microphone throughout; where it has no footage, that of the camera that has.
+        case angle(Angle)
+        /// The camera that is shown, cross-faded along the transitions.
+        case follow
+    }
+    public var choice: Choice
+    /// Bits per second.
+    public var bitRate: Int64
+    /// Where the sound is one untouched track, its packets may be copied.
+    public var mayCopy: Bool
+
+    public init(choice: Choice, bitRate: Int64 = 192_000, mayCopy: Bool) {
+        self.choice = choice
+        self.bitRate = bitRate
+        self.mayCopy = mayCopy
+    }
+}
+
+extension AudioSettings.Choice: Codable {
+    /// "none", "follow", or the camera's name, which can be neither.
+    public init(from decoder: any Decoder) throws {
+        switch try decoder.singleValueContainer().decode(String.self) {
+        case "none": self = .none
+        case "follow": self = .follow
+        case let name: self = .angle(Angle(name))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .none: try container.encode("none")
+        case .follow: try container.encode("follow")
+        case .angle(let angle): try container.encode(angle)
+        }
+    }
+}

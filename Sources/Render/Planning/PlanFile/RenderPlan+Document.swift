@@ -1,0 +1,81 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+import Transitions
+
+extension PlannedRender {
+    /// What a plan file has to hold so that `RenderPlan.init(_:)` makes this plan again.
+    public func document(name: String) -> PlanDocument {
+        let media = zip(plan.composition.session.takes, plan.sources).map { take, source in
+            PlanDocument.Media(
+                take: take, orientation: source.orientation, audioStream: source.audioStream,
+                fingerprint: FileFingerprint(path: take.path).description)
+        }
+        let composition = plan.composition
+        return PlanDocument(
+            name: name, media: media, clock: composition.clock, segments: composition.segments,
+            transitions: composition.transitions, output: plan.output)
+    }
+}
+
+extension PlannedRender {
+    /// What `RenderPlan.init(_:)` makes of a document.
+    public init(_ document: PlanDocument) throws {
+        self.init(plan: try RenderPlan(document), adjustments: [], notes: [])
+    }
+
+    /// Reads a plan file, which is one of the inputs from then on.
+    ///
+    /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
+    public init(reading path: String) throws {
+        try self.init(try PlanFile.read(path))
+        plan.otherInputs.append(path)
+    }
+}
+
+extension RenderPlan {
+    /// The plan that a document describes: the same on every machine that has the same files.
+    ///
+    /// - Throws: `PlanError` when it contradicts itself or a file is no longer the one that was planned with,
+    ///   `MediaError` when one cannot be read, `TransitionError`.
+    public init(_ document: PlanDocument) throws {
+        try document.output.check()
+        let composition = try document.composition()
+        for specification in Set(composition.transitions.map(\.specification)) { try specification.check() }
+        let sources = try document.media.map(Source.init)
+        for (source, media) in zip(sources, document.media) { source.log(as: media.take) }
+        guard composition.session.angles.contains(document.output.primary) else {
+            throw PlanError("there is no recording of its primary camera '\(document.output.primary)'")
+        }
+        self.init(composition: composition, sources: sources, output: document.output)
+        if output.stretches != .encode {
+            let indexes = try SmartPlanner.indexes(
+                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec)
+            do {
+                self = try SmartPlanner(full: self).plan(indexes).plan
+            } catch let error as SmartError {
+                throw PlanError(
+                    "what it copies cannot be copied here: \(error.reasons.joined(separator: "; ")); plan again")
+            }
+        }
+        try copyAudio()
+        logDecisions()
+    }
+}
+
+extension Source {
+    fileprivate init(_ media: PlanDocument.Media) throws {
+        let path = media.take.path
+        let info = try MediaInfo(probing: path)
+        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
+        guard FileFingerprint(path: path).description == media.fingerprint else {
+            throw PlanError("\(path) is not the file that was planned with; plan again")
+        }
+        self.init(
+            info: info, video: video, orientation: media.orientation,
+            audioStream: media.audioStream.flatMap { stream in
+                info.audio.contains { $0.streamIndex == stream } ? stream : nil
+            })
+    }
+}

@@ -1,0 +1,93 @@
+import MediaTime
+
+/// The parts of a session that a film shows, in whole frames; the rest is left out and the film closes up.
+///
+/// ```
+/// recording  0 ▒▒▒▒ 120 ━━━━━━━━━ 480 ▒▒▒▒ 600 ━━━━━ 720
+/// film                0 ━━━━━━━━━ 360 ┿━━━━━ 480          a cut at every place where something is left out
+/// ```
+public struct Excerpt: Hashable, Sendable {
+    /// Frames counted from `start`; in order, not empty, not touching.
+    public private(set) var kept: [Range<Int64>]
+    public let rate: FrameRate
+    /// Frame 0 of the recording on the session clock.
+    public let start: MediaTime
+
+    /// Which of a session's footage is meant.
+    public enum Span: String, Sendable, CaseIterable {
+        /// From the first frame of any camera to the last of any.
+        case union
+        /// Where every camera has footage, gaps inside included.
+        case intersection
+    }
+
+    /// Everything.
+    public init(_ session: Session, at rate: FrameRate) {
+        self.rate = rate
+        start = session.union.start
+        kept = [0..<session.frameCount(at: rate)]
+    }
+
+    /// - Parameters:
+    ///   - range: what is kept, counted from the beginning of the recording.
+    ///   - skipped: what is left out of it.
+    /// - Throws: `TimelineError.nothingKept`.
+    public init(
+        _ session: Session, at rate: FrameRate, span: Span, keeping range: TimeRange?, skipping skipped: [TimeRange]
+    ) throws(TimelineError) {
+        self.init(session, at: rate)
+        let frames = { (range: TimeRange) in
+            rate.frame(at: range.start, .nearest)..<rate.frame(at: range.end, .nearest)
+        }
+        if span == .intersection {
+            let common = session.intersection
+            kept = kept.map { $0.clamped(to: frames(common.shifted(by: .zero - start))) }
+        }
+        if let range { kept = kept.map { $0.clamped(to: frames(range)) } }
+        for gap in skipped.map(frames) {
+            kept = kept.flatMap { part in
+                gap.isEmpty || gap.clamped(to: part).isEmpty
+                    ? [part]
+                    : [
+                        part.lowerBound..<max(part.lowerBound, gap.lowerBound),
+                        min(part.upperBound, gap.upperBound)..<part.upperBound,
+                    ]
+            }
+        }
+        kept.removeAll(where: \.isEmpty)
+        guard !kept.isEmpty else { throw .nothingKept(span: span, recording: session.union.duration) }
+    }
+
+    public var frameCount: Int64 { kept.reduce(0) { $0 + Int64($1.count) } }
+
+    /// For each part the film's frames that show it.
+    public var parts: [Range<Int64>] {
+        var first: Int64 = 0
+        return kept.map { part in
+            defer { first += Int64(part.count) }
+            return first..<first + Int64(part.count)
+        }
+    }
+
+    /// From the film's clock to the session clock.
+    public var clock: TimeMap {
+        TimeMap(
+            pieces: zip(parts, kept).map { film, part in
+                TimeMap.Piece(
+                    source: rate.time(ofFrame: film.lowerBound), target: start + rate.time(ofFrame: part.lowerBound))
+            })!
+    }
+
+    /// The same without frames at both ends of the film.
+    public func trimmed(start head: Int64, end tail: Int64) -> Excerpt {
+        var trimmed = self
+        let film = head..<frameCount - tail
+        trimmed.kept = zip(parts, kept).compactMap { own, part in
+            let rest = own.clamped(to: film)
+            guard !rest.isEmpty else { return nil }
+            let first = part.lowerBound + rest.lowerBound - own.lowerBound
+            return first..<first + Int64(rest.count)
+        }
+        return trimmed
+    }
+}

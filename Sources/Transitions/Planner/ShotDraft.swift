@@ -1,0 +1,155 @@
+import MediaTime
+import Timeline
+
+/// A stretch of the film between two cuts, while the cuts are still being decided.
+struct Shot {
+    var frames: Range<Int64>
+    /// What is shown; `nil` where no camera has footage.
+    var scene: Scene?
+    /// What was asked for.
+    var wanted: Scene
+    /// Why there is a cut at its beginning.
+    var origin: Origin
+    /// Whether it begins at a cut that was asked for, by a rule or by name.
+    var isWished: Bool
+    /// How to come here from the shot before.
+    var transition: TransitionRequest
+
+    enum Origin {
+        /// Somebody named the time, or the film begins.
+        case request
+        /// An interval or another rule.
+        case rule
+        /// A camera's footage begins or ends.
+        case footage
+        /// A part of the recording is left out.
+        case seam
+    }
+
+    /// Whether the cut at its beginning may go.
+    var mayMove: Bool { origin == .rule || origin == .footage }
+    /// Whether another scene is shown than was asked for.
+    var isFallback: Bool { scene != wanted }
+}
+
+/// The shots of a film, and how those that are too short to be meant are avoided.
+struct ShotDraft {
+    private(set) var shots: [Shot]
+    private let footage: Footage
+    private let rate: FrameRate
+    private var changes: [Adjustment] = []
+
+    init(shots: [Shot], footage: Footage, rate: FrameRate) {
+        self.shots = shots
+        self.footage = footage
+        self.rate = rate
+    }
+
+    /// What is otherwise than was asked for.
+    var report: [Adjustment] {
+        changes
+            + zip(shots, [nil] + shots.map(Optional.some)).compactMap { shot, previous in
+                if shot.isWished, shot.isFallback {
+                    return note(shot.frames.lowerBound, .sceneReplaced(wanted: shot.wanted, shown: shot.scene))
+                }
+                guard !shot.isWished, shot.origin != .seam, let previous else { return nil }
+                return note(shot.frames.lowerBound, .cutAdded(from: previous.scene, to: shot.scene))
+            }
+    }
+
+    private func note(_ frame: Int64, _ change: Adjustment.Change) -> Adjustment {
+        Adjustment(time: rate.time(ofFrame: frame), change: change)
+    }
+
+    /// Avoids shots of fewer than `least` frames that nobody named: at the ends the film is trimmed, elsewhere a neighbor
+    /// lasts longer or a picture is held.
+    mutating func absorbShots(shorterThan least: Int64) {
+        var index = 0
+        while index < shots.count {
+            if shots.count > 1, shots[index].frames.count < least, absorb(index) {
+                // The neighbors have changed: the one before may be merged with the one behind.
+                index = max(0, index - 1)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    /// - Returns: whether the shot is gone.
+    private mutating func absorb(_ index: Int) -> Bool {
+        if index == 0 { return absorbFirst() }
+        guard shots[index].mayMove else { return false }
+        if index == shots.count - 1 { return absorbLast() }
+        let (before, shot, after) = (shots[index - 1], shots[index], shots[index + 1])
+        if footage[shot.frames.lowerBound].has(before.scene, throughout: shot.frames) {
+            shots[index - 1].frames = before.frames.lowerBound..<shot.frames.upperBound
+            remove(index, shown: before.scene)
+        } else if after.mayMove, footage[shot.frames.lowerBound].has(after.scene, throughout: shot.frames) {
+            shots[index + 1].frames = shot.frames.lowerBound..<after.frames.upperBound
+            remove(index, shown: after.scene)
+        } else if let scene = before.scene, before.scene == after.scene, after.mayMove {
+            changes.append(
+                note(shot.frames.lowerBound, .pictureHeld(scene: scene, frames: Int64(shot.frames.count))))
+            shots[index - 1].frames = before.frames.lowerBound..<after.frames.upperBound
+            shots.removeSubrange(index...index + 1)
+            return true
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func absorbFirst() -> Bool {
+        let (shot, next) = (shots[0], shots[1])
+        guard next.origin == .footage else { return false }
+        if shot.isFallback, !next.isFallback {
+            changes.append(trimming(shot, atEnd: false))
+            shots.removeFirst()
+        } else if footage[0].has(next.scene, throughout: shot.frames) {
+            shots[1].frames = shot.frames.lowerBound..<next.frames.upperBound
+            remove(0, shown: next.scene)
+        } else {
+            return false
+        }
+        shots[0].origin = .request
+        shots[0].isWished = true
+        return true
+    }
+
+    private mutating func absorbLast() -> Bool {
+        let (before, shot) = (shots[shots.count - 2], shots[shots.count - 1])
+        if footage[shot.frames.lowerBound].has(before.scene, throughout: shot.frames) {
+            shots[shots.count - 2].frames = before.frames.lowerBound..<shot.frames.upperBound
+            remove(shots.count - 1, shown: before.scene)
+        } else if shot.origin == .footage || shot.isFallback {
+            changes.append(trimming(shot, atEnd: true))
+            shots.removeLast()
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func trimming(_ shot: Shot, atEnd: Bool) -> Adjustment {
+        note(
+            shot.frames.lowerBound,
+            .filmTrimmed(byFrames: Int64(shot.frames.count), missing: shot.wanted, atEnd: atEnd))
+    }
+
+    /// Removes a shot whose frames went to a neighbor; neighbors that now show the same become one.
+    private mutating func remove(_ index: Int, shown: Scene?) {
+        let shot = shots.remove(at: index)
+        // A rule's last shot that does not fit is nobody's loss.
+        if shot.origin == .footage || shot.isFallback {
+            changes.append(
+                note(
+                    shot.frames.lowerBound,
+                    .shotLeftOut(scene: shot.scene, frames: Int64(shot.frames.count), shown: shown)))
+        }
+        guard index > 0, index < shots.count, shots[index].mayMove, shots[index].scene == shots[index - 1].scene else {
+            return
+        }
+        shots[index - 1].frames = shots[index - 1].frames.lowerBound..<shots[index].frames.upperBound
+        shots.remove(at: index)
+    }
+}

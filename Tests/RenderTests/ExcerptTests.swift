@@ -1,0 +1,122 @@
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Pictures
+import Testing
+import Timeline
+import Transitions
+
+@testable import Export
+@testable import Planning
+
+/// Parts that are left out, and clocks that drift: every frame of the film is the one it has to be.
+@Suite struct ExcerptTests {
+    /// Twelve seconds with a key frame every half second.
+    private static func job(_ change: (inout Job) -> Void = { _ in }) -> Job {
+        Job {
+            for camera in [\Job.back, \Job.front!] {
+                $0[keyPath: camera].timing = .constant(.thirty, frames: 360)
+                $0[keyPath: camera].video.gop = 15
+            }
+            $0.request.policy = .at([SwitchTime(time: .seconds(9))])
+            $0.request.transition.duration = .milliseconds(400)
+            change(&$0)
+        }
+    }
+
+    private static func range(_ start: Int64, _ end: Int64) -> TimeRange {
+        TimeRange(start: .milliseconds(start), end: .milliseconds(end))
+    }
+
+    @Test(arguments: [SmartMode.off, .require])
+    func whatIsSkippedClosesUpWithATransition(_ smart: SmartMode) throws {
+        let folder = try TemporaryFolder()
+        let job = Self.job {
+            $0.request.smart = smart
+            $0.request.range = Self.range(1000, 11_000)
+            $0.request.skipped = [Self.range(4000, 6000)]
+        }
+        let plan = try job.plan().plan
+        #expect(plan.composition.frameCount == 240)
+        #expect(plan.composition.segments.map(\.frames) == [0..<90, 90..<180, 180..<240])
+        let movie = try job.render(in: folder)
+        #expect(movie.frames.count == 240)
+        // Twelve frames of dissolve across the seam, from what follows before it to what precedes after it.
+        for (index, frame) in movie.frames.enumerated() {
+            let recorded = index < 90 ? index + 30 : index + 90
+            let read = Barcode.read(frame.luma)
+            if (84..<96).contains(index) || (174..<186).contains(index) {
+                let other = index < 100 ? (index < 90 ? index + 90 : index + 30) : recorded
+                #expect(read == nil || [recorded, other].contains(read!.frame), "frame \(index)")
+            } else {
+                #expect(read == Barcode(camera: index < 180 ? .back : .front, frame: recorded), "frame \(index)")
+            }
+        }
+        // Beeps at every second of the recording: those that are left out are not heard.
+        movie.expectBeeps([0, 1, 2, 3, 4, 5, 6, 7].map { (Double($0), .back) })
+        if smart == .require { #expect(Double(plan.copiedFrameCount) > 0.6 * 240, "copied stretches stay copied") }
+    }
+
+    @Test func onlyWhatEveryCameraHas() throws {
+        let planned = try Self.job {
+            $0.offsets["front"] = .seconds(2)
+            $0.request.span = .intersection
+        }.plan()
+        #expect(planned.plan.composition.frameCount == 300)
+        #expect(planned.plan.composition.sessionTime(ofFrame: 0) == .seconds(2))
+    }
+
+    /// 1000 ppm are half a frame in 17 s: enough to be seen in a short film.
+    @Test(arguments: [-1_000_000, 1_000_000])
+    func copiedPacketsFollowADriftingClock(_ drift: Int64) throws {
+        let folder = try TemporaryFolder()
+        let rate = ClockRate(partsPerBillion: drift)!
+        var job = Self.job { $0.request.smart = .require }
+        job.back.timing = .constant(.thirty, frames: 900)
+        job.front!.timing = .constant(.thirty, frames: 900)
+        job.request.policy = .at([SwitchTime(time: .seconds(14))])
+        let recording = try Recording([
+            Input(path: try job.back.file(), angle: "back"),
+            Input(path: try job.front!.file(), angle: "front", drift: rate),
+        ])
+        let plan = try job.request.plan(recording).plan
+        let map = plan.composition.session.takes[1].clock
+        _ = try Renderer(plan: plan, output: folder("film.mp4"), mayReplace: false).run()
+        let (movie, source) = (try Movie(folder("film.mp4")), try Movie(job.front!.file()))
+        var copied = 0
+        for case .copy(let span) in plan.spans where span.take == 1 {
+            for frame in movie.frames {
+                let index = plan.composition.frameRate.frame(at: frame.time, .nearest)
+                guard span.frames.contains(index) else { continue }
+                let recorded = try #require(Barcode.read(frame.luma)?.frame)
+                #expect(frame.planes == source.frames[recorded].planes, "bit for bit")
+                let wanted = map.target(at: FrameRate.thirty.time(ofFrame: Int64(recorded)))
+                #expect((frame.time - wanted).magnitude <= plan.composition.frameRate.frameDuration / 2)
+                copied += 1
+            }
+        }
+        #expect(copied > 300)
+    }
+
+    /// Twenty seconds of sound through clocks that are off by up to 200 ppm: more than any phone's.
+    @Test(arguments: [-200_000, 80_000, 200_000])
+    func soundFollowsADriftingClock(_ drift: Int64) throws {
+        let folder = try TemporaryFolder()
+        var job = Self.job()
+        job.back.timing = .constant(.thirty, frames: 600)
+        job.front = nil
+        job.request.policy = .never
+        let recording = try Recording([
+            Input(path: try job.back.file(), angle: "back", drift: ClockRate(partsPerBillion: drift)!)
+        ])
+        let plan = try job.request.plan(recording).plan
+        #expect(plan.audioCopy == nil, "packets cannot be stretched")
+        _ = try Renderer(plan: plan, output: folder("film.mp4"), mayReplace: false).run()
+        let beeps = try Movie(folder("film.mp4")).beeps()
+        #expect(beeps.count == 20)
+        for (second, beep) in beeps.enumerated() {
+            let wanted = Double(second) * (1 + Double(drift) / 1e9)
+            #expect(abs(beep.seconds - wanted) <= 0.001, "\(beep.seconds) instead of \(wanted)")
+        }
+    }
+}

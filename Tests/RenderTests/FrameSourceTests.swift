@@ -1,0 +1,74 @@
+import Audio
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Pictures
+import Testing
+import Timeline
+
+@testable import Export
+@testable import Frames
+@testable import Planning
+
+/// What is seen and heard at a moment is what the film has there.
+@Suite struct FrameSourceTests {
+    private func job(_ change: (inout Job) -> Void = { _ in }) -> Job {
+        Job {
+            for camera in [\Job.back, \Job.front!] {
+                $0[keyPath: camera].timing = .constant(.thirty, frames: 120)
+                $0[keyPath: camera].orientation = Orientation(quarterTurns: 1)
+            }
+            $0.request.policy = .at([SwitchTime(time: .seconds(2))])
+            $0.request.quality = .constantRateFactor(4)
+            change(&$0)
+        }
+    }
+
+    @Test(arguments: [SmartMode.off, .require])
+    func picturesAreThoseOfTheFilm(_ smart: SmartMode) throws {
+        let folder = try TemporaryFolder()
+        let job = job { $0.request.smart = smart }
+        let movie = try job.render(in: folder)
+        let plan = try job.plan().plan
+        let source = FrameSource(plan)
+        // Forward, back, in a transition, and beyond both ends.
+        for (time, index) in [(-5, 0), (0, 0), (1000, 30), (1966, 58), (2001, 60), (500, 15), (3999, 119), (9000, 119)]
+        {
+            let picture = try source.picture(at: .milliseconds(Int64(time)))
+            let frame = movie.frames[index]
+            #expect(picture.size == frame.size, "upright")
+            let planes = picture.planes.map { SamplePlane($0, format: picture.format) }
+            let isCopied = plan.spans.contains {
+                if case .copy(let span) = $0 { span.frames.contains(Int64(index)) } else { false }
+            }
+            if isCopied {
+                #expect(planes == frame.planes, "at \(time) ms")
+            } else {
+                // What a constant rate factor of 4 loses of the test card is less than a code value.
+                #expect(peakSignalToNoise(planes, frame.planes) > 48, "at \(time) ms")
+            }
+        }
+    }
+
+    @Test func smallerPicturesShowTheSame() throws {
+        let source = FrameSource(try job { $0.back.timing = .constant(.thirty, frames: 120) }.plan().plan)
+        let size = PictureSize(width: 72, height: 120)
+        let picture = try source.picture(at: .seconds(1), size: size)
+        #expect(picture.size == size)
+        #expect(try source.picture(at: .seconds(1)).size == PictureSize(width: 96, height: 160))
+    }
+
+    @Test func soundIsThatOfTheFilm() throws {
+        let source = FrameSource(try job().plan().plan)
+        let second = try source.audio(in: TimeRange(start: .seconds(1), duration: .milliseconds(100)))
+        let quiet = try source.audio(in: TimeRange(start: .milliseconds(1500), duration: .milliseconds(100)))
+        let again = try source.audio(in: TimeRange(start: .seconds(1), duration: .milliseconds(100)))
+        let loudest = { (buffer: AudioBuffer) in buffer.channels[0].map(abs).max() ?? 0 }
+        #expect(loudest(second) > 0.1 && loudest(quiet) < 0.01)
+        #expect(again == second, "going back gives the same")
+        let before = try source.audio(in: TimeRange(start: .seconds(-1), duration: .milliseconds(500)))
+        #expect(before.frameCount == 24_000 && loudest(before) == 0)
+        let across = try source.audio(in: TimeRange(start: .milliseconds(-100), end: .milliseconds(100)))
+        #expect(across.frameCount == 9600 && loudest(across) > 0.1)
+    }
+}
