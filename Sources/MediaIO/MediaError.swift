@@ -10,6 +10,8 @@ public enum MediaError: Error, Sendable {
     case notMedia(path: String, reason: String)
     case notPicture(path: String, reason: String)
     case notChunk(path: String, reason: String)
+    /// A finished part of a film that cannot be put into it.
+    case unusablePart(path: String, reason: String)
     case incomplete(path: String)
     case noVideo(path: String, hasAudio: Bool)
     case noPicture(path: String)
@@ -28,6 +30,8 @@ public enum MediaError: Error, Sendable {
     case outputIsInput(path: String)
     case outputExists(path: String)
     case outputBusy(path: String)
+    /// Something stands where the work on an output is kept, and is none of ours.
+    case notWorkFolder(path: String, reason: String)
     case outputIsDirectory(path: String)
     case noSuchFolder(path: String, folder: String)
     case cannotCreate(path: String, reason: String)
@@ -51,9 +55,10 @@ public enum MediaError: Error, Sendable {
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
         case .outputIsInput, .unknownContainer, .noAudioTrack: .usage
-        case .outputExists, .outputBusy, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused:
+        case .outputExists, .outputBusy, .notWorkFolder, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder,
+            .encoderRefused:
             .cannotCreate
-        case .cannotRead, .writeFailed, .noSpace, .failed: .inputOutput
+        case .cannotRead, .unusablePart, .writeFailed, .noSpace, .failed: .inputOutput
         }
     }
 }
@@ -92,6 +97,8 @@ extension MediaError: CustomStringConvertible {
             "\(path): is not a picture that can be read (\(reason)). Give an image such as .png, .jpg or .tif."
         case .notChunk(let path, let reason):
             "\(path): \(reason). Give the files that 'compose render PLAN --chunk i/N' has written."
+        case .unusablePart(let path, let reason):
+            "\(path): a part of the film that was finished before \(reason). Run the same command again."
         case .incomplete(let path):
             "\(path): the recording is incomplete: its index (moov) is missing, as when a camera lost power or a copy "
                 + "was cut short. Copy it again, or rebuild its index with a repair tool such as untrunc."
@@ -127,6 +134,8 @@ extension MediaError: CustomStringConvertible {
             "\(path): exists already. Name another output, or allow it to be replaced with --overwrite."
         case .outputBusy(let path):
             "\(path): is being rendered by another compose just now. Wait for that one, or name another output with -o."
+        case .notWorkFolder(let path, let reason):
+            "\(path): \(reason), and compose would keep here what is finished of the film. Move it away, or name another output with -o."
         case .outputIsDirectory(let path):
             "\(path): is a folder. Name the output file inside it, such as \(path.hasSuffix("/") ? path : path + "/")out.mp4."
         case .noSuchFolder(let path, let folder):

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import MediaIO
 
 @main
 struct Compose: ParsableCommand {
@@ -41,6 +42,7 @@ struct Compose: ParsableCommand {
     static func main() {
         // A reader that goes away is an error of writing, not a death.
         ignoreBrokenPipes()
+        Leftover.listen { Console.error("note: \($0)") }
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let shell = CompletionScript.shell(in: arguments) {
             let script = CompletionScript(commands: commands)

@@ -3,11 +3,17 @@ import MediaIO
 extension RenderPlan {
     /// Grows whenever kernels, encoders' settings or the unit format change what a plan renders to: what another version
     /// has finished is then not continued, and chunks of two versions are not joined.
-    static let generation = 3
+    static let generation = 4
 
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
     /// rendering, but not where the files lie. Two plans with one digest render the same packets.
+    ///
+    /// - Throws: `MediaError` when an input cannot be read.
     public var digest: String {
+        get throws(MediaError) { try makeDigest() }
+    }
+
+    private func makeDigest() throws(MediaError) -> String {
         let digest = Digest()
         digest.update("compose render \(Self.generation)\n")
         let images = imageFiles
@@ -21,11 +27,12 @@ extension RenderPlan {
         let rates = [composition.frameRate, video.frameRate].map { "\($0.numerator)/\($0.denominator)" }
         digest.update("\(rates) \(video.canvas.color.codePoints)\n")
         for (take, source) in zip(composition.session.takes, sources) {
+            let fingerprint = try FileFingerprint(path: take.path)
             digest.update(
-                "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.audioStream ?? -1) \(FileFingerprint(path: take.path))\n"
+                "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.audioStream ?? -1) \(fingerprint)\n"
             )
         }
-        for file in images { digest.update("\(FileFingerprint(path: file))\n") }
+        for file in images { digest.update("\(try FileFingerprint(path: file))\n") }
         return digest.hexadecimal()
     }
 }

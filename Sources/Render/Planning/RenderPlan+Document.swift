@@ -6,12 +6,15 @@ import Transitions
 
 extension PlannedRender {
     /// What a plan file has to hold so that `RenderPlan.init(_:)` makes this plan again.
-    public func document(name: String) -> PlanDocument {
+    ///
+    /// - Throws: `MediaError` when a recording cannot be read.
+    public func document(name: String) throws(MediaError) -> PlanDocument {
         let canvas = plan.displayCanvas
-        let media = zip(plan.composition.session.takes, plan.sources).map { take, source in
+        let takes = zip(plan.composition.session.takes, plan.sources)
+        let media = try takes.map { (take, source) throws(MediaError) in
             PlanDocument.Media(
                 take: take, quarterTurns: source.orientation.quarterTurns, isMirrored: source.orientation.mirrored,
-                audioStream: source.audioStream, fingerprint: FileFingerprint(path: take.path).description)
+                audioStream: source.audioStream, fingerprint: try FileFingerprint(path: take.path).description)
         }
         return PlanDocument(
             name: name, composition: plan.composition, media: media,
@@ -100,7 +103,7 @@ extension Source {
         let path = media.take.path
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        guard FileFingerprint(path: path).description == media.fingerprint else {
+        guard try FileFingerprint(path: path).description == media.fingerprint else {
             throw PlanError("\(path) is not the file that was planned with; plan again")
         }
         self.init(
