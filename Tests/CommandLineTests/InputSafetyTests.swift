@@ -73,7 +73,8 @@ import Testing
         let outcome = try Program.run(arguments, in: folder, shell: "trap '' XFSZ; ulimit -f 2")
         #expect(outcome.status == 74, "\(outcome.error)")
         #expect(
-            outcome.errorLines.last?.hasPrefix("compose: film.otio: could not be written (") == true, "\(outcome.error)"
+            outcome.errorLines.last?.hasPrefix("compose: film.otio: could not be written (File too large)") == true,
+            "\(outcome.error)"
         )
         #expect(folder.contents == ["back.mp4", "front.mp4"])
         let whole = try Program.run(arguments, in: folder)
