@@ -10,6 +10,8 @@ public enum MediaError: Error, Sendable {
     case notMedia(path: String, reason: String)
     case notPicture(path: String, reason: String)
     case notChunk(path: String, reason: String)
+    /// A finished part of a film that cannot be put into it.
+    case unusablePart(path: String, reason: String)
     case incomplete(path: String)
     case noVideo(path: String, hasAudio: Bool)
     case noPicture(path: String)
@@ -28,10 +30,12 @@ public enum MediaError: Error, Sendable {
     case outputIsInput(path: String)
     case outputExists(path: String)
     case outputBusy(path: String)
+    /// Something stands where the work on an output is kept, and is none of ours.
+    case notWorkFolder(path: String, reason: String)
     case outputIsDirectory(path: String)
     case noSuchFolder(path: String, folder: String)
     case cannotCreate(path: String, reason: String)
-    case unknownContainer(path: String)
+    case unsupportedExtension(path: String, supported: [String])
     case noEncoder(codec: String)
     case encoderRefused(codec: String, failure: FFmpegFailure)
     case writeFailed(path: String, reason: String)
@@ -50,10 +54,11 @@ public enum MediaError: Error, Sendable {
             .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
-        case .outputIsInput, .unknownContainer, .noAudioTrack: .usage
-        case .outputExists, .outputBusy, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder, .encoderRefused:
+        case .outputIsInput, .unsupportedExtension, .noAudioTrack: .usage
+        case .outputExists, .outputBusy, .notWorkFolder, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder,
+            .encoderRefused:
             .cannotCreate
-        case .cannotRead, .writeFailed, .noSpace, .failed: .inputOutput
+        case .cannotRead, .unusablePart, .writeFailed, .noSpace, .failed: .inputOutput
         }
     }
 }
@@ -92,6 +97,8 @@ extension MediaError: CustomStringConvertible {
             "\(path): is not a picture that can be read (\(reason)). Give an image such as .png, .jpg or .tif."
         case .notChunk(let path, let reason):
             "\(path): \(reason). Give the files that 'compose render PLAN --chunk i/N' has written."
+        case .unusablePart(let path, let reason):
+            "\(path): a part of the film that was finished before \(reason). Run the same command again."
         case .incomplete(let path):
             "\(path): the recording is incomplete: its index (moov) is missing, as when a camera lost power or a copy "
                 + "was cut short. Copy it again, or rebuild its index with a repair tool such as untrunc."
@@ -127,14 +134,16 @@ extension MediaError: CustomStringConvertible {
             "\(path): exists already. Name another output, or allow it to be replaced with --overwrite."
         case .outputBusy(let path):
             "\(path): is being rendered by another compose just now. Wait for that one, or name another output with -o."
+        case .notWorkFolder(let path, let reason):
+            "\(path): \(reason), and compose would keep here what is finished of the film. Move it away, or name another output with -o."
         case .outputIsDirectory(let path):
             "\(path): is a folder. Name the output file inside it, such as \(path.hasSuffix("/") ? path : path + "/")out.mp4."
         case .noSuchFolder(let path, let folder):
             "\(path): there is no folder \(folder). Create it first."
         case .cannotCreate(let path, let reason):
             "\(path): cannot be created (\(reason)). Check the permissions of its folder, or choose another with -o."
-        case .unknownContainer(let path):
-            "\(path): the ending does not say a container that can be written. Use .mp4 or .mov."
+        case .unsupportedExtension(let path, let supported):
+            "\(path): unsupported file extension. Use \(supported.joined(separator: " or "))."
         case .noEncoder(let codec):
             "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another --codec."
         case .encoderRefused(let codec, let failure):

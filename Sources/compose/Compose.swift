@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import MediaIO
 
 @main
 struct Compose: ParsableCommand {
@@ -18,6 +19,7 @@ struct Compose: ParsableCommand {
               compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
               compose --switch-every 5s            the one pair of this folder
               compose plan front.mov back.mov      what would happen, rendering nothing
+              compose still front.mov back.mov --at 12s -o frame.png
               compose probe front.mov              what a file holds
               compose transitions                  every transition and its parameters
               compose reorient clip.mov --rotate 90 -o fixed.mov
@@ -26,7 +28,8 @@ struct Compose: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            RenderCommand.self, PlanCommand.self, JoinCommand.self, ProbeCommand.self, ReorientCommand.self,
+            RenderCommand.self, PlanCommand.self, StillCommand.self, JoinCommand.self, ProbeCommand.self,
+            ReorientCommand.self,
             TransitionsCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
@@ -41,6 +44,7 @@ struct Compose: ParsableCommand {
     static func main() {
         // A reader that goes away is an error of writing, not a death.
         ignoreBrokenPipes()
+        Leftover.listen { Console.error("note: \($0)") }
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let shell = CompletionScript.shell(in: arguments) {
             let script = CompletionScript(commands: commands)

@@ -12,7 +12,10 @@ import Testing
         try folder.write(Self.matte, "m.pgm")
         let transition = ["--transition", "matte:m.pgm", "--transition-duration", "100ms"]
         let plan = try Program.run(
-            ["plan", "front.mp4", "back.mp4", "--switch-every", "500ms", "-o", "film.otio"] + transition, in: folder)
+            [
+                "plan", "front.mp4", "back.mp4", "--switch-every", "500ms", "--transition-duration", "100ms", "-o",
+                "film.otio",
+            ] + transition, in: folder)
         try #require(plan.status == 0, "\(plan.error)")
         for part in 1...2 {
             let chunk = try Program.run(
@@ -58,6 +61,47 @@ import Testing
         let there = try Program.run(
             "join", moved("film.otio"), folder("1.chunk"), "2.chunk", "-o", "out.mp4", in: elsewhere)
         #expect(there.status == 0 && elsewhere.bytes("out.mp4") == folder.bytes("out.mp4"), "\(there.error)")
+    }
+
+    /// A plan that does not fit on the disk is no plan: a limit on the size of files stands for a full disk.
+    @Test func aPlanThatIsCutShortLeavesNothing() throws {
+        let folder = try folderWithPair()
+        let arguments = [
+            "plan", "front.mp4", "back.mp4", "--switch-every", "500ms", "--transition-duration", "100ms", "-o",
+            "film.otio",
+        ]
+        let outcome = try Program.run(arguments, in: folder, shell: "trap '' XFSZ; ulimit -f 2")
+        #expect(outcome.status == 74, "\(outcome.error)")
+        #expect(
+            outcome.errorLines.last?.hasPrefix("compose: film.otio: could not be written (File too large)") == true,
+            "\(outcome.error)"
+        )
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+        let whole = try Program.run(arguments, in: folder)
+        #expect(whole.status == 0 && folder.bytes("film.otio").count > 2048, "\(whole.error)")
+    }
+
+    /// Nobody but the superuser can work without permissions; whoever tries is told so at once.
+    @Test(.enabled(if: geteuid() != 0, "the superuser needs no permissions"))
+    func whatMayNotBeReadOrWrittenIsSaid() throws {
+        let folder = try folderWithPair()
+        let arguments = ["front.mp4", "back.mp4", "--preset", "veryslow", "-o", "out.mp4"]
+        let unmasked = try Program.run(arguments, in: folder, shell: "umask 777")
+        #expect(unmasked.status == 73 && unmasked.error.contains("umask"), "\(unmasked.error)")
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+
+        let killed = try Program.run(arguments, in: folder) { program in
+            program.wait { _ in folder.contents.contains { $0.hasSuffix(".compose") } }
+            program.send(SIGKILL)
+        }
+        let checkpoint = try #require(folder.contents.first { $0.hasSuffix(".compose") }, "\(killed.error)")
+        chmod(folder(checkpoint), 0)
+        let closed = try Program.run(arguments, in: folder)
+        #expect(closed.status == 73 && closed.error.contains("\(checkpoint): cannot be opened ("), "\(closed.error)")
+        chmod(folder(checkpoint), 0o700)
+        let open = try Program.run(arguments, in: folder)
+        #expect(open.status == 0, "\(open.error)")
+        #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
     }
 
     @Test func theUsualNameIsReplacedOnlyWhereAsked() throws {

@@ -35,7 +35,8 @@ import Testing
         expectNothingUnsaid(folder, outcome)
     }
 
-    /// Killed without a chance to clean up, at several moments, and run again until it finishes.
+    /// Killed without a chance to clean up, at several moments, and run again until it finishes: what was finished before
+    /// is not encoded again, and the film is the same.
     @Test(arguments: ["off", "require"])
     func aKilledRenderContinuesToTheSameFilm(_ smart: String) throws {
         let folder = try folderWithPair {
@@ -46,7 +47,7 @@ import Testing
         let arguments = { (output: String) in
             [
                 "front.mp4", "back.mp4", "--switch-every", smart == "off" ? "7s" : "3s", "--smart", smart, "--preset",
-                "veryfast", "--audio", "follow", "--progress", "json", "-o", output,
+                "veryfast", "--audio", "follow", "--progress", "json", "-vv", "-o", output,
             ]
         }
         let other = try folderWithPair {
@@ -60,17 +61,27 @@ import Testing
         let moments: [@Sendable ([String]) -> Bool] = [
             { _ in true }, { $0.count >= 1 }, { $0.count >= 2 }, { $0.contains { $0.hasSuffix(".part") } },
         ]
-        for moment in moments {
-            _ = try Program.run(arguments("out.mp4"), in: folder) { program in
-                program.wait { $0.contains("\"progress\"") && moment(finishedParts(folder)) }
+        let all = encodedParts(whole)
+        var resumed = 0
+        var round = 0
+        while !folder.contents.contains("out.mp4") {
+            let finished = finishedVideo(folder)
+            let outcome = try Program.run(arguments("out.mp4"), in: folder) { program in
+                guard round < moments.count else { return }
+                program.wait { $0.contains("\"progress\"") && moments[round](finishedParts(folder)) }
                 program.send(SIGKILL)
             }
-            guard !folder.contents.contains("out.mp4") else { break }
+            round += 1
+            let encoded = encodedParts(outcome)
+            #expect(encoded.isDisjoint(with: finished), "\(encoded) though \(finished) were finished")
+            resumed += finished.isEmpty ? 0 : 1
+            if folder.contents.contains("out.mp4") {
+                #expect(encoded.union(finished) == all)
+            } else {
+                try #require(round <= moments.count, "\(outcome.error)")
+            }
         }
-        if !folder.contents.contains("out.mp4") {
-            let last = try Program.run(arguments("out.mp4"), in: folder)
-            #expect(last.status == 0, "\(last.error)")
-        }
+        #expect(resumed > 0, "no kill left a finished part")
         #expect(folder.bytes("out.mp4") == other.bytes("out.mp4"))
         #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"], "nothing is left beside it")
     }
@@ -86,8 +97,10 @@ import Testing
         var bytes = folder.bytes(part)
         bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 64, with: [UInt8](repeating: 0, count: 64))
         try folder.write(bytes, part)
-        let resumed = try Program.run(Self.fast, in: folder)
+        let finished = finishedVideo(folder)
+        let resumed = try Program.run(Self.fast + ["-vv"], in: folder)
         #expect(resumed.status == 0, "\(resumed.error)")
+        #expect(encodedParts(resumed).intersection(finished).map { "\($0)" } == [part.split(separator: "/").last!])
         let made = folder.bytes("out.mp4")
         let fresh = try Program.run(Self.fast + ["--fresh", "--overwrite"], in: folder)
         #expect(fresh.status == 0, "\(fresh.error)")
@@ -139,6 +152,16 @@ import Testing
             let parts = (try? FileManager.default.contentsOfDirectory(atPath: folder(name))) ?? []
             return parts.filter { $0.hasSuffix(".packets") && !$0.hasPrefix(".") }.map { "\(name)/\($0)" }
         }
+    }
+
+    /// The files of pictures among them.
+    private func finishedVideo(_ folder: TemporaryFolder) -> Set<Substring> {
+        Set(finishedParts(folder).compactMap { $0.split(separator: "/").last }.filter { $0.hasPrefix("video-") })
+    }
+
+    /// The parts that a render with `-vv` says it encodes.
+    private func encodedParts(_ outcome: Program.Outcome) -> Set<Substring> {
+        Set(outcome.errorLines.filter { $0.contains("encodes frames") }.compactMap { $0.split(separator: "/").last })
     }
 
     /// Beside the recordings there is nothing, or what the program says it has kept.

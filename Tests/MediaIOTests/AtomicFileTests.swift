@@ -1,5 +1,6 @@
 import FixtureMedia
 import Foundation
+import Synchronization
 import Testing
 
 @testable import MediaIO
@@ -107,7 +108,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write("", "file")
         #expect {
-            try FolderLock.makeFolder(folder("file/.out.mp4.1.compose"), for: folder("file/out.mp4"))
+            try WorkFolder.make(folder("file/.out.mp4.1.compose"), marker: "ours", for: folder("file/out.mp4"))
         } throws: { error in
             "\(error)".hasPrefix("\(folder("file/out.mp4")): cannot be created (\(String(cString: strerror(ENOTDIR))))")
         }
@@ -115,6 +116,45 @@ import Testing
         #expect("\(hidden.naming("/a/out", insteadOfFilesIn: "/a/.out.compose"))".hasPrefix("/a/out: "))
         let other = MediaError.writeFailed(path: "/b/x", reason: "full")
         #expect("\(other.naming("/a/out", insteadOfFilesIn: "/a/.out.compose"))".hasPrefix("/b/x: "))
+    }
+
+    /// Under the name of a partial file there may be anything: only files that were being written are removed.
+    @Test func onlyAbandonedPartialFilesAreRemoved() throws {
+        let folder = try TemporaryFolder()
+        let others = [".out.part", ".out..part", ".out.1.2.part", ".out.x1.part", ".out.\u{0661}.part"]
+        for name in others + [".out.77.part"] { try folder.write("precious", name) }
+        mkfifo(folder(".out.78.part"), 0o600)
+        try FileManager.default.createDirectory(atPath: folder(".out.79.part"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: folder(".out.80.part"), withDestinationPath: ".out.part")
+        let file = try AtomicFile(destination: folder("out"), inputs: [], mayReplace: false)
+        try write("new", file)
+        try file.commit()
+        let kept = others + [".out.78.part", ".out.79.part", ".out.80.part", "out"]
+        #expect(Set(folder.contents) == Set(kept))
+        for name in others { #expect(folder.bytes(name) == Array("precious".utf8)) }
+    }
+
+    @Test func devicesAndPipesAreNotReplaced() throws {
+        let folder = try TemporaryFolder()
+        mkfifo(folder("out"), 0o600)
+        #expect {
+            try AtomicFile.check(destination: folder("out"), inputs: [], mayReplace: true)
+        } throws: { "\($0)".contains("a pipe has this name") }
+    }
+
+    /// Where a file cannot be removed, somebody says so.
+    @Test func whatCannotBeRemovedIsTold() throws {
+        let folder = try TemporaryFolder()
+        let told = Mutex<[String]>([])
+        Leftover.listen { text in told.withLock { $0.append(text) } }
+        defer { Leftover.listen(nil) }
+        var file: AtomicFile? = try AtomicFile(destination: folder("out"), inputs: [], mayReplace: false)
+        let partial = try #require(file?.partial)
+        unlink(partial)
+        // No call of unlink(2) removes a folder.
+        try FileManager.default.createDirectory(atPath: partial, withIntermediateDirectories: false)
+        file = nil
+        #expect(told.withLock { $0.contains { $0.hasPrefix("\(partial): could not be removed (") } })
     }
 
     @Test func aChunkWhosePartIsMissingLeavesNothingOpen() throws {

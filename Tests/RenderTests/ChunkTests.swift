@@ -41,7 +41,7 @@ import Transitions
         try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
         // As another process would: from the file.
         let plan = try RenderPlan(try PlanFile.read(folder("film.otio")))
-        #expect(plan.digest() == planned.plan.digest())
+        #expect(try plan.digest == planned.plan.digest)
         let chunks = (1...count).map { folder("\($0).chunk") }
         for (index, chunk) in chunks.enumerated().reversed() {
             let least = Atomic<Int64>(.max)
@@ -75,6 +75,120 @@ import Transitions
             "\($0)".contains("damaged")
         }
         #expect(!folder.contents.contains("a.mp4"))
+    }
+
+    /// What a chunk that comes from elsewhere may be instead of what it should be. All digests are right.
+    enum Forgery: CaseIterable {
+        case namesExchanged, anotherPlansParts, repeatedName, unknownPart, reversed, missingPacket, repeatedPacket,
+            foreignPacket, noKeyFrame, extremeTime, anotherConfiguration, shiftedSound, missingSound, malformedNotes,
+            extremeNotes, notesOfNobody
+    }
+
+    @Test(arguments: Forgery.allCases)
+    func aChunkThatIsNotWhatItShouldBeIsRefused(_ forgery: Forgery) throws {
+        let folder = try TemporaryFolder()
+        let plan = try Self.jobs[0].plan().plan
+        let other = try Job {
+            $0.request.smart = .off
+            $0.request.transition.duration = .milliseconds(400)
+        }.plan().plan
+        _ = try renderer(plan, folder("right.chunk")).runChunk(1, of: 1) { _ in }
+        _ = try renderer(other, folder("other.chunk")).runChunk(1, of: 1) { _ in }
+        let right = try ChunkFile(path: folder("right.chunk"))
+        let unit = try #require(plan.spans.units.first)
+        let digest = try plan.digest
+        var parts: [(name: String, path: String)] = []
+        for (name, slice) in right.parts.sorted(by: { $0.key > $1.key }) {
+            var part = try Part(slice)
+            part.forge(forgery, isSound: name == EncodeUnit.audioName)
+            try part.write(to: folder(name))
+            parts.append((name, folder(name)))
+        }
+        switch forgery {
+        case .namesExchanged: parts = [(parts[0].name, parts[1].path), (parts[1].name, parts[0].path)]
+        case .repeatedName: parts.append(parts[0])
+        case .unknownPart: parts.append(("video-7-9", parts[0].path))
+        case .anotherPlansParts:
+            parts = try ChunkFile(path: folder("other.chunk")).parts.map { name, slice in
+                try Part(slice).write(to: folder(name))
+                return (name, folder(name))
+            }
+        default: break
+        }
+        _ = try ChunkFile.write(parts, plan: digest, to: folder("forged.chunk"), mayReplace: false)
+        #expect(unit.frames == 0..<45)
+        #expect {
+            try renderer(plan, folder("out.mp4")).join([folder("forged.chunk")])
+        } throws: { error in
+            "\(error)".hasPrefix(folder("forged.chunk")) && (error as? MediaError)?.kind == .badData
+        }
+        #expect(!folder.contents.contains("out.mp4"))
+    }
+
+    /// A part written again as it was is as good as before: what `Forgery` changes is what is refused.
+    @Test func aChunkWrittenAgainIsTheSame() throws {
+        let folder = try TemporaryFolder()
+        let plan = try Self.jobs[0].plan().plan
+        _ = try renderer(plan, folder("right.chunk")).runChunk(1, of: 1) { _ in }
+        var parts: [(name: String, path: String)] = []
+        for (name, slice) in try ChunkFile(path: folder("right.chunk")).parts.sorted(by: { $0.key > $1.key }) {
+            try Part(slice).write(to: folder(name))
+            parts.append((name, folder(name)))
+        }
+        _ = try ChunkFile.write(parts, plan: try plan.digest, to: folder("again.chunk"), mayReplace: false)
+        #expect(folder.bytes("again.chunk") == folder.bytes("right.chunk"))
+        _ = try renderer(plan, folder("out.mp4")).join([folder("again.chunk")])
+    }
+
+    /// What is in a packet file, to be written again.
+    private struct Part {
+        var label, configuration, notes: [UInt8]
+        var packets: [StoredPacket] = []
+
+        init(_ slice: PacketFileSlice) throws {
+            let reader = try PacketFileReader(slice)
+            (label, configuration) = (reader.label, reader.configuration)
+            while let packet = try reader.next() { packets.append(packet) }
+            notes = reader.notes
+        }
+
+        func write(to path: String) throws {
+            let writer = try PacketFileWriter(
+                path: path, label: String(decoding: label, as: UTF8.self), configuration: configuration)
+            for packet in packets {
+                try packet.bytes.withUnsafeBytes {
+                    try writer.write(presentation: packet.presentation, isKeyFrame: packet.isKeyFrame, bytes: $0)
+                }
+            }
+            try writer.finish(notes: notes)
+        }
+
+        mutating func forge(_ forgery: Forgery, isSound: Bool) {
+            switch (forgery, isSound) {
+            case (.reversed, false): packets.reverse()
+            case (.missingPacket, false), (.missingSound, true): packets.remove(at: packets.count / 2)
+            case (.repeatedPacket, false): packets.insert(packets[20], at: 20)
+            case (.foreignPacket, false): packets[20].presentation += 1
+            case (.noKeyFrame, false): packets[0].isKeyFrame = false
+            case (.extremeTime, false): packets[20].presentation = .max
+            case (.extremeTime, true): packets[20].presentation = .min
+            case (.anotherConfiguration, true): configuration[0] ^= 8
+            case (.shiftedSound, true): for index in packets.indices { packets[index].presentation += 1024 }
+            case (.malformedNotes, _): notes = Array("{nonsense".utf8)
+            case (.extremeNotes, _):
+                notes = Array(
+                    """
+                    {"0":{"isTruncated":false,"pictures":{"times":[],"further":9223372036854775807},\
+                    "sounds":{"times":[],"further":1}}}
+                    """.utf8)
+            case (.notesOfNobody, _):
+                notes = Array(
+                    """
+                    {"7":{"isTruncated":true,"pictures":{"times":[],"further":1},"sounds":{"times":[],"further":0}}}
+                    """.utf8)
+            default: break
+            }
+        }
     }
 
     @Test func aChangedRecordingIsNoticed() throws {

@@ -228,7 +228,7 @@ import Transitions
             plan: try Job().plan().plan, output: folder("out.mp4"), mayReplace: false)
         #expect(throws: RenderError.self) {
             try renderer.run { _ in
-                while !renderer.checkpoint.isAudioFinished { usleep(1000) }
+                while !FileManager.default.fileExists(atPath: try! renderer.checkpoint().audioPath) { usleep(1000) }
                 renderer.cancellation.cancel()
             }
         }
@@ -242,10 +242,10 @@ import Transitions
         let whole = try renderer.run().damage
         try FileManager.default.removeItem(atPath: folder("out.mp4"))
         // Finished, but not put together: what a render leaves that is killed at its end.
-        try withExtendedLifetime(try renderer.checkpoint.claim()) {
+        try withExtendedLifetime(try renderer.checkpoint().claim()) {
             try UnitRenderer(
-                plan: plan, decoderThreads: 1, cancellation: Cancellation()
-            ).render(plan.spans.units, path: renderer.checkpoint.path(of:)) {}
+                plan: plan, checkpoint: try renderer.checkpoint(), decoderThreads: 1, cancellation: Cancellation()
+            ).render(plan.spans.units) {}
         }
         let continued = try renderer.run()
         #expect(continued.framesKept == 45)

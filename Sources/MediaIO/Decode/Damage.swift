@@ -46,6 +46,23 @@ public struct Damage: Hashable, Codable, Sendable {
         /// Those whose time is not known, or that are too many to remember.
         var further = 0
 
+        init() {}
+
+        /// Notes come from other machines, too: what no file could have is refused.
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            times = try container.decode(Set<MediaTime>.self, forKey: .times)
+            further = try container.decode(Int.self, forKey: .further)
+            // A century in flicks, on either side of zero.
+            let longest = MediaTime.seconds(100 * 366 * 86_400)
+            guard (0...1 << 32).contains(further), times.count <= Self.remembered,
+                times.allSatisfy({ (-longest...longest).contains($0) })
+            else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "damage that no file has"))
+            }
+        }
+
         /// A file that is damaged throughout must not fill the memory.
         static let remembered = 1 << 16
 

@@ -15,12 +15,12 @@ public enum Container: String, Sendable, CaseIterable {
     case mp4
     case mov
 
-    /// - Throws: `MediaError.unknownContainer`.
+    /// - Throws: `MediaError.unsupportedExtension`.
     public init(path: String) throws(MediaError) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."),
             let container = Self(ending: name[name.index(after: dot)...].lowercased())
-        else { throw .unknownContainer(path: path) }
+        else { throw .unsupportedExtension(path: path, supported: [".mp4", ".mov"]) }
         self = container
     }
 

@@ -34,36 +34,39 @@ public final class AtomicFile {
         let prefix = hiddenPrefix(for: name)
         partial = "\(folder)/\(prefix)\(getpid()).part"
         Self.removeAbandoned(folder: folder, prefix: prefix)
-        descriptor = open(partial, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .cannotCreate(path: destination, reason: String(cString: strerror(errno))) }
+        // Whatever has this name already is somebody else's.
+        descriptor = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .cannotCreate(path: destination, reason: lastError()) }
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
     deinit {
         guard descriptor >= 0 else { return }
-        if !isCommitted { unlink(partial) }
+        if !isCommitted { removeFile(partial) }
         close(descriptor)
     }
 
     /// Removes partial files of the same destination that nobody writes any more: those of killed processes.
     private static func removeAbandoned(folder: String, prefix: String) {
-        guard let directory = opendir(folder) else { return }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            // The prefix, a process number, the ending.
-            guard name.hasPrefix(prefix), name.hasSuffix(".part"),
-                name.dropFirst(prefix.count).dropLast(".part".count).allSatisfy(\.isNumber)
-            else { continue }
-            let other = open("\(folder)/\(name)", O_RDWR | O_CLOEXEC)
+        for name in fileNames(inFolder: open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) ?? []
+        where isPartial(name, prefix: prefix) {
+            // A pipe under this name must not stop anybody, and is none of ours.
+            let other = open("\(folder)/\(name)", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard other >= 0 else { continue }
-            if flock(other, LOCK_EX | LOCK_NB) == 0 { unlink("\(folder)/\(name)") }
-            close(other)
+            defer { close(other) }
+            var status = stat()
+            guard fstat(other, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+                flock(other, LOCK_EX | LOCK_NB) == 0
+            else { continue }
+            removeFile("\(folder)/\(name)")
         }
+    }
+
+    /// Whether a name is that of a partial file: the prefix, a process number, the ending.
+    public static func isPartial(_ name: String, prefix: String) -> Bool {
+        guard name.hasPrefix(prefix), name.hasSuffix(".part") else { return false }
+        let number = name.utf8.dropFirst(prefix.utf8.count).dropLast(".part".utf8.count)
+        return !number.isEmpty && number.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }
 
     /// Checks a destination without creating anything.
@@ -81,15 +84,19 @@ public final class AtomicFile {
             }
             stat(destination, &status)
             guard status.st_mode & S_IFMT != S_IFDIR else { throw .outputIsDirectory(path: destination) }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw .cannotCreate(
+                    path: destination, reason: "\(kindOfFile(status.st_mode)) has this name, and is not replaced")
+            }
         }
         if lstat(destination, &status) == 0 {
             guard mayReplace else { throw .outputExists(path: destination) }
         } else if errno != ENOENT {
-            throw .cannotCreate(path: destination, reason: String(cString: strerror(errno)))
+            throw .cannotCreate(path: destination, reason: lastError())
         }
         guard !destination.hasSuffix("/") else { throw .outputIsDirectory(path: destination) }
         guard access(folder, W_OK) == 0 else {
-            throw .cannotCreate(path: destination, reason: String(cString: strerror(errno)))
+            throw .cannotCreate(path: destination, reason: lastError())
         }
     }
 
@@ -102,39 +109,44 @@ public final class AtomicFile {
     }
 
     /// Appends bytes; for small files that need no muxer.
-    func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
-        let descriptor = open(partial, O_WRONLY | O_APPEND | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .writeFailed(path: destination, reason: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = systemWrite(descriptor, rest.baseAddress!, rest.count)
-            guard count > 0 else { throw .writeFailed(path: destination, reason: String(cString: strerror(errno))) }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            guard count >= 0 || errno == EINTR else { throw .writeFailed(path: destination, reason: lastError()) }
+            // Nothing written, and no error, must not go on for ever.
+            guard count != 0 else { throw .writeFailed(path: destination, reason: "the disk takes no more") }
+            rest = UnsafeRawBufferPointer(rebasing: rest[max(0, count)...])
         }
+    }
+
+    /// Its bytes as a stream to write to, which the caller closes.
+    func stream() throws(MediaError) -> UnsafeMutablePointer<FILE> {
+        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard own >= 0, let stream = fdopen(own, "wb") else {
+            let reason = lastError()
+            if own >= 0 { close(own) }
+            throw .cannotCreate(path: destination, reason: reason)
+        }
+        return stream
     }
 
     /// Brings the bytes to the disk and gives the file its name.
     public func commit() throws(MediaError) {
-        let descriptor = open(partial, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .writeFailed(path: destination, reason: String(cString: strerror(errno))) }
-        let synced = fsync(descriptor)
-        let syncError = errno
-        close(descriptor)
-        guard synced == 0 else { throw .writeFailed(path: destination, reason: String(cString: strerror(syncError))) }
+        guard fsync(descriptor) == 0 else { throw .writeFailed(path: destination, reason: lastError()) }
         if mayReplace {
             guard rename(partial, destination) == 0 else {
-                throw .writeFailed(path: destination, reason: String(cString: strerror(errno)))
+                throw .writeFailed(path: destination, reason: lastError())
             }
         } else {
             // link() fails if somebody created the name meanwhile; rename() would replace it.
             if link(partial, destination) == 0 {
-                unlink(partial)
+                removeFile(partial)
             } else {
                 guard errno != EEXIST else { throw .outputExists(path: destination) }
                 // A file system without hard links.
                 guard access(destination, F_OK) != 0, rename(partial, destination) == 0 else {
-                    throw .writeFailed(path: destination, reason: String(cString: strerror(errno)))
+                    throw .writeFailed(path: destination, reason: lastError())
                 }
             }
         }
@@ -150,14 +162,20 @@ public final class AtomicFile {
         close(descriptor)
     }
 
-    static func split(_ path: String) -> (folder: String, name: String) {
+    /// The folder of a path, and the name in it.
+    public static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         let folder = path[..<slash]
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 }
 
+/// Removes a file, and says so where that fails.
+private func removeFile(_ path: String) {
+    if unlink(path) != 0 { Leftover.tell(path, errno) }
+}
+
 /// `write` of the system, out of reach inside a type with a method of that name.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

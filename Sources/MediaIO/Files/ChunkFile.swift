@@ -9,9 +9,9 @@
 /// Several packet files in one: what one machine rendered of a plan.
 ///
 /// A text header, a line for each part with its name and length in bytes, an empty line, then the parts one
-/// after the other. Each part ends with its own digest.
+/// after the other. Each part says what it is, and ends with its own digest.
 ///
-///     compose chunk 1
+///     compose chunk 2
 ///     plan 3f5a…
 ///     video-0-600 1234567
 ///     sound 40960
@@ -20,17 +20,17 @@ public struct ChunkFile: Sendable {
     public let plan: String
     public let parts: [String: PacketFileSlice]
 
-    private static let magic = "compose chunk 1"
+    private static let magic = "compose chunk 2"
     /// A plan of ten hours has some thousand parts; more is no header.
     private static let longestHeader = 1 << 24
 
-    /// Reads the header and checks every part.
+    /// Reads the header. What is in the parts has not been looked at.
     ///
-    /// - Throws: `MediaError` when it is no chunk, or damaged.
+    /// - Throws: `MediaError` when it is no chunk, or its parts do not add up.
     public init(path: String) throws(MediaError) {
         let size = Int(try checkInputFile(path))
         guard let handle = fopen(path, "rb") else {
-            throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+            throw .cannotRead(path: path, reason: lastError())
         }
         defer { fclose(handle) }
         var lines: [String] = []
@@ -45,6 +45,10 @@ public struct ChunkFile: Sendable {
             bytes = []
             guard lines[0] == Self.magic else { break }
         }
+        if let first = lines.first, first != Self.magic, first.hasPrefix("compose chunk ") {
+            throw .notChunk(
+                path: path, reason: "was written by another version of compose; render it again with this one")
+        }
         guard lines.count >= 2, lines[0] == Self.magic, lines[1].hasPrefix("plan ") else {
             throw .notChunk(path: path, reason: "is not a chunk of a plan")
         }
@@ -57,8 +61,7 @@ public struct ChunkFile: Sendable {
                 throw Self.damaged(path)
             }
             let slice = PacketFileSlice(path: path, offset: offset, length: length)
-            guard PacketFileReader.isIntact(slice) else { throw Self.damaged(path) }
-            parts[String(words[0])] = slice
+            guard parts.updateValue(slice, forKey: String(words[0])) == nil else { throw Self.damaged(path) }
             offset += length
         }
         guard offset == size else { throw Self.damaged(path) }
@@ -79,15 +82,13 @@ public struct ChunkFile: Sendable {
         var header = "\(magic)\nplan \(plan)\n"
         for part in parts { header += "\(part.name) \(try checkInputFile(part.path))\n" }
         header += "\n"
-        guard let handle = fopen(file.partial, "wb") else {
-            throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
-        }
+        let handle = try file.stream()
         var isWritten = fputs(header, handle) >= 0
         for part in parts where isWritten { isWritten = append(part.path, to: handle) }
         let size = Int64(ftell(handle))
         isWritten = fflush(handle) == 0 && isWritten
         isWritten = fclose(handle) == 0 && isWritten
-        guard isWritten else { throw .writeFailed(path: path, reason: String(cString: strerror(errno))) }
+        guard isWritten else { throw .writeFailed(path: path, reason: lastError()) }
         try file.commit()
         return size
     }

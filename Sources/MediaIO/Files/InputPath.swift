@@ -20,6 +20,27 @@ public struct FileIdentity: Hashable, Sendable {
     }
 }
 
+/// By which a change of a file is noticed while it is in use: which file it is, its size, and when it was written last.
+public struct FileState: Hashable, Sendable {
+    private let identity: FileIdentity
+    private let size: Int64
+    private let seconds, nanoseconds: Int
+
+    /// `nil` when nothing exists at `path`. Follows symbolic links.
+    public init?(path: String) {
+        var status = stat()
+        guard let identity = FileIdentity(path: path), stat(path, &status) == 0 else { return nil }
+        self.identity = identity
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+            let written = status.st_mtimespec
+        #else
+            let written = status.st_mtim
+        #endif
+        (seconds, nanoseconds) = (written.tv_sec, written.tv_nsec)
+    }
+}
+
 /// Checks that `path` can be a recording, before FFmpeg sees it, and returns its size in bytes.
 ///
 /// - Throws: `MediaError` that says what is wrong in the words of a file manager.
@@ -45,21 +66,21 @@ public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
 public struct FileFingerprint: CustomStringConvertible {
     public let description: String
 
-    public init(path: String) {
+    /// - Throws: `MediaError` when the file cannot be read.
+    public init(path: String) throws(MediaError) {
+        let size = Int(try checkInputFile(path))
+        guard let handle = fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
+        defer { fclose(handle) }
         let digest = Digest()
-        var status = stat()
-        if stat(path, &status) == 0, let handle = fopen(path, "rb") {
-            defer { fclose(handle) }
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            let size = Int(status.st_size)
-            let ends = [0, max(0, size - buffer.count)].map { ($0, buffer.count) }
-            let between = size > 1 << 20 ? (1...64).map { (size / 65 * $0, 4096) } : []
-            for (offset, length) in ends + between {
-                fseek(handle, offset, SEEK_SET)
-                let count = fread(&buffer, 1, length, handle)
-                buffer.prefix(count).withUnsafeBytes { digest.update($0) }
-            }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let ends = [0, max(0, size - buffer.count)].map { ($0, buffer.count) }
+        let between = size > 1 << 20 ? (1...64).map { (size / 65 * $0, 4096) } : []
+        for (offset, length) in ends + between {
+            guard fseek(handle, offset, SEEK_SET) == 0 else { throw .cannotRead(path: path, reason: lastError()) }
+            let count = fread(&buffer, 1, length, handle)
+            guard ferror(handle) == 0 else { throw .cannotRead(path: path, reason: lastError()) }
+            buffer.prefix(count).withUnsafeBytes { digest.update($0) }
         }
-        description = "\(status.st_size) \(digest.hexadecimal())"
+        description = "\(size) \(digest.hexadecimal())"
     }
 }

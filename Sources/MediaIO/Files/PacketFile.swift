@@ -24,15 +24,13 @@ public struct StoredPacket {
 
 /// A chunk of compressed packets on disk: what a render keeps when it is killed.
 ///
-/// Little-endian: the magic, the codec's configuration (length, bytes), then per packet its length (4
-/// bytes), presentation timestamp (8), key-frame flag (4) and bytes; at the end the length −1, the number of
-/// packets (8), notes of whoever wrote it and their length (4), and the SHA-256 of everything before. The file
-/// appears under its name only when it is whole.
+/// Little-endian: the magic, the label, which says what part of which film it is, and the codec's configuration (each
+/// length, bytes), then per packet its length (4 bytes), presentation timestamp (8), key-frame flag (4) and bytes; at
+/// the end the length −1, the number of packets (8), notes of whoever wrote it and their length (4), and the SHA-256 of
+/// everything before. The file appears under its name only when it is whole.
 public enum PacketFile {
-    static let magic: [UInt8] = Array("compose packets 2\n".utf8)
+    static let magic: [UInt8] = Array("compose packets 3\n".utf8)
     static let end: UInt32 = .max
-    /// A packet larger than this is a broken file, not a picture.
-    static let mostBytes: UInt32 = 1 << 29
 }
 
 /// Where a packet file is: a file of its own, or a part of a larger one.
@@ -57,16 +55,17 @@ public final class PacketFileWriter {
     public private(set) var packetCount: Int64 = 0
     public private(set) var byteCount: Int64 = 0
 
-    /// - Parameter configuration: the codec's own header (avcC, hvcC, AudioSpecificConfig).
-    public init(path: String, configuration: [UInt8]) throws(MediaError) {
+    /// - Parameters:
+    ///   - label: what part of which film it is.
+    ///   - configuration: the codec's own header (avcC, hvcC, AudioSpecificConfig).
+    public init(path: String, label: String, configuration: [UInt8]) throws(MediaError) {
         file = try AtomicFile(destination: path, inputs: [], mayReplace: true)
-        guard let handle = fopen(file.partial, "wb") else {
-            throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
-        }
-        self.handle = handle
+        handle = try file.stream()
         try put(PacketFile.magic)
-        try put(littleEndian(UInt32(configuration.count)))
-        try put(configuration)
+        for bytes in [Array(label.utf8), configuration] {
+            try put(littleEndian(UInt32(bytes.count)))
+            try put(bytes)
+        }
     }
     deinit { if !isClosed { fclose(handle) } }
     private var isClosed = false
@@ -111,90 +110,105 @@ public final class PacketFileWriter {
         return fwrite(base, 1, bytes.count, handle) == bytes.count
     }
 
-    private func failure() -> MediaError {
-        .writeFailed(path: file.destination, reason: String(cString: strerror(errno)))
-    }
+    private func failure() -> MediaError { .writeFailed(path: file.destination, reason: lastError()) }
 }
 
-/// Reads a chunk file from its beginning. Lives in one thread.
+/// Reads a packet file from its beginning, and at its end compares the digest. Lives in one thread.
+///
+/// It throws `MediaError.unusablePart` where anything is not as `PacketFileWriter` writes it.
 public final class PacketFileReader {
     let path: String
     private let handle: UnsafeMutablePointer<FILE>
+    private let digest = Digest()
+    /// Bytes that have not been read.
+    private var left = 0
+    private var packetCount: Int64 = 0
+    /// What part of which film it is.
+    public private(set) var label: [UInt8] = []
     public private(set) var configuration: [UInt8] = []
+    /// What whoever wrote the file noted at its end; known behind the last packet.
+    public private(set) var notes: [UInt8] = []
 
-    /// - Throws: `MediaError.notFound` or `.notMedia` when the file is not a chunk.
+    private static let digestSize = 32
+
     public init(_ slice: PacketFileSlice) throws(MediaError) {
         path = slice.path
-        guard let handle = fopen(path, "rb") else { throw .notFound(path: path) }
+        // Not waiting: a pipe of that name has nobody who writes.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0, let handle = fdopen(descriptor, "rb") else {
+            let reason = errno == ENOENT ? "has disappeared" : "cannot be read (\(lastError()))"
+            if descriptor >= 0 { close(descriptor) }
+            throw .unusablePart(path: path, reason: reason)
+        }
         self.handle = handle
-        fseek(handle, slice.offset, SEEK_SET)
-        guard try take(PacketFile.magic.count) == PacketFile.magic else { throw broken() }
-        let count = try number(UInt32.self)
-        guard count < PacketFile.mostBytes else { throw broken() }
-        configuration = try take(Int(count))
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unusable("is \(kindOfFile(status.st_mode)), not a file")
+        }
+        left = slice.length ?? (Int(status.st_size) - slice.offset)
+        guard left >= 0, left <= Int(status.st_size) - slice.offset, fseek(handle, slice.offset, SEEK_SET) == 0,
+            try take(PacketFile.magic.count) == PacketFile.magic
+        else { throw damaged() }
+        label = try take(Int(try number(UInt32.self)))
+        configuration = try take(Int(try number(UInt32.self)))
     }
     deinit { fclose(handle) }
 
     /// The next packet, `nil` at the end.
     public func next() throws(MediaError) -> StoredPacket? {
         let count = try number(UInt32.self)
-        if count == PacketFile.end { return nil }
-        guard count < PacketFile.mostBytes else { throw broken() }
+        guard count != PacketFile.end else {
+            try finish()
+            return nil
+        }
         let presentation = try number(Int64.self)
         let flags = try number(UInt32.self)
+        packetCount += 1
         return StoredPacket(presentation: presentation, isKeyFrame: flags & 1 != 0, bytes: try take(Int(count)))
     }
 
     /// The presentation timestamps of all packets that follow, in order; reads past their bytes.
     public func presentationTimes() throws(MediaError) -> [Int64] {
         var times: [Int64] = []
-        while true {
-            let count = try number(UInt32.self)
-            if count == PacketFile.end { return times }
+        while case let count = try number(UInt32.self), count != PacketFile.end {
             times.append(try number(Int64.self))
             _ = try number(UInt32.self)
-            guard count < PacketFile.mostBytes, fseek(handle, Int(count), SEEK_CUR) == 0 else { throw broken() }
+            guard count <= left, fseek(handle, Int(count), SEEK_CUR) == 0 else { throw damaged() }
+            left -= Int(count)
         }
+        return times
     }
 
-    /// What whoever wrote the file noted at its end.
-    public func notes(_ slice: PacketFileSlice) throws(MediaError) -> [UInt8] {
-        let digestSize = 32
-        if let length = slice.length {
-            fseek(handle, slice.offset + length - digestSize - 4, SEEK_SET)
-        } else {
-            fseek(handle, -digestSize - 4, SEEK_END)
-        }
-        let count = try number(UInt32.self)
-        guard count < PacketFile.mostBytes, fseek(handle, -Int(count) - 4, SEEK_CUR) == 0 else { throw broken() }
-        return try take(Int(count))
+    /// What whoever wrote the file noted at its end, without what comes before it; nothing can be read afterwards.
+    public func readNotes() throws(MediaError) -> [UInt8] {
+        let tail = Self.digestSize + MemoryLayout<UInt32>.size
+        let most = left - tail
+        guard most >= 0, fseek(handle, most, SEEK_CUR) == 0 else { throw damaged() }
+        left = tail
+        let count = Int(try number(UInt32.self))
+        guard count <= most, fseek(handle, -count - MemoryLayout<UInt32>.size, SEEK_CUR) == 0 else { throw damaged() }
+        left += count
+        return try take(count)
     }
 
-    /// Whether a file is there, whole and undamaged: reads all of it and compares its digest.
-    public static func isIntact(_ slice: PacketFileSlice) -> Bool {
-        guard let handle = fopen(slice.path, "rb") else { return false }
-        defer { fclose(handle) }
-        fseek(handle, 0, SEEK_END)
-        var left = (slice.length ?? (ftell(handle) - slice.offset)) - 32
-        guard left > 0, fseek(handle, slice.offset, SEEK_SET) == 0 else { return false }
-        let digest = Digest()
-        return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
-            while left > 0 {
-                let count = fread(buffer.baseAddress!, 1, min(left, buffer.count), handle)
-                guard count > 0 else { return false }
-                digest.update(UnsafeRawBufferPointer(start: buffer.baseAddress, count: count))
-                left -= count
-            }
-            guard fread(buffer.baseAddress!, 1, 32, handle) == 32 else { return false }
-            return Array(buffer.prefix(32)) == digest.finish()
-        }
+    private func finish() throws(MediaError) {
+        guard try number(Int64.self) == packetCount else { throw damaged() }
+        notes = try take(left - Self.digestSize - MemoryLayout<UInt32>.size)
+        guard try number(UInt32.self) == notes.count else { throw damaged() }
+        let sum = digest.finish()
+        guard try take(Self.digestSize, digested: false) == sum else { throw damaged() }
     }
 
-    private func take(_ count: Int) throws(MediaError) -> [UInt8] {
+    private func take(_ count: Int, digested: Bool = true) throws(MediaError) -> [UInt8] {
+        guard count >= 0, count <= left else { throw damaged() }
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             initialized = count == 0 ? 0 : fread(buffer.baseAddress!, 1, count, handle)
         }
-        guard bytes.count == count else { throw broken() }
+        guard bytes.count == count else {
+            throw ferror(handle) != 0 ? unusable("cannot be read (\(lastError()))") : damaged()
+        }
+        left -= count
+        if digested { bytes.withUnsafeBytes { digest.update($0) } }
         return bytes
     }
 
@@ -202,7 +216,8 @@ public final class PacketFileReader {
         try take(MemoryLayout<Number>.size).reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    private func broken() -> MediaError { .notMedia(path: path, reason: "a damaged chunk; remove it and render again") }
+    private func damaged() -> MediaError { unusable("is damaged") }
+    private func unusable(_ reason: String) -> MediaError { .unusablePart(path: path, reason: reason) }
 }
 
 private func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {

@@ -5,6 +5,8 @@ import Pictures
 public struct MediaInfo: Sendable {
     public var path: String
     public var byteCount: Int64
+    /// When it was looked at.
+    public var state: FileState?
     /// FFmpeg's short name of the container: "mov", "matroska", "mpegts".
     public var container: String
     /// The longest of the container's and the streams' durations as the file states them; of what is there, where the

@@ -10,6 +10,7 @@ extension MediaInfo {
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
     public init(probing path: String) throws(MediaError) {
         let byteCount = try checkInputFile(path)
+        let state = FileState(path: path)
         var demuxer = try Demuxer(path: path)
         var clock = FileClock()
         if demuxer.mayJump {
@@ -30,6 +31,7 @@ extension MediaInfo {
             demuxer = try Demuxer(path: path, clock: clock)
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
+        self.state = state
         guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer,
             let decoder = try? VideoDecoder(path: path, info: video, threads: 1), let frame = try? decoder.next()
         else { return }

@@ -9,14 +9,16 @@ import Audio
 /// Once and in one piece: every encoder starts with priming samples, so sound encoded in pieces would drift
 /// apart from the picture at each splice (107 ms over four, measured).
 enum AudioUnit {
-    /// Renders the sound to `path`, and notes what was wrong with each take's.
+    /// Renders the sound into a checkpoint, and notes what was wrong with each take's.
     ///
     /// - Throws: `RenderError.cancelled` between packets.
-    static func render(_ mixer: AudioMixer, bitRate: Int64, to path: String, _ cancellation: Cancellation)
-        throws
-    {
-        let encoder = try AudioEncoder(bitRate: bitRate)
-        let writer = try PacketFileWriter(path: path, configuration: encoder.parameters.configuration)
+    static func render(
+        _ mixer: AudioMixer, of plan: RenderPlan, to checkpoint: Checkpoint, _ cancellation: Cancellation
+    ) throws {
+        let encoder = try AudioEncoder(bitRate: plan.output.audio.bitRate)
+        let writer = try PacketFileWriter(
+            path: checkpoint.audioPath, label: PartCheck.label(EncodeUnit.audioName, of: checkpoint.digest),
+            configuration: encoder.parameters.configuration)
         let write = { (packet: Packet) in
             try packet.withBytes { try writer.write(presentation: packet.presentation, isKeyFrame: true, bytes: $0) }
         }
@@ -25,6 +27,7 @@ enum AudioUnit {
             try encoder.encode(block, to: write)
         }
         try encoder.finish(to: write)
+        try plan.checkInputs()
         try writer.finish(notes: try DamageNotes(mixer.damage).bytes)
     }
 }

@@ -10,80 +10,139 @@ import MediaIO
 /// The folder beside the output that keeps what is finished: a render that was killed continues from it.
 ///
 /// Its name carries a digest of the plan and of the inputs, so that what another plan left is never mistaken for this one's.
-public struct Checkpoint: Sendable {
-    public let folder: String
-    private let output: String
-    /// `.OUTPUT.` (shortened where that is too long) and `.compose`: what the folders of all plans for one output have in common.
+/// A marker inside names the output and the whole digest: what has none, or another output's, is never touched.
+struct Checkpoint: Sendable {
+    let folder: String
+    /// Of the plan.
+    let digest: String
+    fileprivate let output: String
     private let parent: String
+    private let name: String
+    /// `.OUTPUT.` (shortened where that is too long): what the folders of all plans for one output begin with.
     private let prefix: String
 
     private static let suffix = ".compose"
+    /// Digits of the digest in the folder's name.
+    private static let digestLength = 16
 
-    public init(output: String, digest: String) {
+    init(output: String, digest: String) {
         self.output = output
-        let slash = output.lastIndex(of: "/")
-        let name = slash.map { String(output[output.index(after: $0)...]) } ?? output
-        parent = slash.map { String(output[..<$0]) }.map { $0.isEmpty ? "/" : $0 } ?? "."
+        self.digest = digest
+        (parent, name) = AtomicFile.split(output)
         prefix = hiddenPrefix(for: name)
-        folder = "\(parent)/\(prefix)\(digest.prefix(16))\(Self.suffix)"
+        folder = "\(parent)/\(prefix)\(digest.prefix(Self.digestLength))\(Self.suffix)"
     }
 
-    /// Creates the folder and holds it: nobody else renders to this output until the lock is dropped.
+    func path(of unit: EncodeUnit) -> String { path(of: unit.name) }
+    var audioPath: String { path(of: EncodeUnit.audioName) }
+    private func path(of part: String) -> String { "\(folder)/\(part)\(Self.partEnding)" }
+
+    fileprivate static let partEnding = ".packets"
+
+    /// Whether a file of this name is a part, or one that is being written.
+    fileprivate static func isPart(_ name: String) -> Bool {
+        if name.hasPrefix("."), let end = name.firstRange(of: partEnding)?.upperBound {
+            let part = String(name[name.index(after: name.startIndex)..<end])
+            return isPart(part) && AtomicFile.isPartial(name, prefix: hiddenPrefix(for: part))
+        }
+        guard name.hasSuffix(partEnding) else { return false }
+        let words = name.dropLast(partEnding.count).split(separator: "-", omittingEmptySubsequences: false)
+        return words == [EncodeUnit.audioName[...]]
+            || words.count == 3 && words[0] == "video" && words.dropFirst().allSatisfy { Int64($0) ?? -1 >= 0 }
+    }
+
+    fileprivate func marker(digest: String) -> String {
+        """
+        compose checkpoint 1
+        plan \(digest)
+        output \(name)
+        This is what compose has finished of a film. It continues from here, and removes this when the film is whole.
+
+        """
+    }
+
+    /// Creates the folder and holds it: nobody else renders to this output until the claim is dropped.
     ///
-    /// - Throws: `MediaError.outputBusy` when somebody does already, with whatever plan; `MediaError.cannotCreate`.
-    func claim() throws(MediaError) -> FolderLock {
+    /// - Throws: `MediaError.outputBusy` when somebody does already, with whatever plan; `MediaError.notWorkFolder` when
+    ///   what has its name is none of ours; `MediaError.cannotCreate`.
+    func claim() throws(MediaError) -> CheckpointClaim {
+        WorkFolder.removeAbandoned(of: folder, among: neighbors)
         while true {
-            try FolderLock.makeFolder(folder, for: output)
-            switch FolderLock.take(folder) {
-            case .gone: continue  // The render that had it has just finished.
-            case .held: throw .outputBusy(path: output)
-            case .taken(let lock):
-                // Of two that come at once with different plans each has its folder before it looks at the other's.
-                guard !allFolders.contains(where: { $0 != folder && FolderLock.isHeld($0) }) else {
-                    removeIfEmpty()
-                    throw .outputBusy(path: output)
-                }
-                return lock
+            try WorkFolder.make(folder, marker: marker(digest: digest), for: output)
+            // Gone, or going: the render that had it has just finished.
+            guard let own = try WorkFolder(folder) else { continue }
+            guard own.hold() else { throw .outputBusy(path: output) }
+            guard own.isInPlace else { continue }
+            guard own.marker == marker(digest: digest) else {
+                throw .notWorkFolder(path: folder, reason: "was not made by compose for this film")
             }
+            try own.checkFiles(named: Self.isPart)
+            let claim = CheckpointClaim(checkpoint: self, folder: own)
+            // Of two that come at once with different plans each has its folder before it looks at the other's.
+            guard otherFolders.allSatisfy({ $0.hold() }) else {
+                claim.removeIfEmpty()
+                throw .outputBusy(path: output)
+            }
+            return claim
         }
     }
 
-    func path(of unit: EncodeUnit) -> String { "\(folder)/\(unit.name).packets" }
-    var audioPath: String { "\(folder)/\(EncodeUnit.audioName).packets" }
+    private var neighbors: [String] { (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] }
 
-    func isFinished(_ unit: EncodeUnit) -> Bool { PacketFileReader.isIntact(.init(path: path(of: unit))) }
-    var isAudioFinished: Bool { PacketFileReader.isIntact(.init(path: audioPath)) }
+    /// The folders that other plans have for this very output.
+    fileprivate var otherFolders: [WorkFolder] {
+        neighbors.compactMap { name in
+            let digits = name.dropFirst(prefix.count).dropLast(Self.suffix.count)
+            let path = "\(parent)/\(name)"
+            guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix), digits.count == Self.digestLength,
+                digits.allSatisfy(\.isHexDigit), path != folder, let folder = try? WorkFolder(path),
+                let lines = folder.marker?.split(separator: "\n"), lines.count > 1,
+                case let digest = lines[1].dropFirst("plan ".count), digest.hasPrefix(digits),
+                folder.marker == marker(digest: String(digest))
+            else { return nil }
+            return folder
+        }
+    }
+}
 
-    /// Whether something of this very plan is finished already.
-    public var exists: Bool { FileManager.default.fileExists(atPath: folder) }
+/// A checkpoint that is held for one render.
+final class CheckpointClaim: Sendable {
+    let checkpoint: Checkpoint
+    private let folder: WorkFolder
 
-    /// Removes this folder, and those that other plans left for the same output; for who has claimed it.
-    func removeAll() {
-        for folder in allFolders { try? FileManager.default.removeItem(atPath: folder) }
+    fileprivate init(checkpoint: Checkpoint, folder: WorkFolder) {
+        self.checkpoint = checkpoint
+        self.folder = folder
     }
 
-    /// Removes all that is finished, of this plan and of others for the same output; for who has claimed it.
+    /// Removes all that is finished, of this plan and of others for the same output.
     func clear() {
-        for folder in allFolders where folder != self.folder { try? FileManager.default.removeItem(atPath: folder) }
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+        for other in checkpoint.otherFolders where other.hold() {
+            Self.clear(other)
+            other.removeIfEmpty()
         }
+        Self.clear(folder)
     }
 
-    /// The folders of all plans for this output.
-    private var allFolders: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [])
-            .filter { $0.hasPrefix(prefix) && $0.hasSuffix(Self.suffix) }.map { "\(parent)/\($0)" }
+    /// Removes all that is finished, and the folders.
+    func removeAll() {
+        clear()
+        guard folder.names?.isEmpty == true else { return Leftover.tell(folder.path, "other files are in it") }
+        folder.removeIfEmpty()
     }
 
-    func removeAudio() { try? FileManager.default.removeItem(atPath: audioPath) }
+    func removeAudio() { folder.remove("\(EncodeUnit.audioName)\(Checkpoint.partEnding)") }
 
     /// Removes the folder if nothing is finished in it.
     func removeIfEmpty() {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
-            !names.contains(where: { $0.hasSuffix(".packets") })
-        else { return }
-        try? FileManager.default.removeItem(atPath: folder)
+        guard let names = folder.names, !names.contains(where: { $0.hasSuffix(Checkpoint.partEnding) }) else { return }
+        Self.clear(folder)
+        folder.removeIfEmpty()
+    }
+
+    /// Removes parts. What somebody else put there stays, and the folder with it.
+    private static func clear(_ folder: WorkFolder) {
+        for name in folder.names ?? [] where Checkpoint.isPart(name) { folder.remove(name) }
     }
 }
 

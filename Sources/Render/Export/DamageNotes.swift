@@ -19,12 +19,28 @@ struct DamageNotes {
         get throws { damage.isEmpty ? [] : Array(try JSONEncoder().encode(damage)) }
     }
 
-    /// Adds what was noted with a part.
-    mutating func add(_ slice: PacketFileSlice) throws {
-        let notes = try PacketFileReader(slice).notes(slice)
-        guard !notes.isEmpty else { return }
-        for (take, damage) in try JSONDecoder().decode([Int: Damage].self, from: Data(notes)) {
-            self.damage[take, default: Damage()].merge(damage)
+    /// Reads what `bytes` has written; `nil` where it makes no sense.
+    init?(_ bytes: [UInt8], takes: Int) {
+        self.init()
+        guard !bytes.isEmpty else { return }
+        guard let damage = try? JSONDecoder().decode([Int: Damage].self, from: Data(bytes)),
+            damage.keys.allSatisfy((0..<takes).contains)
+        else { return nil }
+        self.damage = damage
+    }
+
+    /// Reads what was noted with a finished part.
+    ///
+    /// - Throws: `MediaError.unusablePart`.
+    init(of part: PacketFileSlice, takes: Int) throws {
+        guard let notes = DamageNotes(try PacketFileReader(part).readNotes(), takes: takes) else {
+            throw MediaError.unusablePart(path: part.path, reason: "has notes that make no sense")
         }
+        self = notes
+    }
+
+    /// Adds what was noted with another part.
+    mutating func add(_ other: DamageNotes) {
+        for (take, damage) in other.damage { self.damage[take, default: Damage()].merge(damage) }
     }
 }

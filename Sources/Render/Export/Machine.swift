@@ -1,3 +1,6 @@
+import MediaIO
+import Planning
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -9,8 +12,30 @@
 /// The machine we run on: it may change how fast a render is, never what it writes.
 enum Machine {
     static let coreCount = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    /// In bytes.
+    static let memory = Int64(sysconf(Int32(_SC_PHYS_PAGES))) * Int64(sysconf(Int32(_SC_PAGESIZE)))
 
     /// Decoding is a fifth of the work of encoding; frame threads cost a few percent and a frame of memory each,
     /// so there are only as many as it takes to keep up with the encoder.
     static let decoderThreads = max(1, min(4, coreCount / 2))
+
+    /// How many units of a plan to render at the same time: as many as keep the cores busy, and as half of the memory
+    /// holds.
+    ///
+    /// An encoder of N threads keeps about two thirds of N cores busy, for each frame waits for rows of the one before.
+    static func jobs(for plan: RenderPlan, cores: Int = coreCount, memory: Int64 = memory) -> Int {
+        let byCores = (cores * 3 + plan.video.threads) / (2 * plan.video.threads)
+        let byMemory = memory / 2 / plan.video.workingBytes
+        return max(1, min(byCores, Int(clamping: byMemory), 64))
+    }
+}
+
+extension VideoEncoderSettings {
+    /// What an encoder and its decoders hold at most, about: the pictures that it looks ahead at and refers to.
+    fileprivate var workingBytes: Int64 {
+        let size = codedSize ?? canvas.size
+        let picture = Int64(size.width * size.height * 3 / 2 * canvas.format.bytesPerSample)
+        // 60 of lookahead and B-frames, each with half of its size of analysis; 16 references and frames of decoders.
+        return picture * Int64(60 * 3 / 2 + 16 + 2 * threads)
+    }
 }

@@ -10,13 +10,11 @@ import Transitions
 public struct Renderer: Sendable {
     public let plan: RenderPlan
     public let output: String
-    /// Of the plan and its inputs as they were at the beginning.
-    private let digest: String
     /// An existing output is replaced.
     public var mayReplace: Bool
     public var cancellation = Cancellation()
-    /// Units rendered at the same time.
-    public var jobs = 1
+    /// Units rendered at the same time; the bytes do not depend on it.
+    public var jobs: Int
     /// Uses nothing of what an interrupted render kept.
     public var startsAfresh = false
     /// Decodes around every splice before the file gets its name, and compares.
@@ -27,22 +25,25 @@ public struct Renderer: Sendable {
     ) {
         self.plan = plan
         self.output = output
-        digest = plan.digest()
         self.mayReplace = mayReplace
+        jobs = Machine.jobs(for: plan)
     }
 
-    public var checkpoint: Checkpoint { Checkpoint(output: output, digest: digest) }
+    /// Where it keeps what is finished.
+    ///
+    /// - Throws: `MediaError` when an input cannot be read.
+    func checkpoint() throws(MediaError) -> Checkpoint { Checkpoint(output: output, digest: try plan.digest) }
 
     /// Blocks until the file is written.
     ///
     /// - Throws: `MediaError`, `TransitionError`, or `RenderError.interrupted`; the output does not exist then.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         let claim = try claim()
-        defer { withExtendedLifetime(claim) {} }
-        return try keeping(plan.spans.units, of: plan.composition.frameCount) {
-            let kept = try renderUnits(plan.spans.units, of: plan.composition.frameCount, progress: progress)
-            let result = try assemble(checkpoint, framesKept: kept, progress: progress)
-            checkpoint.removeAll()
+        return try keeping(claim, plan.spans.units, of: plan.composition.frameCount) {
+            let kept = try renderUnits(
+                plan.spans.units, of: plan.composition.frameCount, to: claim.checkpoint, progress: progress)
+            let result = try assemble(claim.checkpoint, framesKept: kept, progress: progress)
+            claim.removeAll()
             return result
         }
     }
@@ -55,20 +56,22 @@ public struct Renderer: Sendable {
         -> RenderResult
     {
         let claim = try claim()
-        defer { withExtendedLifetime(claim) {} }
+        let checkpoint = claim.checkpoint
         let all = plan.spans.units
         let share = { (n: Int) in all.count * n / count }
         let units = Array(all[share(number - 1)..<share(number)])
         let hasAudio = number == 1 && plan.encodesAudio
         let frameCount = units.reduce(0) { $0 + Int64($1.frames.count) }
-        return try keeping(units, of: frameCount) {
-            let kept = try renderUnits(units, of: frameCount, withAudio: hasAudio, progress: progress)
+        return try keeping(claim, units, of: frameCount) {
+            let kept = try renderUnits(
+                units, of: frameCount, withAudio: hasAudio, to: checkpoint, progress: progress)
             let damage = try damage(in: checkpoint, units, withAudio: hasAudio)
+            try plan.checkInputs()
             let bytes = try ChunkFile.write(
                 units.map { ($0.name, checkpoint.path(of: $0)) }
                     + (hasAudio ? [(EncodeUnit.audioName, checkpoint.audioPath)] : []),
-                plan: digest, to: output, mayReplace: mayReplace)
-            checkpoint.removeAll()
+                plan: checkpoint.digest, to: output, mayReplace: mayReplace)
+            claim.removeAll()
             return RenderResult(frameCount: frameCount, byteCount: bytes, framesKept: kept, damage: damage)
         }
     }
@@ -79,7 +82,7 @@ public struct Renderer: Sendable {
     public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
     {
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
-        let store = try ChunkSet(chunks, plan: digest)
+        let store = try ChunkSet(chunks, of: plan)
         let missing =
             plan.spans.units.count { store.slice(of: $0) == nil } + (plan.encodesAudio && store.sound == nil ? 1 : 0)
         guard missing == 0 else { throw RenderError.unitsMissing(count: missing) }
@@ -87,30 +90,31 @@ public struct Renderer: Sendable {
     }
 
     /// Holds the output's name for this render, and looks whether it is free.
-    private func claim() throws(MediaError) -> FolderLock {
+    private func claim() throws(MediaError) -> CheckpointClaim {
         let check = { () throws(MediaError) in
             try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
         }
         try check()
-        let lock = try checkpoint.claim()
+        let claim = try checkpoint().claim()
         do {
             // Another render may have written it while this one came to hold the name.
             try check()
         } catch {
-            checkpoint.removeIfEmpty()
+            claim.removeIfEmpty()
             throw error
         }
-        if startsAfresh { checkpoint.clear() }
-        return lock
+        if startsAfresh { claim.clear() }
+        return claim
     }
 
     /// - Parameter frameCount: of what is made of the units, frames that are copied included.
     /// - Returns: how many frames were finished already.
     private func renderUnits(
-        _ units: [EncodeUnit], of frameCount: Int64, withAudio: Bool = true,
+        _ units: [EncodeUnit], of frameCount: Int64, withAudio: Bool = true, to checkpoint: Checkpoint,
         progress: @Sendable (RenderProgress) -> Void
     ) throws -> Int64 {
-        let missing = units.filter { !checkpoint.isFinished($0) }
+        var check = PartCheck(plan, digest: checkpoint.digest, continues: true)
+        let missing = units.filter { !check.isFinished($0, in: checkpoint) }
         let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
         let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
         if missing.count < units.count {
@@ -125,14 +129,15 @@ public struct Renderer: Sendable {
             for: output,
             needed: plan.leastBytes(encoding: toEncode, of: encoded, withCopies: frameCount > encoded))
         let done = Atomic<Int64>(frameCount - toEncode)
-        let sound = withAudio && !checkpoint.isAudioFinished ? audioWork() : nil
+        let sound = withAudio && !check.isAudioFinished(in: checkpoint) ? audioWork(to: checkpoint) : nil
         let pictures = Result {
             try withoutActuallyEscaping(progress) { progress in
                 try Workers.run(missing.split(into: jobs)) { units in
                     try stoppingOthers {
                         try UnitRenderer(
-                            plan: plan, decoderThreads: decoderThreads, cancellation: cancellation
-                        ).render(units, path: checkpoint.path(of:)) {
+                            plan: plan, checkpoint: checkpoint, decoderThreads: decoderThreads,
+                            cancellation: cancellation
+                        ).render(units) {
                             let count = done.add(1, ordering: .relaxed).newValue
                             progress(
                                 RenderProgress(
@@ -148,13 +153,12 @@ public struct Renderer: Sendable {
     }
 
     /// The sound is encoded beside the picture, in a thread of its own.
-    private func audioWork() -> Work<Void>? {
+    private func audioWork(to checkpoint: Checkpoint) -> Work<Void>? {
         guard plan.encodesAudio else { return nil }
         return Work {
             guard let mixer = AudioMixer(plan) else { return }
             try stoppingOthers {
-                try AudioUnit.render(
-                    mixer, bitRate: plan.output.audio.bitRate, to: checkpoint.audioPath, cancellation)
+                try AudioUnit.render(mixer, of: plan, to: checkpoint, cancellation)
             }
         }
     }
@@ -168,21 +172,24 @@ public struct Renderer: Sendable {
     }
 
     /// Leaves nothing behind when it fails but parts that are worth continuing from, and says how many frames those are.
-    private func keeping<Value>(_ units: [EncodeUnit], of frameCount: Int64, _ body: () throws -> Value) throws -> Value
-    {
+    private func keeping<Value>(
+        _ claim: CheckpointClaim, _ units: [EncodeUnit], of frameCount: Int64, _ body: () throws -> Value
+    ) throws -> Value {
         do { return try body() } catch {
-            defer { checkpoint.removeIfEmpty() }
+            defer { claim.removeIfEmpty() }
             guard case RenderError.cancelled = error else {
                 // Bad data stays bad: there is nothing to continue.
-                if let error = error as? MediaError, error.kind == .badData { checkpoint.removeAll() }
+                if let error = error as? MediaError, error.kind == .badData { claim.removeAll() }
                 if let error = error as? MediaError {
-                    throw error.naming(output, insteadOfFilesIn: checkpoint.folder)
+                    throw error.naming(output, insteadOfFilesIn: claim.checkpoint.folder)
                 }
                 throw error
             }
-            let finished = units.filter(checkpoint.isFinished).reduce(0) { $0 + Int64($1.frames.count) }
+            var check = PartCheck(plan, digest: claim.checkpoint.digest, continues: true)
+            let finished = units.filter { check.isFinished($0, in: claim.checkpoint) }
+                .reduce(0) { $0 + Int64($1.frames.count) }
             // The sound alone is not worth a folder that nobody was told of.
-            if finished == 0 { checkpoint.removeAudio() }
+            if finished == 0 { claim.removeAudio() }
             throw RenderError.interrupted(framesKept: finished, frameCount: frameCount)
         }
     }
@@ -201,6 +208,7 @@ public struct Renderer: Sendable {
         }
         if verifies { try SpliceCheck(plan: plan, store: store, path: muxer.partialPath).run(cancellation) }
         let damage = try damage(in: store, plan.spans.units, withAudio: plan.encodesAudio)
+        try plan.checkInputs()
         try muxer.commit()
         return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
     }
@@ -208,8 +216,9 @@ public struct Renderer: Sendable {
     /// What was wrong with the data that went into finished parts, whoever rendered them.
     private func damage(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> [Int: Damage] {
         var notes = DamageNotes()
-        for unit in units { try store.slice(of: unit).map { try notes.add($0) } }
-        if withAudio { try store.sound.map { try notes.add($0) } }
+        for slice in units.map(store.slice) + [withAudio ? store.sound : nil] {
+            if let slice { notes.add(try DamageNotes(of: slice, takes: plan.sources.count)) }
+        }
         return notes.damage
     }
 }

@@ -8,28 +8,29 @@ import Transitions
 /// notes what was wrong with the data that went into it.
 struct UnitRenderer {
     let plan: RenderPlan
+    let checkpoint: Checkpoint
     let decoderThreads: Int
     let cancellation: Cancellation
 
-    /// - Parameters:
-    ///   - path: where the packets of a unit go.
-    ///   - encoded: called after every encoded frame.
+    /// - Parameter encoded: called after every encoded frame.
     /// - Throws: `RenderError.cancelled`; units finished before are kept.
     func render(
-        _ units: [EncodeUnit], path: (EncodeUnit) -> String, encoded: () -> Void
+        _ units: [EncodeUnit], encoded: () -> Void
     ) throws {
         guard !units.isEmpty else { return }
         let composer = Composer(
             plan, frames: units.map(\.frames), decoderThreads: decoderThreads, cancellation)
         defer { composer.stop() }
-        for unit in units { try render(unit, from: composer, to: path(unit), encoded) }
+        for unit in units { try render(unit, from: composer, encoded) }
     }
 
-    private func render(_ unit: EncodeUnit, from composer: Composer, to path: String, _ encoded: () -> Void) throws {
+    private func render(_ unit: EncodeUnit, from composer: Composer, _ encoded: () -> Void) throws {
+        let path = checkpoint.path(of: unit)
         RenderLog.logger.trace("encodes frames \(unit.frames) to \(path)")
         let before = composer.damage
         let encoder = try VideoEncoder(plan.video)
-        let writer = try PacketFileWriter(path: path, configuration: encoder.configuration)
+        let writer = try PacketFileWriter(
+            path: path, label: PartCheck.label(unit.name, of: checkpoint.digest), configuration: encoder.configuration)
         let write = { (packet: Packet) in
             try packet.withBytes {
                 try writer.write(
@@ -42,6 +43,7 @@ struct UnitRenderer {
             encoded()
         }
         try encoder.finish(to: write)
+        try plan.checkInputs()
         let damage = composer.damage.map { ($0, $1.since(before[$0] ?? Damage())) }
         try writer.finish(notes: try DamageNotes(Dictionary(uniqueKeysWithValues: damage)).bytes)
     }

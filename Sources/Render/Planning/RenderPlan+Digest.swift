@@ -17,12 +17,15 @@ extension RenderPlan {
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
     /// rendering, but not where the files lie. Two plans with one digest render the same packets.
     ///
-    /// Reads from every input.
-    public func digest() -> String {
+    /// - Throws: `MediaError` when an input cannot be read.
+    package var digest: String { get throws(MediaError) { try makeDigest() } }
+
+    private func makeDigest() throws(MediaError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Sizes, rates and names only: nothing in it can fail to be encoded.
-        let bytes = try! encoder.encode(Digested(self))
+        let digested = try Digested(self)
+        let bytes = try! encoder.encode(digested)
         let digest = Digest()
         bytes.withUnsafeBytes(digest.update)
         return digest.hexadecimal()
@@ -50,14 +53,14 @@ extension RenderPlan {
         var spans: [Span]
         var copiesAudio: Bool
 
-        init(_ plan: RenderPlan) {
+        init(_ plan: RenderPlan) throws(MediaError) {
             let files = plan.imageFiles
-            inputs = zip(plan.composition.session.takes, plan.sources).map { take, source in
+            inputs = try zip(plan.composition.session.takes, plan.sources).map { (take, source) throws(MediaError) in
                 Input(
                     angle: take.angle, clock: take.clock, footage: take.footage, orientation: source.orientation,
-                    audioStream: source.audioStream, fingerprint: FileFingerprint(path: take.path).description)
+                    audioStream: source.audioStream, fingerprint: try FileFingerprint(path: take.path).description)
             }
-            images = files.map { FileFingerprint(path: $0).description }
+            images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
             clock = plan.composition.clock
             segments = plan.composition.segments
             transitions = plan.composition.transitions.map {

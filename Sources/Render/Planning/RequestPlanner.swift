@@ -23,6 +23,17 @@ extension CompositionRequest {
     }
 }
 
+extension CompositionRequest {
+    /// A plan whose pictures and sound are those of `plan(_:)`, for looking at them: where it makes no difference to
+    /// them what is copied, nobody reads all packets to find out.
+    ///
+    /// - Throws: as `plan(_:)`.
+    public func planForViewing(_ recording: Recording) throws -> PlannedRender {
+        let planner = try RequestPlanner(self, recording)
+        return planner.looksAlikeEncoded ? try planner.encoded() : try plan(recording)
+    }
+}
+
 /// The decisions on the way from a request to a plan.
 struct RequestPlanner {
     let request: CompositionRequest
@@ -66,6 +77,13 @@ struct RequestPlanner {
         return try planned(canvas, codec: codec, stretches: .encode, timing, try cuts(timing), &notes) { full in
             (full, [:])
         }
+    }
+
+    /// Whether a film that copies what it can shows the same frames as one that encodes all.
+    var looksAlikeEncoded: Bool {
+        if request.smart == .off { return true }
+        var notes: [String] = []
+        return request.snapping == .zero && highestRate == primaryRate && source.ownCanvas == (try? canvas(&notes))
     }
 
     /// The highest rate of the cameras, so that nothing of any is thrown away; what the user asks for instead.

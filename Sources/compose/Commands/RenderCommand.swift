@@ -44,9 +44,10 @@ struct RenderCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Render this many parts at the same time. (default: 1)", valueName: "count"),
-        transform: number(1...64))
-    var jobs: Int = 1
+        help: ArgumentHelp(
+            "Render this many parts at the same time; the bytes do not depend on it. (default: auto, as many as cores and memory allow)",
+            valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
+    var jobs: Jobs = .auto
 
     @Option(
         parsing: .unconditional,
@@ -81,7 +82,7 @@ struct RenderCommand: ParsableCommand {
         }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
-        renderer.jobs = jobs
+        if case .count(let count) = jobs { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
         try progress.following(report, renderer) { renderer, update in
@@ -91,30 +92,12 @@ struct RenderCommand: ParsableCommand {
     }
 
     private func planned() throws -> PlannedRender {
-        // The first word may have been meant as a command.
-        if let word = input.files.first, !word.isEmpty, !word.contains(where: { "./=".contains($0) }),
-            FileIdentity(path: word) == nil
-        {
-            throw UsageError("\(word) is neither a file nor a command; 'compose --help' lists the commands.")
+        if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
+        guard chunk == nil else {
+            throw UsageError("--chunk divides a plan file; write one with 'compose plan … -o plan.otio'.")
         }
-        let plans = input.files.filter { $0.hasSuffix("." + PlanFile.ending) }
-        guard let plan = plans.first else {
-            guard chunk == nil else {
-                throw UsageError("--chunk divides a plan file; write one with 'compose plan … -o plan.otio'.")
-            }
-            let (recording, _) = try input.recording()
-            return try composition.request(recording).plan(recording)
-        }
-        guard input.files.count == 1 else {
-            throw UsageError("\(plan) names its recordings itself; give the plan alone.")
-        }
-        var others = input
-        others.files = []
-        guard !composition.isSet, !others.isSet else {
-            throw UsageError(
-                "\(plan) already says how the film is cut and written; give such options to 'compose plan'.")
-        }
-        return try PlannedRender(reading: plan)
+        let (recording, _) = try input.recording()
+        return try composition.request(recording).plan(recording)
     }
 
     /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
@@ -144,5 +127,21 @@ struct Chunk {
         else { return nil }
         self.number = number
         self.count = count
+    }
+}
+
+/// How many parts are rendered at the same time.
+enum Jobs {
+    case auto
+    case count(Int)
+
+    init?(parsing argument: String) {
+        if argument == "auto" {
+            self = .auto
+        } else if let count = Int(argument), (1...64).contains(count) {
+            self = .count(count)
+        } else {
+            return nil
+        }
     }
 }

@@ -89,7 +89,7 @@ struct TransitionsCommand: ParsableCommand {
         let picture = try ContactSheet.draw(
             specifications, from: outgoing, to: incoming, columns: columns,
             matteLoader: { names.isEmpty ? ContactSheet.exampleMatte : try MatteFile.load($0) })
-        try PNGFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
+        try ImageFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
         Console.error("\(path): \(specifications.count) transitions, \(picture.size)")
     }
 

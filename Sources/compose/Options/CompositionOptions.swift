@@ -25,6 +25,47 @@ struct CompositionOptions: ParsableArguments {
     var switchAt: String?
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The shortest shot that an interval or the end of footage may leave. (default: the larger of 1s and twice the transition)",
+            valueName: "time"), transform: time(.zero ... .seconds(3600), "write a time, such as 1s or 500ms."))
+    var minShot: MediaTime?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Begin the film this far into the recording: 1:30.", valueName: "time"),
+        transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
+    var from: MediaTime?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("End the film this far into the recording.", valueName: "time"),
+        transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
+    var to: MediaTime?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Show no more than this much of the recording, instead of --to.", valueName: "time"),
+        transform: time(.milliseconds(1) ... .seconds(1 << 24), "write a time above zero, such as 20s."))
+    var duration: MediaTime?
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Leave this part of the recording out: 1:00-1:20. The film closes up, with a transition at the seam. Repeatable.",
+            valueName: "from-to"),
+        transform: reading("write two times of the recording, the earlier first, such as 1:00-1:20.") {
+            TimeRange(parsing: $0)
+        })
+    var skip: [TimeRange] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "union: from the first picture of any camera to the last. intersection: only where every camera has pictures."
+        ))
+    var span: Excerpt.Span = .union
+
+    @Option(
         help: ArgumentHelp("The camera to begin with. (default: the primary)", valueName: "camera"),
         completion: .cameras)
     var startWith: String?
@@ -126,6 +167,10 @@ struct CompositionOptions: ParsableArguments {
         request.transition = TransitionRequest(
             duration == .zero ? .none : specification, duration: duration, alignment: transitionAlign)
         request.policy = try policy(recording.session.angles)
+        request.shortestShot = minShot
+        request.span = span
+        request.range = try range()
+        request.skipped = skip
         request.startWith = startWith.map { Angle($0) }
         request.primary = primary.map { Angle($0) }
         request.size = try size.map { try pictureSize($0, recording, request.primary) }
@@ -161,6 +206,18 @@ struct CompositionOptions: ParsableArguments {
         return .every(switchEvery ?? .seconds(5))
     }
 
+    /// What is kept of the recording, by its own clock.
+    private func range() throws -> TimeRange? {
+        guard from != nil || to != nil || duration != nil else { return nil }
+        guard to == nil || duration == nil else {
+            throw UsageError("--to and --duration exclude each other; give one.")
+        }
+        let start = from ?? .zero
+        let end = to ?? duration.map { start + $0 } ?? .distantFuture
+        guard start < end else { throw UsageError("--to \(end) is not after --from \(start); give a later time.") }
+        return TimeRange(start: start, end: end)
+    }
+
     private func quality() throws -> Quality? {
         if let bitrate {
             guard crf == nil else { throw UsageError("--crf and --bitrate exclude each other; give one.") }
@@ -192,7 +249,17 @@ struct CompositionOptions: ParsableArguments {
     }
 }
 
+extension TimeRange {
+    /// Two times with a dash: "1:00-1:20", "5s-7.5s".
+    init?(parsing text: String) {
+        let times = text.split(separator: "-").map { MediaTime(parsing: String($0)) }
+        guard times.count == 2, let start = times[0], let end = times[1], start < end else { return nil }
+        self.init(start: start, end: end)
+    }
+}
+
 extension VideoCodec: ExpressibleByArgument {}
+extension Excerpt.Span: ExpressibleByArgument {}
 extension Fit: ExpressibleByArgument {}
 extension CompositionRequest.DynamicRange: ExpressibleByArgument {}
 extension SmartMode: ExpressibleByArgument {}

@@ -26,6 +26,13 @@ struct InputOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
+            "Drift of a camera's clock: front=35ppm, if 35 microseconds more pass for each of its seconds. Repeatable.",
+            valueName: "camera=ppm"))
+    var drift: [String] = []
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
             "Turn a camera clockwise by 0, 90, 180 or 270 degrees, instead of what its file says, mirroring included. Repeatable.",
             valueName: "camera=degrees"))
     var rotate: [String] = []
@@ -45,6 +52,27 @@ struct InputOptions: ParsableArguments {
             valueName: "camera=number"))
     var audioTrack: [String] = []
 
+    /// The plan file that is given instead of recordings; `nil` for recordings.
+    ///
+    /// - Parameter composition: nothing of it may be given beside a plan, which says it all.
+    func planFile(_ composition: CompositionOptions) throws -> String? {
+        // The first word may have been meant as a command.
+        if let word = files.first, !word.isEmpty, !word.contains(where: { "./=".contains($0) }),
+            FileIdentity(path: word) == nil
+        {
+            throw UsageError("\(word) is neither a file nor a command; 'compose --help' lists the commands.")
+        }
+        guard let plan = files.first(where: { $0.hasSuffix("." + PlanFile.ending) }) else { return nil }
+        guard files.count == 1 else { throw UsageError("\(plan) names its recordings itself; give the plan alone.") }
+        var others = self
+        others.files = []
+        guard !composition.isSet, !others.isSet else {
+            throw UsageError(
+                "\(plan) already says how the film is cut and written; give such options to 'compose plan'.")
+        }
+        return plan
+    }
+
     /// Probes and places the files.
     func recording() throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
@@ -55,17 +83,19 @@ struct InputOptions: ParsableArguments {
             throw UsageError("the same file is given twice; give each recording once.")
         }
         let offsets = try keyed(offset, "--offset", "front=0.25s") { MediaTime(parsing: $0) }
+        let drifts = try keyed(drift, "--drift", "front=35ppm") { ClockRate(parsingDrift: $0) }
         let turns = try keyed(rotate, "--rotate", "front=90") { ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0] }
         let (track, tracks) = try audioTracks()
         var placed = inputs
         for index in placed.indices { placed[index].audioTrack = track }
-        if !offsets.isEmpty || !tracks.isEmpty {
+        if !offsets.isEmpty || !drifts.isEmpty || !tracks.isEmpty {
             // Names are only known to the recording; probing twice is cheaper than a second rule for names.
             let angles = try Recording(inputs).session.takes.map(\.angle)
             for (index, angle) in angles.enumerated() {
                 placed[index].angle = angle
                 // Further files of a camera follow its first.
                 if !angles[..<index].contains(angle) { placed[index].offset = offsets[angle.name] }
+                placed[index].drift = drifts[angle.name] ?? .one
                 placed[index].audioTrack = tracks[angle.name] ?? track
             }
         }
@@ -81,7 +111,8 @@ struct InputOptions: ParsableArguments {
             return orientation
         }
         let known = recording.session.angles.map(\.name)
-        for name in Array(offsets.keys) + Array(turns.keys) + Array(tracks.keys) + mirror + noMirror
+        for name in Array(offsets.keys) + Array(drifts.keys) + Array(turns.keys) + Array(tracks.keys) + mirror
+            + noMirror
         where !known.contains(name) {
             throw TimelineError.unknownAngle(name: name, known: known)
         }

@@ -28,11 +28,7 @@ public enum PlanFile {
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: file.partial))
-        } catch {
-            throw MediaError.writeFailed(path: path, reason: "\(error)")
-        }
+        try bytes.withUnsafeBytes { try file.write($0) }
         try file.commit()
     }
 

@@ -6,11 +6,14 @@ import Transitions
 
 extension PlannedRender {
     /// What a plan file has to hold so that `RenderPlan.init(_:)` makes this plan again.
-    public func document(name: String) -> PlanDocument {
-        let media = zip(plan.composition.session.takes, plan.sources).map { take, source in
+    ///
+    /// - Throws: `MediaError` when a recording cannot be read.
+    public func document(name: String) throws(MediaError) -> PlanDocument {
+        let takes = zip(plan.composition.session.takes, plan.sources)
+        let media = try takes.map { (take, source) throws(MediaError) in
             PlanDocument.Media(
                 take: take, orientation: source.orientation, audioStream: source.audioStream,
-                fingerprint: FileFingerprint(path: take.path).description)
+                fingerprint: try FileFingerprint(path: take.path).description)
         }
         let composition = plan.composition
         return PlanDocument(
@@ -69,7 +72,7 @@ extension Source {
         let path = media.take.path
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        guard FileFingerprint(path: path).description == media.fingerprint else {
+        guard try FileFingerprint(path: path).description == media.fingerprint else {
             throw PlanError("\(path) is not the file that was planned with; plan again")
         }
         self.init(

@@ -1,0 +1,95 @@
+import CFFmpeg
+import Pictures
+
+/// Writes pictures as PNG or JPEG files, for sheets, stills and for looking.
+public enum ImageFile {
+    public enum Format: String, Sendable {
+        case png, jpg
+
+        /// By the ending of a file name.
+        ///
+        /// - Throws: `MediaError.unsupportedExtension`.
+        public init(path: String) throws(MediaError) {
+            switch path.split(separator: ".").last?.lowercased() {
+            case "png": self = .png
+            case "jpg", "jpeg": self = .jpg
+            default: throw .unsupportedExtension(path: path, supported: [".png", ".jpg"])
+            }
+        }
+
+        fileprivate var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_MJPEG }
+        fileprivate var pixels: AVPixelFormat { self == .png ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_YUVJ420P }
+
+        /// What brings Y′CbCr of a matrix and range to the pixels of the file: R′G′B′, or JFIF's full-range BT.601.
+        fileprivate func filters(_ color: ColorDescription) -> String {
+            let matrix = [1: "bt709", 9: "bt2020"][color.matrix] ?? "bt601"
+            let source = "scale=in_color_matrix=\(matrix):in_range=\(color.isFullRange ? "pc" : "tv")"
+            let accurate = "flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+            return self == .png
+                ? "\(source):\(accurate),format=rgb24"
+                : "\(source):out_color_matrix=bt601:out_range=pc:\(accurate),format=yuvj420p"
+        }
+    }
+
+    /// - Parameter color: what the code values of `picture` mean. High dynamic range is tone-mapped.
+    public static func write(
+        _ picture: Picture, color: ColorDescription, format: Format = .png, to path: String, mayReplace: Bool
+    ) throws(MediaError) {
+        let file = try AtomicFile(destination: path, inputs: [], mayReplace: mayReplace)
+        do {
+            let encoder = try allocated("avcodec_find_encoder", avcodec_find_encoder(format.codec))
+            let source = try frame(picture, color)
+            let graph = try FilterGraph(
+                filters(color, of: picture, to: format), like: source.pointer, timeBase: AVRational(num: 1, den: 1))
+            try graph.push(source.pointer)
+            let pixels = try allocated("av_buffersink_get_frame", try graph.pull())
+            let codec = try CodecOwner(encoder)
+            codec.pointer.pointee.width = pixels.pointer.pointee.width
+            codec.pointer.pointee.height = pixels.pointer.pointee.height
+            codec.pointer.pointee.pix_fmt = format.pixels
+            codec.pointer.pointee.time_base = AVRational(num: 1, den: 1)
+            // JPEG's quantizer, 2 (best) to 31.
+            codec.pointer.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            codec.pointer.pointee.global_quality = 2 * FF_QP2LAMBDA
+            pixels.pointer.pointee.quality = codec.pointer.pointee.global_quality
+            try check("avcodec_open2", avcodec_open2(codec.pointer, encoder, nil))
+            try check("avcodec_send_frame", avcodec_send_frame(codec.pointer, pixels.pointer))
+            try check("avcodec_send_frame", avcodec_send_frame(codec.pointer, nil))
+            let packet = try PacketOwner()
+            try check("avcodec_receive_packet", avcodec_receive_packet(codec.pointer, packet.pointer))
+            let bytes = UnsafeRawBufferPointer(
+                start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+            try file.write(bytes)
+            try file.commit()
+        } catch let error as MediaError {
+            throw error
+        } catch let error as FFmpegFailure {
+            throw .failed(path: path, error)
+        } catch {
+            throw .writeFailed(path: path, reason: "\(error)")
+        }
+    }
+
+    private static func filters(_ color: ColorDescription, of picture: Picture, to format: Format) -> String {
+        let conversion = ColorConversion(
+            from: color, depth: picture.format.bitDepth, peak: nil, to: .bt709, format: picture.format)
+        guard color.isHighDynamicRange, case .filters(let toneMapping) = conversion else {
+            return format.filters(color)
+        }
+        return "\(toneMapping),\(format.filters(.bt709))"
+    }
+
+    private static func frame(_ picture: Picture, _ color: ColorDescription) throws(FFmpegFailure) -> FrameOwner {
+        let owner = try FrameOwner()
+        owner.pointer.pointee.width = Int32(picture.size.width)
+        owner.pointer.pointee.height = Int32(picture.size.height)
+        owner.pointer.pointee.format = picture.format.ffmpeg.rawValue
+        owner.pointer.pointee.colorspace = AVColorSpace(UInt32(color.matrix))
+        owner.pointer.pointee.color_primaries = AVColorPrimaries(UInt32(color.primaries))
+        owner.pointer.pointee.color_trc = AVColorTransferCharacteristic(UInt32(color.transfer))
+        owner.pointer.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        try check("av_frame_get_buffer", av_frame_get_buffer(owner.pointer, 0))
+        Picture(wrapping: owner, format: picture.format).copy(from: picture)
+        return owner
+    }
+}

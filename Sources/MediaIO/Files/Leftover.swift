@@ -1,0 +1,25 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Tells of files that could not be removed: where they are dropped, nothing can be thrown.
+public enum Leftover {
+    private static let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    /// Whom to tell, a sentence for each file; before this, nobody.
+    public static func listen(_ listener: (@Sendable (String) -> Void)?) { Self.listener.withLock { $0 = listener } }
+
+    public static func tell(_ path: String, _ reason: String) {
+        listener.withLock { $0 }?("\(path): could not be removed (\(reason)). compose needs it no more.")
+    }
+
+    static func tell(_ path: String, _ code: Int32) {
+        if code != ENOENT { tell(path, String(cString: strerror(code))) }
+    }
+}

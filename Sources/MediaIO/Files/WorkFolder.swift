@@ -1,0 +1,197 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder that this program made for a piece of work.
+///
+/// A marker file inside says so: a folder that merely has the name is somebody else's. Its files are listed and removed
+/// through the open folder (`unlinkat(2)`), so that nothing that takes its place meanwhile is touched.
+public final class WorkFolder: Sendable {
+    public let path: String
+    private let descriptor: Int32
+
+    /// The file that tells what the folder is for.
+    static let markerName = "about.txt"
+    /// A marker longer than this is none.
+    private static let longestMarker = 4096
+
+    /// Opens a folder; a symbolic link is not followed.
+    ///
+    /// - Returns: `nil` when nothing is there.
+    /// - Throws: `MediaError.notWorkFolder` when something else is there, or it cannot be opened.
+    public init?(_ path: String) throws(MediaError) {
+        self.path = path
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw .notWorkFolder(path: path, reason: lastError()) }
+            return nil
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw .notWorkFolder(path: path, reason: "is \(kindOfFile(status.st_mode)), not a folder")
+        }
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw .notWorkFolder(path: path, reason: "cannot be opened (\(lastError()))") }
+            return nil
+        }
+    }
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Makes a folder that appears at once with its marker; nothing where something has that name.
+    ///
+    /// - Parameter file: what the work is on, which an error names.
+    /// - Throws: `MediaError.cannotCreate`, and leaves nothing.
+    public static func make(_ path: String, marker: String, for file: String) throws(MediaError) {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { return }
+        let new = passingName(path)
+        guard mkdir(new, 0o777) == 0 else { throw .cannotCreate(path: file, reason: lastError()) }
+        do throws(MediaError) {
+            // Nothing there, or held: somebody took it for abandoned.
+            guard let folder = try WorkFolder(new), folder.hold() else { return }
+            let isMarked = folder.write(marker) && folder.marker == marker
+            if isMarked, rename(new, path) == 0 { return }
+            let code = errno
+            folder.remove(at: new)
+            // Where somebody else was faster, theirs stays.
+            if isMarked, [EEXIST, ENOTEMPTY, ENOTDIR].contains(code) { return }
+            throw MediaError.cannotCreate(path: file, reason: reason(code))
+        } catch {
+            let code = errno
+            // Empty: it could not be opened.
+            rmdir(new)
+            if case .notWorkFolder = error { throw .cannotCreate(path: file, reason: reason(code)) }
+            throw error
+        }
+    }
+
+    private static func reason(_ code: Int32) -> String {
+        String(cString: strerror(code)) + (code == EACCES ? "; the umask leaves no access to what is created" : "")
+    }
+
+    /// What a folder is called while it is made or removed: whoever is killed then leaves one that `removeAbandoned` knows.
+    private static func passingName(_ path: String) -> String {
+        "\(path).\(String(UInt32.random(in: .min ... .max), radix: 16))"
+    }
+
+    /// Removes folders that were left by whoever was killed while making or removing `path`.
+    public static func removeAbandoned(of path: String, among names: [String]) {
+        let (parent, name) = AtomicFile.split(path)
+        for other in names where other.hasPrefix(name + ".") {
+            let ending = other.dropFirst(name.count + 1)
+            guard (1...8).contains(ending.count), ending.allSatisfy(\.isHexDigit),
+                let folder = try? WorkFolder("\(parent)/\(other)"), folder.hold()
+            else { continue }
+            folder.remove(at: folder.path)
+        }
+    }
+
+    /// Holds the folder until it is dropped, or the process ends in whatever way: an advisory lock (`flock(2)`).
+    ///
+    /// - Returns: `false` when somebody else holds it, in this process or in another.
+    public func hold() -> Bool {
+        // A file system that cannot lock (some network shares) keeps nobody out.
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
+
+    /// Whether its name still leads to it.
+    public var isInPlace: Bool { isInPlace(at: path) }
+
+    private func isInPlace(at path: String) -> Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino
+            && own.st_dev == named.st_dev
+    }
+
+    /// What the marker says; `nil` where there is none.
+    public var marker: String? {
+        let file = openat(descriptor, Self.markerName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.longestMarker) { buffer, count in
+            count = max(0, read(file, buffer.baseAddress, buffer.count))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func write(_ marker: String) -> Bool {
+        let file = openat(descriptor, Self.markerName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let bytes = Array(marker.utf8)
+        return systemWrite(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+    }
+
+    /// The names of all that is in it but the marker; `nil` when it cannot be listed.
+    public var names: [String]? {
+        fileNames(inFolder: openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))?
+            .filter { $0 != Self.markerName }
+    }
+
+    /// Throws when one of its files is something that is neither read nor replaced: a folder, a pipe, a link.
+    public func checkFiles(named isChecked: (String) -> Bool) throws(MediaError) {
+        for name in names ?? [] where isChecked(name) {
+            var status = stat()
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw .notWorkFolder(path: "\(path)/\(name)", reason: "is \(kindOfFile(status.st_mode)), not a file")
+            }
+        }
+    }
+
+    public func remove(_ name: String) {
+        if unlinkat(descriptor, name, 0) != 0 { Leftover.tell("\(path)/\(name)", errno) }
+    }
+
+    /// Removes the folder with its marker, if nothing else is in it.
+    public func removeIfEmpty() {
+        // Without its marker it would be anybody's: it goes under a name that `removeAbandoned` knows.
+        let passing = Self.passingName(path)
+        guard names?.isEmpty == true, isInPlace, rename(path, passing) == 0 else { return }
+        remove(at: passing)
+    }
+
+    private func remove(at place: String) {
+        guard names?.isEmpty == true else { return }
+        unlinkat(descriptor, Self.markerName, 0)
+        if rmdir(place) != 0 { Leftover.tell(place, errno) }
+    }
+}
+
+/// The names of all that is in a folder, sorted; takes over the descriptor. `nil` when it cannot be listed.
+func fileNames(inFolder descriptor: Int32) -> [String]? {
+    guard descriptor >= 0 else { return nil }
+    guard let directory = fdopendir(descriptor) else {
+        close(descriptor)
+        return nil
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+        names.append(
+            withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
+                    String(cString: $0)
+                }
+            })
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
+}
+
+/// "a symbolic link"
+func kindOfFile(_ mode: mode_t) -> String {
+    switch mode & S_IFMT {
+    case S_IFREG: "a file"
+    case S_IFDIR: "a folder"
+    case S_IFLNK: "a symbolic link"
+    case S_IFIFO: "a pipe"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+}
+
+func lastError() -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,100 @@
+import Planning
+import MediaIO
+
+/// Whether finished parts are those that the plan wants in their places. They may come from other machines, or from a
+/// render long ago: nothing in them is believed.
+struct PartCheck {
+    private let plan: RenderPlan
+    private let digest: String
+    private let units: [String: EncodeUnit]
+    /// The codec's configuration that all pictures must have: with another one, the film would show some of them wrong.
+    private var configuration: [UInt8]?
+    /// Whether that is the one that this machine's encoder gives.
+    private let isOwn: Bool
+
+    /// No codec has packets further from the order in which they are shown.
+    private static let deepestReordering = 16
+
+    /// - Parameters:
+    ///   - digest: the plan's.
+    ///   - continues: more parts are encoded beside those that are checked.
+    init(_ plan: RenderPlan, digest: String, continues: Bool) {
+        self.plan = plan
+        self.digest = digest
+        // What is copied was joined with what this machine's encoder gives.
+        isOwn = continues || plan.join != nil
+        units = Dictionary(uniqueKeysWithValues: plan.spans.units.map { ($0.name, $0) })
+    }
+
+    /// The label of a part's packet file.
+    static func label(_ part: String, of digest: String) -> String { "\(digest) \(part)" }
+
+    /// Reads all of a part.
+    ///
+    /// - Parameter name: the part that it has to be.
+    /// - Returns: what was noted with it.
+    /// - Throws: `MediaError.unusablePart`.
+    @discardableResult
+    mutating func check(_ slice: PacketFileSlice, is name: String) throws -> DamageNotes {
+        let fault = { (reason: String) in MediaError.unusablePart(path: slice.path, reason: reason) }
+        let reader = try PacketFileReader(slice)
+        guard reader.label == Array(Self.label(name, of: digest).utf8) else {
+            throw fault("is that of another place or plan")
+        }
+        var times: [Int64] = []
+        var beginsWithKeyFrame = false
+        while let packet = try reader.next() {
+            if times.isEmpty { beginsWithKeyFrame = packet.isKeyFrame }
+            times.append(packet.presentation)
+        }
+        guard let notes = DamageNotes(reader.notes, takes: plan.sources.count) else {
+            throw fault("has notes that make no sense")
+        }
+        guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }
+        if let unit = units[name] {
+            guard isComplete(times, unit) else { throw fault("has not the frames of its place") }
+            guard try isAlike(reader.configuration) else {
+                throw fault("was encoded by other versions of FFmpeg, x264 or x265 than the rest")
+            }
+        } else if name == EncodeUnit.audioName, plan.encodesAudio {
+            let encoder = try AudioEncoder(bitRate: plan.output.audio.bitRate).parameters
+            guard isComplete(times, encoder), reader.configuration == encoder.configuration else {
+                throw fault("has not the sound of the film")
+            }
+        } else {
+            throw fault("is none of the plan's")
+        }
+        return notes
+    }
+
+    mutating func isFinished(_ unit: EncodeUnit, in checkpoint: Checkpoint) -> Bool {
+        (try? check(PacketFileSlice(path: checkpoint.path(of: unit)), is: unit.name)) != nil
+    }
+    mutating func isAudioFinished(in checkpoint: Checkpoint) -> Bool {
+        (try? check(PacketFileSlice(path: checkpoint.audioPath), is: EncodeUnit.audioName)) != nil
+    }
+
+    /// One packet for each frame, and none far from its place.
+    private func isComplete(_ times: [Int64], _ unit: EncodeUnit) -> Bool {
+        let sorted = unit.frames.map(plan.ticks(ofFrame:))
+        guard times.count == sorted.count, times.first == sorted.first, times.sorted() == sorted else { return false }
+        return times.enumerated().allSatisfy { place, time in
+            let near = max(0, place - Self.deepestReordering)...min(sorted.count - 1, place + Self.deepestReordering)
+            return (sorted[near.lowerBound]...sorted[near.upperBound]).contains(time)
+        }
+    }
+
+    /// One packet after the other, from what the encoder needs to begin with to the end of the programme.
+    private func isComplete(_ times: [Int64], _ encoder: AudioTrackParameters) -> Bool {
+        let size = Int64(encoder.frameSize)
+        let end = plan.composition.duration.ticks(in: .perSecond(encoder.sampleRate), .nearest)
+        let expected = stride(from: -Int64(encoder.primingSamples), to: end, by: Int64.Stride(size))
+        return times.elementsEqual(expected)
+    }
+
+    private mutating func isAlike(_ other: [UInt8]) throws -> Bool {
+        let expected = try configuration ?? (isOwn ? VideoEncoder(plan.video).configuration : other)
+        configuration = expected
+        return other == expected
+    }
+}
