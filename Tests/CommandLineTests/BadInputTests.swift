@@ -165,7 +165,7 @@ import Testing
         Case("only no name", "''", status: 64, says: "'' is no file name"),
         Case("size -5", "--size -5", status: 64, says: "--size -5: write"),
         Case("offset of nobody", "--offset -3s", status: 64, says: "--offset -3s: write", "front=0.25s"),
-        Case("0 at a time", "--jobs 0", status: 64, says: "--jobs 0: use 1 to 64"),
+        Case("0 at a time", "--jobs 0", status: 64, says: "--jobs 0: use auto, or 1 to 64"),
         Case("part 9 of nothing", "--chunk 9", status: 64, says: "--chunk 9: write", "2/8"),
         Case("codec vp9", "--codec vp9", status: 64, says: "--codec vp9: use 'h264' or 'hevc'"),
         Case("no value", "plan --fps", status: 64, says: "missing value for '--fps <rate>'", "'compose help plan'"),
