@@ -16,9 +16,7 @@ let package = Package(
     targets: [
         // Leaves: exact time, planes of samples, audio buffers, C headers.
         .target(name: "MediaTime"),
-        // Loops that are compiled for several instruction sets, which Swift cannot.
-        .target(name: "CRows", exclude: ["lanes", "loops"]),
-        .target(name: "Pictures", dependencies: ["CRows"]),
+        .target(name: "Pictures"),
         .target(name: "Bitstream"),
         .target(name: "Audio", dependencies: ["MediaTime"]),
         .systemLibrary(
@@ -34,7 +32,7 @@ let package = Package(
 
         // Decisions: pure values, no files, no FFmpeg.
         .target(name: "Timeline", dependencies: ["Pictures", "MediaTime"]),
-        .target(name: "Transitions", dependencies: ["CRows", "Timeline", "Pictures", "MediaTime"]),
+        .target(name: "Transitions", dependencies: ["Timeline", "Pictures", "MediaTime"]),
 
         // Files to pictures, sound and packets, and back.
         .target(
@@ -101,7 +99,7 @@ let package = Package(
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions", "TestSupport"]),
-        .testTarget(name: "TransitionTests", dependencies: ["Transitions", "CRows", "TestSupport"]),
+        .testTarget(name: "TransitionTests", dependencies: ["Transitions", "TestSupport"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
             name: "RenderTests", dependencies: ["Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),

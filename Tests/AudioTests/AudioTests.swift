@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Audio
@@ -82,6 +83,14 @@ struct CrossfadeTests {
             #expect((last...1).contains(incoming) && (0...1).contains(outgoing))
             #expect(outgoing == Crossfade.incomingGain(at: 1 - position), "the mirror image")
             last = incoming
+        }
+    }
+
+    @Test("every gain is the sine, correctly rounded: no library's last bit is in it")
+    func sine() {
+        for step in 0...1000 {
+            let position = Float(step) / 1000
+            #expect(Crossfade.incomingGain(at: position) == Float(sin(Double(position) * .pi / 2)), "\(step)")
         }
     }
 }

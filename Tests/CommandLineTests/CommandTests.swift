@@ -224,6 +224,15 @@ import Testing
         }
     }
 
+    @Test func namesOfXfadeAreUnderstood() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Program.run("transitions", in: folder).output.contains("xfade"))
+        let wipe = try Program.run("transitions", "wipeleft", in: folder)
+        #expect(wipe.status == 0 && wipe.output.contains("wipeleft (wipe:angle=left)"), "\(wipe.output)")
+        let unknown = try Program.run("transitions", "pixelize", in: folder)
+        #expect(unknown.status != 0 && unknown.error.contains("did you mean 'random-blocks'?"), "\(unknown.error)")
+    }
+
     @Test func aContactSheetIsDrawn() throws {
         let folder = try TemporaryFolder()
         let outcome = try Program.run("transitions", "--sheet", "sheet.png", in: folder)

@@ -12,8 +12,8 @@ let transitionGoldens = """
     circle 10 8f59292d8b410bfc 2308327a69966b3a 9ef56fcb3e40fdbf
     iris 8 52d840ddfce975c9 f78fb388f2062736 a27b7602cc39440f
     iris 10 81333814a26d2696 800b9767cb48b871 1090d0550f84138
-    clock 8 c2fbe9c1ddafd19a 69c1b5d63497b0c4 64436f1746872080
-    clock 10 2e8a580c737f8fe2 a030253df23b13f2 f5bb6d53d9c3af4b
+    clock 8 df8f9ab6377b993a 3f972ab942499eac f219ae1e20e6972c
+    clock 10 36e8208178d1d49f bc6d7029016f230f 5415d7e26ae95217
     barn-door 8 ae690430c3b5014c 3df3d126c9c1cfd2 cbdfee9a46e0c3cf
     barn-door 10 ee5a684de57530c1 870b6e0d6fc2691d 722a4e77f14d1f2a
     blinds 8 bc8b423dae595275 14f0c5efa9fb8dad 63da928672486ab
@@ -30,8 +30,8 @@ let transitionGoldens = """
     cover 10 be69741fd704693 1dc5b7185057bd39 80fdb3243c08d0a1
     reveal 8 89ec348badfe5f27 74d5271b6af2491e a291dcaede1af12b
     reveal 10 c5ef2a987a435e91 62852efab25e73b8 64d3ac05746725c8
-    zoom 8 f317a73805eeb84b 88af81e66578614 8975390a98018c38
-    zoom 10 b860575238544fda 4b226b8fdca77ffe 9d597c4128bf8324
+    zoom 8 d3c950b141d7b40d ff45f85709e50bb0 39a9204f55b117a
+    zoom 10 b54b27daedb18c09 e5a72b826ea08994 5464639e7af4d952
     flip 8 bac2f01187d62aa8 a1b66517e318cffb d276279c692d76e7
     flip 10 4bd44bb48bccef97 d8db4a83b40a390c 1109bb1c41436861
     whip-pan 8 84eceebd38e63bb9 4d1eef1a0ea9856f 3ae3b5495034d218
@@ -66,12 +66,12 @@ let transitionGoldens = """
     iris:square,softness=0.3 10 e4ccdd3923b0f2be 4116595759a48c1f f2a464129af0d6b4
     iris:circle 8 bd42c9072f667f30 fa77fd41e925a255 77ff2d67ce4de4da
     iris:circle 10 8f59292d8b410bfc 2308327a69966b3a 9ef56fcb3e40fdbf
-    clock:3,softness=0.2 8 f5540603f5806243 bc7ae7069e56327f f922edfd97332a2b
-    clock:3,softness=0.2 10 9b3d4be8ead283a5 45a810f858b316d 33da848c28aed51b
-    clock:turn=anticlockwise,angle=17 8 d7a9829bee9c57e1 8cc09573ebfb4445 d94bd53f03e7e2cd
-    clock:turn=anticlockwise,angle=17 10 186ee70b7f4747a2 d3614c841ed1b94d 4648e3aa5076303c
-    clock:border-width=0.05 8 7dabe5259e9b4ef4 a2786134bfa0cbc3 b9241f739e945635
-    clock:border-width=0.05 10 825d479dd7ccf8 b688095a6a7b9694 d03c2b1f5e772bcd
+    clock:3,softness=0.2 8 a15e5def8740acab 5761e779e7ca72e4 8e9b7a36c5cced9
+    clock:3,softness=0.2 10 b20857e6746d1fe2 43cf85f7a4f1b304 aaa306d886139e66
+    clock:turn=anticlockwise,angle=17 8 af6cab057719f481 c5eb179e642e712a 623c7ad3da2cca0b
+    clock:turn=anticlockwise,angle=17 10 277b424a24e4af4a 2bf7b1c33b5e097 2b5ee92616633abc
+    clock:border-width=0.05 8 b855864f55ac4a62 a80525bcd8b5a427 e34f62a2aec5d325
+    clock:border-width=0.05 10 af6500f4490e709d ca4c0e6b2d55be26 a1979a3218172037
     blinds:3,angle=20,softness=0.5 8 d56307d8e1482edf 28f92a611767a930 25b1ac0f8b738d71
     blinds:3,angle=20,softness=0.5 10 8a5cb2bb9d4472f1 c3ac6ecef5fd0360 c79bd282e023bc26
     barn-door:close,angle=90 8 443dbac0c352ecc8 7a35e15a0a917b67 ae580fd75b37bbe0
@@ -106,10 +106,10 @@ let transitionGoldens = """
     reveal:up 10 72f7ab020d22ad6b be73a9e5cfc55e0b b8c105d8e04e14ed
     reveal:down,shadow=1 8 3783290bad14203c f4f55d1baf3d245e e5654263298f6096
     reveal:down,shadow=1 10 c8b80ce8101a23c9 15046e9601c3250d c36dbf91fdfafad1
-    zoom:out 8 d03080197c26df02 b9ae6f46bb44cdb1 adbe8dde63d20546
-    zoom:out 10 e07f05bc38636a4a 99751a3c73600f4a 5b1f427c40a82263
-    zoom:scale=10,x=0,y=1 8 6214bb59ca0b4c9 54fe2acb05216c8f 3c7a1728301940b9
-    zoom:scale=10,x=0,y=1 10 166e4db5a2c637a1 748907ca47228263 591d750aeee26d1c
+    zoom:out 8 265728f1d45159e3 c8194226f3eff255 52e800d5e1e544e1
+    zoom:out 10 1e8d04183f468948 4411562921f0bfbd 7c53997d158fde5
+    zoom:scale=10,x=0,y=1 8 db67f1528edd4642 1fb3a0643487aed8 e224db51a7ea8484
+    zoom:scale=10,x=0,y=1 10 15aaa0195a509843 b58be4eddb2405dd e4ca4cf4d6be91b0
     flip:right 8 b5a1836af8c5523f 8254acbe24045598 a2d202bc5593ce08
     flip:right 10 95460e9d000dfed0 9f9f4cdc819c4df6 5ad04225f76f4a3e
     flip:up 8 eb4b6ebb9ab6544d 784d5ae7af221bc3 6e34139b19adfe8b

@@ -113,6 +113,25 @@ import Testing
         #expect(out.sample(0, 60, 40) == 0 && out.sample(0, 4, 20) == 0 && out.sample(0, 28, 4) == 0)
     }
 
+    @Test("clock: the edge that rests at the start is as soft as the one that moves")
+    func clockRest() throws {
+        let size = PictureSize(width: 200, height: 200)
+        // A fifth of a turn, 80 samples from the center, is 100 samples; a smoothstep rises by 1.5 · 255 / 100 at most.
+        let row = Array(try drawn("clock:softness=0.2", size, 1, over: 2).samples(0)[20 * 200..<21 * 200])
+        #expect(zip(row[40..<160], row[41..<160]).allSatisfy { abs($0 - $1) <= 5 } && (120...135).contains(row[100]))
+        #expect(row[0] == 0 && row[199] == 255)
+        // A hard one is not a staircase either: a sample and a half wide.
+        let hard = Array(try drawn("clock:angle=280", size, 1, over: 2).samples(0)[20 * 200..<21 * 200])
+        #expect((1...3).contains(hard[60..<160].count { $0 > 0 && $0 < 255 }))
+    }
+
+    @Test("clock: nothing jumps at either end, however soft", arguments: ["0.1", "1"])
+    func clockEnds(softness: String) throws {
+        let size = PictureSize(width: 60, height: 40)
+        #expect(try drawn("clock:softness=\(softness)", size, 1, over: 1000).samples(0).allSatisfy { $0 <= 5 })
+        #expect(try drawn("clock:softness=\(softness)", size, 999, over: 1000).samples(0).allSatisfy { $0 >= 250 })
+    }
+
     @Test("barn-door: opens from the middle, closes onto it")
     func barnDoor() throws {
         let size = PictureSize(width: 64, height: 16)

@@ -76,6 +76,46 @@ import Testing
         #expect(zip(end.samples(0), columns(100).samples(0)).allSatisfy { abs($0 - $1) <= 1 })
     }
 
+    @Test("zoom: both pictures grow at one speed, the outgoing past its edges, the incoming up to its size")
+    func zoomScales() throws {
+        // 4 to the power of ¼ is √2; the middle of the picture lies between columns 31 and 32.
+        let near = try draw("zoom:blur=0,easing=linear", 1, over: 4).samples(0).prefix(64)
+        for x in 0..<64 { #expect(abs(Double(near[x]) - (31.5 + (Double(x) - 31.5) / 2.0.squareRoot())) <= 1) }
+        let far = try draw("zoom:blur=0,easing=linear", 3, over: 4).samples(0).prefix(64)
+        for x in 10..<54 { #expect(abs(Double(far[x]) - (131.5 + (Double(x) - 31.5) * 2.0.squareRoot())) <= 1) }
+        // Beyond its edge the incoming picture goes on as its mirror image.
+        #expect(far[0] > far[9] && far[63] < far[54])
+        // Backward, the incoming picture comes from nearby.
+        let back = try draw("zoom:out,blur=0,easing=linear", 3, over: 4).samples(0).prefix(64)
+        for x in 0..<64 { #expect(abs(Double(back[x]) - (131.5 + (Double(x) - 31.5) / 2.0.squareRoot())) <= 1) }
+    }
+
+    @Test("zoom: it smears away from the center, more the farther from it, and not around it")
+    func zoomSmears() throws {
+        let size = PictureSize(width: 320, height: 240)
+        // Bars 16 samples wide.
+        let bars = testPicture(size, .yuv420p8).filled(0, 128, 128)
+        for y in 0..<240 { for x in 0..<320 where x / 16 % 2 == 0 { bars.set(0, x, y, 240) } }
+        let contrast = { (blur: String, columns: Range<Int>) throws -> Int in
+            let out = testPicture(size, .yuv420p8)
+            try renderer("zoom:blur=\(blur),easing=linear", size).render(
+                from: bars, to: bars, progress: .fraction(1, over: 4), into: out)
+            let row = columns.map { out.sample(0, $0, 120) }
+            return row.max()! - row.min()!
+        }
+        #expect(try contrast("0", 270..<320) > 220)
+        #expect(try contrast("0.5", 270..<320) < 60)
+        #expect(try contrast("0.5", 135..<185) > 180)
+        // The smear runs along the radius only.
+        let quadrants = testPicture(size, .yuv420p8).filled(0, 128, 128)
+        for y in 0..<240 { for x in 0..<320 where (x < 160) != (y < 120) { quadrants.set(0, x, y, 240) } }
+        let out = testPicture(size, .yuv420p8)
+        try renderer("zoom:blur=0.5,easing=linear", size).render(
+            from: quadrants, to: quadrants, progress: .fraction(1, over: 4), into: out)
+        // Edges that lie along the radius are as sharp as a quarter of the samples lets them be.
+        #expect(out.sample(0, 148, 20) < 5 && out.sample(0, 172, 20) > 235)
+    }
+
     @Test("flip: front first, back the right way round, the near edge larger, never quite edge-on")
     func flip() throws {
         let front = Array(try draw("flip:left,shade=0,easing=linear", 1, over: 4).samples(0)[24 * 64..<25 * 64])

@@ -1,7 +1,7 @@
 /// How progress is bent over time. Every curve maps [0, 1] into [0, 1] and keeps both ends.
 ///
 /// Polynomials only: the same bits on every machine.
-enum Easing: String, CaseIterable, Sendable {
+public enum Easing: String, CaseIterable, Sendable {
     case linear
     /// Starts slowly: t².
     case easeIn = "ease-in"
@@ -16,7 +16,7 @@ enum Easing: String, CaseIterable, Sendable {
     /// Arrives at the end early and bounces three times, each lower.
     case bounce
 
-    func callAsFunction(_ t: Double) -> Double {
+    public func callAsFunction(_ t: Double) -> Double {
         switch self {
         case .linear: t
         case .easeIn: t * t

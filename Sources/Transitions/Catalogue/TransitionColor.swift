@@ -17,7 +17,7 @@ public struct TransitionColor: Hashable, Sendable {
 
     /// The basic names of CSS.
     public static let names: [(name: String, color: TransitionColor)] = [
-        ("black", black), ("white", white), ("gray", hexadecimal(0x808080)), ("gray", hexadecimal(0x808080)),
+        ("black", black), ("white", white), ("gray", hexadecimal(0x808080)),
         ("silver", hexadecimal(0xC0C0C0)), ("red", hexadecimal(0xFF0000)), ("maroon", hexadecimal(0x800000)),
         ("orange", hexadecimal(0xFFA500)), ("yellow", hexadecimal(0xFFFF00)), ("olive", hexadecimal(0x808000)),
         ("lime", hexadecimal(0x00FF00)), ("green", hexadecimal(0x008000)), ("cyan", hexadecimal(0x00FFFF)),
@@ -43,19 +43,6 @@ public struct TransitionColor: Hashable, Sendable {
     private static func hexadecimal(_ value: Int) -> TransitionColor {
         TransitionColor(
             red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
-    }
-}
-
-extension TransitionColor {
-    /// The code values of this color: BT.709 matrix, limited range (ITU-R BT.709-6 §3).
-    func codeValues(in format: PixelFormat) -> (luma: Int, cb: Int, cr: Int) {
-        let (r, g, b) = (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
-        let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
-        let scale = Double(1 << (format.bitDepth - 8))
-        let code = { (offset: Double, range: Double, value: Double) in
-            Int(((offset + range * value) * scale).rounded())
-        }
-        return (code(16, 219, y), code(128, 224, (b - y) / 1.8556), code(128, 224, (r - y) / 1.5748))
     }
 }
 

@@ -8,6 +8,8 @@ public enum TransitionError: Error, Equatable, Sendable {
     case valueUnreadable(text: String, parameter: String, transition: String, accepts: String)
     case valueOutOfRange(text: String, parameter: String, transition: String, accepts: String)
     case matteEmpty(path: String)
+    case nameTaken(String, by: String)
+    case nameUnusable(String)
 }
 
 extension TransitionError: CustomStringConvertible {
@@ -30,6 +32,10 @@ extension TransitionError: CustomStringConvertible {
             "'\(parameter)' of the transition '\(transition)' is \(text), outside its range; it takes \(accepts)."
         case .matteEmpty(let path):
             "the matte '\(path)' has no samples; give a grayscale picture."
+        case .nameTaken(let name, let other):
+            "a transition cannot be named '\(name)': that is '\(other)' already; give it another name."
+        case .nameUnusable(let name):
+            "a transition cannot be named '\(name)'; use lowercase letters, digits and hyphens."
         }
     }
 

@@ -7,7 +7,15 @@ func bilinear(_ position: Double, count: Int) -> (index: Int, weight: Int16) {
     return (index, Int16(min(Int32((clamped - Double(index)) * 32768 + 0.5), 32767)))
 }
 
-/// What stretched rows must agree with: two samples, mixed, times `stretchedScale`.
+/// A position beside a row or column of samples, folded back onto it: it goes on as its mirror image.
+func mirrored(_ position: Double, count: Int) -> Double {
+    guard count > 1 else { return 0 }
+    let last = Double(count - 1)
+    let turns = position / (2 * last)
+    return abs(turns - turns.rounded()) * 2 * last
+}
+
+/// What stretched values of a card must agree with: two samples, mixed, times `stretchedScale`.
 func stretchedReference<Sample: RowSample>(_ from: Int, _ to: Int, weight: Int, as type: Sample.Type) -> Int {
     let scale = Sample.stretchedScale
     guard scale < 0 else { return mixedReference(from * scale, to * scale, weight: weight) }

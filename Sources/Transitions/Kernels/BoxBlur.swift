@@ -1,5 +1,3 @@
-import CRows
-
 // A mean over 2ᵏ values is k averages of values 1, 2, 4 … places apart: a few passes of one vector instruction
 // each, where a running sum is one long chain of additions [measured: half the time at 200 samples].
 
@@ -27,25 +25,48 @@ enum BoxCenter: Int {
     case right, left
 }
 
-/// Blurs 14-bit values that lie `step` apart: 1 for a row, the stride for the columns of a plane.
+/// Blurs 14-bit values that lie `step` apart: 1 for a row, the width of a plane for its columns.
 ///
 /// - Parameters:
-///   - values: `count` values with `length.margin * step` more on both sides, and `PlacedLine.spare` that are not
-///     looked at; overwritten.
+///   - values: `count` values with `length.margin * step` more on both sides; overwritten.
 ///   - spare: as much memory.
 /// - Returns: where the `count` blurred values are, in `values` or in `spare`.
-@inline(__always)
 func boxBlur(
     _ values: UnsafeMutablePointer<UInt16>, _ spare: UnsafeMutablePointer<UInt16>, _ length: BoxLength,
-    _ center: BoxCenter = .right, step: Int = 1, count: Int, set: rows_set = rowSet
+    _ center: BoxCenter = .right, step: Int = 1, count: Int
 ) -> UnsafeMutablePointer<UInt16> {
-    rows_box(set, values, spare, length.level, mixWeight(length.part), center.rawValue, step, count)
+    let margin = length.margin
+    var (from, to) = (values, spare)
+    var valid = count &+ 2 &* margin &* step
+    for level in 0..<length.level {
+        let distance = step &<< level
+        valid &-= distance
+        average(from, from + distance, into: to, count: valid)
+        swap(&from, &to)
+    }
+    // Now `from[x]` is the mean of `margin` values from x on; twice as many are the mean of two such.
+    let shorter = from + (margin - margin / 2 + (margin > 1 ? center.rawValue : 0)) * step
+    let longer = from + center.rawValue * step
+    let weight = mixWeight(length.part)
+    for x in 0..<count {
+        to[x] = mixed(shorter[x], average(longer[x], longer[x &+ margin &* step]), weight: weight)
+    }
+    return to
+}
+
+/// The mean of two values, halves rounded up.
+@inline(__always)
+private func average(_ one: UInt16, _ other: UInt16) -> UInt16 { (one &+ other &+ 1) &>> 1 }
+
+private func average(
+    _ one: UnsafePointer<UInt16>, _ other: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<UInt16>, count: Int
+) {
+    for x in 0..<count { out[x] = average(one[x], other[x]) }
 }
 
 /// Two boxes one after the other, which make a tent: no square is seen around a highlight.
 ///
 /// - Parameter values: has twice `length.margin * step` more values on both sides.
-@inline(__always)
 func tentBlur(
     _ values: UnsafeMutablePointer<UInt16>, _ spare: UnsafeMutablePointer<UInt16>, _ length: BoxLength,
     step: Int = 1, count: Int

@@ -1,5 +1,3 @@
-import CRows
-
 /// How a card looks besides its picture.
 struct CardLook<Sample: RowSample> {
     /// What is seen beside it.
@@ -15,8 +13,4 @@ struct CardLook<Sample: RowSample> {
         return ((32768 - Int(shadeWeight)) * whole + 16384) >> 15
     }
     var offset: Int { Int(shade) - (Int(shade) * Sample.stretchedScale * gain + 16384) >> 15 }
-
-    var rows: rows_look {
-        rows_look(background: UInt16(background), gain: Int16(gain), offset: UInt16(offset))
-    }
 }

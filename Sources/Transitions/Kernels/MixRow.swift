@@ -1,4 +1,4 @@
-// All arithmetic wraps and stays in 16-bit lanes: a 16×16-bit product is one multiplication for its upper and one
+// Plain loops, which the compiler turns into vectors. All arithmetic wraps and stays in 16-bit lanes: a 16×16-bit product is one multiplication for its upper and one
 // for its lower half, while a 32-bit product costs baseline x86-64 (SSE2) ten instructions.
 //
 // A weight is 0…32767 of 32768. The missing 32768 changes nothing: a difference of two 10-bit samples over
@@ -28,7 +28,7 @@ func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, _ to: UnsafePointer<Sample>, weights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    Sample.mix(from, to, weights, out, count)
+    for x in 0..<count { out[x] = mixed(from[x], to[x], weight: weights[x]) }
 }
 
 /// `out = mix(from, color)`, a weight for each sample. `out` may be `from`.
@@ -37,7 +37,7 @@ func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, color: Sample, weights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    Sample.mixColor(from, color, weights, out, count)
+    for x in 0..<count { out[x] = mixed(from[x], color, weight: weights[x]) }
 }
 
 /// `out = mix(mix(from, color, outer), to, inner)`: an edge with a border that runs ahead of it.
@@ -47,7 +47,9 @@ func mixRow<Sample: RowSample>(
     outerWeights: UnsafePointer<Int16>, innerWeights: UnsafePointer<Int16>,
     into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    Sample.mixBorder(from, color, to, outerWeights, innerWeights, out, count)
+    for x in 0..<count {
+        out[x] = mixed(mixed(from[x], color, weight: outerWeights[x]), to[x], weight: innerWeights[x])
+    }
 }
 
 /// The weight of a part 0…1, nearest.
@@ -58,3 +60,8 @@ func mixWeight(_ part: Double) -> Int16 { Int16(min(max((part * 32768).rounded()
 func upperHalf(_ a: Int16, _ b: Int16) -> Int16 { Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16) }
 @inline(__always)
 func upperHalf(_ a: UInt16, _ b: UInt16) -> UInt16 { UInt16(truncatingIfNeeded: (UInt32(a) &* UInt32(b)) &>> 16) }
+
+/// The nearest whole number to one of 0…32767, without a call and without a check that would stop vectors: 2²³ leaves a
+/// float no room for fractions.
+@inline(__always)
+func wholeNumber(_ value: Float) -> Int16 { Int16(truncatingIfNeeded: (value + 8_388_608).bitPattern) }

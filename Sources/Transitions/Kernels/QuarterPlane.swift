@@ -1,4 +1,3 @@
-import CRows
 import Pictures
 
 /// A plane at a quarter of its width and height, in 14-bit values: all that a strong blur leaves of it.
@@ -26,34 +25,34 @@ final class QuarterPlane {
         self.height = (height + 3) / 4
         margin = 2 * BoxLength(longest / 4).margin
         let plane = { [width = self.width, height = self.height, margin] in
-            Scratch<UInt16>(count: width * (height + 2 * margin) + PlacedLine.spare, filledWith: 0)
+            Scratch<UInt16>(count: width * (height + 2 * margin), filledWith: 0)
         }
         planes = (plane(), plane())
         let row = { [margin] in
-            Scratch<UInt16>(
-                count: 4 * ((width + 3) / 4) + 4 + 2 * margin + PlacedLine.spare, filledWith: 0)
+            Scratch<UInt16>(count: 4 * ((width + 3) / 4) + 4 + 2 * margin, filledWith: 0)
         }
         rows = (row(), row())
-        weights = Scratch(count: max(self.width, 1024), filledWith: 0)
+        weights = Scratch(count: self.width, filledWith: 0)
     }
 
     private func row(_ y: Int) -> UnsafeMutablePointer<UInt16> { planes.current.base + (y + margin) * width }
 
     /// Takes the means of 4×4 samples; past its edges the plane repeats its last samples.
     func shrink<Sample: RowSample>(_ plane: Plane, as type: Sample.Type) {
-        let whole = fullWidth / 4
+        let sums = rows.values.base
         for y in 0..<height {
             let source = { (row: Int) in
                 UnsafePointer(plane.row(min(4 * y + row, plane.height - 1), as: type))
             }
             let (a, b, c, d) = (source(0), source(1), source(2), source(3))
-            for row in 4..<8 { rows_prefetch(source(row), fullWidth * MemoryLayout<Sample>.size) }
-            Sample.shrink(a, b, c, d, row(y), whole)
-            guard whole < width else { continue }
-            row(y)[whole] = (0..<4).reduce(0) { sum, column in
-                let x = min(4 * whole + column, fullWidth - 1)
-                return sum + (UInt16(a[x]) + UInt16(b[x]) + UInt16(c[x]) + UInt16(d[x])) << (Sample.headroom - 4)
+            for x in 0..<fullWidth {
+                let upper = UInt16(truncatingIfNeeded: a[x]) &+ UInt16(truncatingIfNeeded: b[x])
+                let lower = UInt16(truncatingIfNeeded: c[x]) &+ UInt16(truncatingIfNeeded: d[x])
+                // Times four where a mean of four rows has room for it.
+                sums[x] = (upper &+ lower) &<< (Sample.headroom &- 2)
             }
+            (sums + fullWidth).update(repeating: sums[fullWidth - 1], count: 4 * width - fullWidth)
+            meanRow(sums, into: row(y), count: width)
         }
     }
 
@@ -78,22 +77,30 @@ final class QuarterPlane {
         }
         let blurred = tentBlur(
             row(-margin), planes.spare.base, length, step: width, count: height * width)
-        // The result lies at the beginning of either plane; put it where the rows are.
-        if blurred == planes.spare.base { swap(&planes.current, &planes.spare) }
         row(0).update(from: blurred, count: height * width)
     }
 
+    /// `self = mix(self, other)`, the other one as `scaler` shows it in `view`.
+    func mix(_ other: QuarterPlane, _ scaler: Scaler, _ view: Scaler.View, weight: Int16) {
+        scaler.look(at: view, columns: 0..<width)
+        weights.base.update(repeating: weight, count: width)
+        for y in 0..<height {
+            let scaled = scaler.row(y) { $1.update(from: other.row($0), count: other.width) }
+            mixRow(
+                row(y), scaled, weights: weights.base, into: planes.spare.base + (y + margin) * width, count: width)
+        }
+        planes = (planes.spare, planes.current)
+    }
+
     /// Writes row `y` of the full plane: bilinear, at eighths, because four samples lie evenly around each value.
-    ///
-    /// - Parameter soon: how many bytes further on something is going to be written.
-    func expandRow<Sample: RowSample>(_ y: Int, into out: UnsafeMutablePointer<Sample>, soon: Int) {
-        let (index, phase) = (y / 4, y % 4)
-        let neighbor = min(max(phase < 2 ? index - 1 : index + 1, 0), height - 1)
-        weights.base.update(repeating: phase == 0 || phase == 3 ? 12288 : 4096, count: width)
+    func expandRow<Sample: RowSample>(_ y: Int, into out: UnsafeMutablePointer<Sample>) {
+        let (neighbor, eighths) = quarterNeighbor(y)
+        weights.base.update(repeating: Int16(eighths) << 12, count: width)
         let values = rows.values.base
-        mixRow(row(index), row(neighbor), weights: weights.base, into: values + 1, count: width)
+        mixRow(
+            row(y / 4), row(min(max(neighbor, 0), height - 1)), weights: weights.base, into: values + 1, count: width)
         values[0] = values[1]
         values[width + 1] = values[width]
-        Sample.quadruple(rowSet, values, out, soon, fullWidth)
+        quadrupleRow(values, into: out, count: fullWidth)
     }
 }

@@ -1,5 +1,3 @@
-import CRows
-
 /// The soft edge of a matte at one instant: from the moment of a sample to how far it has changed.
 ///
 /// ```
@@ -27,13 +25,6 @@ struct Ramp {
         gain = UInt16((65535 - full) * 65536 / full)
     }
 
-    /// Nothing has changed where the moment is `earliest` or later.
-    @inline(__always)
-    func isBefore(_ earliest: UInt16) -> Bool { threshold <= Int(earliest) }
-    /// Everything has changed where the moment is `latest` or earlier.
-    @inline(__always)
-    func isAfter(_ latest: UInt16) -> Bool { threshold &- Int(latest) >= Int(width) }
-
     /// The weight 0…32767 at `moment`: what `fillWeights` must agree with.
     func weightReference(at moment: UInt16) -> Int {
         let elapsed = min(max(threshold - Int(moment), 0), Int(width)) << Int(shift)
@@ -44,16 +35,6 @@ struct Ramp {
         return 16384 + (v * (49151 - (size * size) >> 16)) >> 16
     }
 
-    /// For weighing and mixing at once.
-    ///
-    /// - Parameter soon: how many bytes further on moments are fetched meanwhile.
-    @inline(__always)
-    func fade(_ moments: UnsafePointer<UInt16>, soon: Int) -> rows_fade {
-        rows_fade(
-            moments: moments, moments_soon: soon, reach: reach, excess: excess, width: width, scale: 1 &<< shift,
-            gain: gain)
-    }
-
     // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.
     private var reach: UInt16 { UInt16(min(max(threshold, 0), 65535)) }
     private var excess: UInt16 { UInt16(min(max(threshold - 65535, 0), 65535)) }
@@ -61,11 +42,21 @@ struct Ramp {
     /// The weights of a row of moments.
     ///
     /// - Parameter gains: `gain`, `count` times: see `MixRow.swift` for why.
-    @inline(__always)
     func fillWeights(
         _ moments: UnsafePointer<UInt16>, gains: UnsafePointer<UInt16>, into weights: UnsafeMutablePointer<Int16>,
         count: Int
     ) {
-        rows_ramp(moments, gains, reach, excess, width, 1 &<< shift, weights, count)
+        let (reach, excess, room, width, scale) = (reach, excess, ~excess, width, UInt16(1) &<< shift)
+        for x in 0..<count {
+            let below = reach > moments[x] ? reach &- moments[x] : 0
+            let elapsed = min(min(below, room) &+ excess, width) &* scale
+            let u = elapsed &+ upperHalf(elapsed, gains[x])
+            // The factor, 1…3/2 of 32768, is a negative number of 16 bits, 65536 too low: hence the added v. `^` subtracts
+            // from 49151, and is not widened to 32 bits.
+            let v = Int16(bitPattern: u ^ 0x8000)
+            let size = UInt16(bitPattern: v < 0 ? ~v : v)
+            let factor = Int16(bitPattern: upperHalf(size, size) ^ 49151)
+            weights[x] = 16384 &+ v &+ upperHalf(v, factor)
+        }
     }
 }

@@ -5,7 +5,7 @@ final class Scratch<Element: BitwiseCopyable> {
 
     init(count: Int, filledWith value: Element) {
         self.count = count
-        // Vectors of 64 bytes that start anywhere else take two lines of cache.
+        // Vectors that start anywhere else can take two lines of cache.
         base = UnsafeMutableRawPointer.allocate(
             byteCount: max(1, count) * MemoryLayout<Element>.stride, alignment: 64
         ).bindMemory(to: Element.self, capacity: max(1, count))

@@ -13,33 +13,50 @@ func widenRow<Sample: RowSample>(
     let after = count &- before &- inside
     let source = row + max(start, 0)
     out.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< shift, count: before)
-    if shift == 0 {
-        for x in 0..<inside { out[before &+ x] = UInt16(truncatingIfNeeded: source[x]) }
-    } else {
-        Sample.widen(source, out + before, inside)
-    }
+    for x in 0..<inside { out[before &+ x] = UInt16(truncatingIfNeeded: source[x]) &<< shift }
     (out + before + inside).update(repeating: UInt16(truncatingIfNeeded: row[width &- 1]) &<< shift, count: after)
 }
 
-/// The means of every four samples from `start` on of a row, which repeats its ends, as 14-bit values.
-///
-/// - Parameter soon: how many bytes further on samples are fetched meanwhile.
-@inline(__always)
-func meanRow<Sample: RowSample>(
-    _ row: UnsafePointer<Sample>, _ width: Int, from start: Int, soon: Int, into out: UnsafeMutablePointer<UInt16>,
-    count: Int
+/// The samples nearest to 14-bit values.
+func narrowRow<Sample: RowSample>(
+    _ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
-    // Fours that lie wholly in the row; those beside it, and those that cross its ends, are few.
-    let first = min(max(0, (3 &- start) / 4), count)
-    let end = max(first, min(count, (width &- start) / 4))
-    Sample.means(rowSet, row + (start &+ 4 &* first), soon, out + first, end &- first)
-    for index in 0..<first { out[index] = meanOfFour(row, width, from: start &+ 4 &* index) }
-    for index in end..<count { out[index] = meanOfFour(row, width, from: start &+ 4 &* index) }
+    for x in 0..<count { out[x] = narrowed(values[x]) }
 }
 
 @inline(__always)
-func meanOfFour<Sample: RowSample>(_ row: UnsafePointer<Sample>, _ width: Int, from start: Int) -> UInt16 {
-    var sum: UInt16 = 0
-    for x in start..<start &+ 4 { sum &+= UInt16(truncatingIfNeeded: row[min(max(x, 0), width &- 1)]) }
-    return sum &<< (Sample.headroom &- 2)
+func narrowed<Sample: RowSample>(_ value: UInt16) -> Sample {
+    Sample(truncatingIfNeeded: (value &+ 1 &<< (Sample.headroom &- 1)) &>> Sample.headroom)
+}
+
+/// The means of every four values.
+func meanRow(_ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<UInt16>, count: Int) {
+    for x in 0..<count {
+        out[x] = (values[4 &* x] &+ values[4 &* x &+ 1] &+ values[4 &* x &+ 2] &+ values[4 &* x &+ 3]) &>> 2
+    }
+}
+
+/// Four samples from each of `count` / 4 values and its neighbors, bilinear: they lie evenly around it, an eighth and
+/// three eighths of the way to the next. `values` starts with the one before the first.
+func quadrupleRow<Sample: RowSample>(
+    _ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<Sample>, count: Int
+) {
+    let whole = count / 4
+    for x in 0..<whole {
+        let (before, here, after) = (values[x], values[x &+ 1], values[x &+ 2])
+        out[4 &* x] = narrowed(mixed(here, before, weight: 3 &<< 12))
+        out[4 &* x &+ 1] = narrowed(mixed(here, before, weight: 1 &<< 12))
+        out[4 &* x &+ 2] = narrowed(mixed(here, after, weight: 1 &<< 12))
+        out[4 &* x &+ 3] = narrowed(mixed(here, after, weight: 3 &<< 12))
+    }
+    for x in 4 * whole..<count {
+        let (neighbor, eighths) = quarterNeighbor(x)
+        out[x] = narrowed(mixed(values[whole + 1], values[neighbor + 1], weight: Int16(eighths) << 12))
+    }
+}
+
+/// Which quarter, besides the one that a sample lies in, it is mixed from, and how many eighths of it.
+func quarterNeighbor(_ position: Int) -> (index: Int, eighths: Int) {
+    let phase = position % 4
+    return (position / 4 + (phase < 2 ? -1 : 1), phase == 0 || phase == 3 ? 3 : 1)
 }

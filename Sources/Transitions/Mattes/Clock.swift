@@ -7,6 +7,7 @@ struct Clock: MatteShape {
     private let isClockwise: Bool
     private let shorterSide: Double
     let slope: Double
+    let isCyclic = true
 
     init(
         centerX: Double, centerY: Double, hands: Double, startDegrees: Double, isClockwise: Bool, shorterSide: Double
@@ -35,7 +36,7 @@ struct Clock: MatteShape {
 
 extension TransitionEntry {
     static let clock = matte(
-        "clock", aliases: ["clock-wipe", "radial"], summary: "A hand sweeps around like that of a clock.",
+        "clock", aliases: ["clock-wipe"], summary: "A hand sweeps around like that of a clock.",
         parameters: [
             .count("hands", 1...12, default: 1, "how many hands sweep at once"),
             .angle(default: 270, "where the first hand starts, clockwise from the right"),

@@ -33,7 +33,7 @@ func mixPlane<Sample: RowSample>(
 
 extension TransitionEntry {
     static let dissolve = TransitionEntry(
-        "dissolve", aliases: ["fade", "crossfade", "cross-dissolve", "mix"],
+        "dissolve", aliases: ["crossfade", "cross-dissolve", "mix"],
         summary: "One picture fades into the other.", easing: .linear
     ) { _, canvas in DissolveKernel(width: canvas.size.width) }
 }

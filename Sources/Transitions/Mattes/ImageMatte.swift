@@ -49,7 +49,7 @@ extension TransitionEntry {
         ], softness: 0.1, borderUnit: "all grays"
     ) { values, canvas in
         let path = values.word("image")
-        let image = try canvas.loadMatte(path)
+        let image = try canvas.loadImage(path)
         guard !image.samples.isEmpty else { throw TransitionError.matteEmpty(path: path) }
         return ImageMatte(image, inverts: values.flag("invert"), width: canvas.width, height: canvas.height)
     }

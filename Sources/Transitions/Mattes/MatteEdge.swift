@@ -1,5 +1,3 @@
-import CRows
-
 /// The edge of a matte in one plane: how wide, in moments (65535 of them are the whole way).
 struct MatteEdge {
     /// The width of the edge.
@@ -8,6 +6,8 @@ struct MatteEdge {
     let border: Int
     /// Whether softness leaves anything to be seen of slopes that vary.
     let varies: Bool
+    /// Whether there is an edge that rests, too: `MatteShape.isCyclic`.
+    let isCyclic: Bool
 
     private let softWidth: Float
     private let hardSamples: Float
@@ -22,6 +22,7 @@ struct MatteEdge {
         width = min(65535, max(1, soft, hard))
         border = Int((borderSamples * shape.borderSlope * 65535).rounded())
         varies = borderSamples > 0 || soft < 4 * hard
+        isCyclic = shape.isCyclic
         softWidth = Float(max(1, soft))
         self.hardSamples = Float(hardSamples)
         self.borderSamples = Float(borderSamples)
@@ -37,19 +38,52 @@ struct MatteEdge {
 
     private func width(_ slope: Float) -> Float { max(softWidth, slope * hardSamples) }
 
-    /// The weights of a row whose slopes vary, of the leading edge of the border or of the trailing one.
+    /// How far the middle of the leading edge goes: from where nothing has changed to where all has.
+    ///
+    /// - Parameter widest: the width of the widest edge of all planes.
+    func way(widest: Int) -> Range<Int> {
+        // On a dial the moving edge starts from the resting one, and ends there.
+        let half = isCyclic ? 0 : widest / 2 + 1
+        return -half..<65535 + half + border
+    }
+
+    /// The weights of a row whose slopes vary, of the leading edge of the border or of the trailing one: smoothstep from
+    /// −½ to ½ of the width.
     func fillWeights(
         _ moments: UnsafePointer<UInt16>, slopes: UnsafePointer<Float>, middle: Int, isTrailing: Bool,
         into weights: UnsafeMutablePointer<Int16>, count: Int
     ) {
-        rows_ramp_slopes(
-            moments, slopes, Float(middle), softWidth, hardSamples, isTrailing ? borderSamples : 0, weights, count)
+        let behind = isTrailing ? borderSamples : 0
+        let middle = Float(middle)
+        for x in 0..<count {
+            let gone = middle - Float(Int32(moments[x])) - slopes[x] * behind
+            weights[x] = wholeNumber(smoothstep(gone / width(slopes[x]) + 0.5) * 32767)
+        }
+        if isCyclic { rest(moments, slopes: slopes, middle: middle, behind: behind, weights, count: count) }
     }
 
-    /// What `fillWeights` must agree with: smoothstep from −½ to ½ of the width.
-    func weightReference(at moment: UInt16, slope: Float, middle: Int, isTrailing: Bool) -> Int {
-        let gone = Float(middle) - Float(moment) - slope * (isTrailing ? borderSamples : 0)
-        let u = min(max(gone / width(slope) + 0.5, 0), 1)
-        return Int((u * u * (3 - 2 * u) * 32767).rounded(.toNearestOrEven))
+    /// The same where the first moments follow the last ones. A soft edge that moved from −½ of a turn to a place is the
+    /// part of the dial behind it; what it passed before the sweep began is taken off, and what it passes for the second
+    /// time, after a whole turn, is added.
+    private func rest(
+        _ moments: UnsafePointer<UInt16>, slopes: UnsafePointer<Float>, middle: Float, behind: Float,
+        _ weights: UnsafeMutablePointer<Int16>, count: Int
+    ) {
+        for x in 0..<count {
+            let width = width(slopes[x])
+            let moment = Float(Int32(moments[x]))
+            // From −½ to ½ of a turn.
+            let place = moment > 32767.5 ? moment - 65536 : moment
+            let gone = middle - place - slopes[x] * behind
+            let sum = smoothstep(gone / width + 0.5) + smoothstep((gone - 65536) / width + 0.5)
+            let part = sum - smoothstep(-place / width + 0.5)
+            weights[x] = wholeNumber(max(0, min(1, part)) * 32767)
+        }
+    }
+
+    @inline(__always)
+    private func smoothstep(_ u: Float) -> Float {
+        let u = u > 0 ? u < 1 ? u : 1 : 0
+        return u * u * (3 - 2 * u)
     }
 }

@@ -13,11 +13,14 @@ extension TransitionParameter {
 extension TransitionEntry {
     /// A transition that is nothing but a shape: adds the parameters of its edge and the one kernel.
     ///
-    /// - Parameter borderUnit: what the width of a border is a part of; `nil` when there is no edge that moves.
-    static func matte<Shape: MatteShape>(
+    /// - Parameters:
+    ///   - softness: the default width of the soft edge, as a part of its way.
+    ///   - borderUnit: what the width of a border is a part of; `nil` when there is no edge that moves.
+    ///   - shape: made once for a renderer.
+    public static func matte<Shape: MatteShape>(
         _ name: String, aliases: [String] = [], summary: String, parameters: [TransitionParameter],
         softness: Double = 0, borderUnit: String? = "the shorter side", easing: Easing = .linear,
-        shape: @escaping @Sendable (_ values: ParameterValues, _ canvas: Canvas) throws -> Shape
+        shape: @escaping @Sendable (_ values: ParameterValues, _ canvas: TransitionCanvas) throws -> Shape
     ) -> TransitionEntry {
         TransitionEntry(
             name, aliases: aliases, summary: summary,

@@ -6,8 +6,7 @@ struct MattePlane {
     let width: Int
     let height: Int
     let blocksPerRow: Int
-    /// Rows one after the other; a row equal to the one above it is not stored again, nor is one that mirrors a row of
-    /// the upper half: what is read twice comes from the cache.
+    /// Rows one after the other; a row equal to the one above it is not stored again.
     private(set) var moments: [UInt16] = []
     /// For each row of the plane which stored row it is.
     private(set) var storedRow: [Int32] = []
@@ -16,12 +15,6 @@ struct MattePlane {
     private(set) var slopes: [Float] = []
     /// When the edge reaches and when it has left every block of every stored row.
     private(set) var extremes: [Extremes] = []
-    /// The same for every whole stored row.
-    private(set) var rowExtremes: [Extremes] = []
-    /// When the edge has reached all blocks of a stored row, and when it leaves the first one.
-    private(set) var rowCores: [Extremes] = []
-
-    var storedRowCount: Int { rowExtremes.count }
 
     /// Where the middle of the edge is, in moments, when the first sample starts and the last one ends to change.
     struct Extremes {
@@ -37,7 +30,7 @@ struct MattePlane {
         height = grid.height
         blocksPerRow = (width + Self.blockLength - 1) / Self.blockLength
         moments.reserveCapacity(width * height)
-        let varies = edge.varies && shape.steepness(x: 0, y: 0) != nil
+        let varies = (edge.varies || edge.isCyclic) && shape.steepness(x: 0, y: 0) != nil
         var previous: (moments: [UInt16], slopes: [Float]) = ([], [])
         for y in 0..<height {
             let row = [UInt16](unsafeUninitializedCapacity: width) { row, count in
@@ -50,30 +43,15 @@ struct MattePlane {
             let slopes =
                 varies
                 ? (0..<width).map { Float((shape.steepness(x: grid.x($0), y: grid.y(y)) ?? 0) * 65535) } : []
-            let mirror = height - 1 - y
-            if row == previous.moments && slopes == previous.slopes {
-                storedRow.append(storedRow[y - 1])
-            } else if mirror < y, isStored(row, slopes, at: Int(storedRow[mirror])) {
-                storedRow.append(storedRow[mirror])
-            } else {
-                append(row, slopes, edge)
-                storedRow.append(Int32(rowExtremes.count - 1))
-            }
+            if row != previous.moments || slopes != previous.slopes { append(row, slopes, edge) }
+            storedRow.append(Int32(extremes.count / blocksPerRow - 1))
             previous = (row, slopes)
         }
-    }
-
-    private func isStored(_ row: [UInt16], _ slopes: [Float], at index: Int) -> Bool {
-        let samples = index * width..<(index + 1) * width
-        return row.elementsEqual(moments[samples])
-            && (slopes.isEmpty || slopes.elementsEqual(self.slopes[samples]))
     }
 
     private mutating func append(_ row: [UInt16], _ slopes: [Float], _ edge: MatteEdge) {
         moments += row
         self.slopes += slopes
-        var whole = Extremes(earliest: .max, latest: .min)
-        var core = Extremes(earliest: .min, latest: .max)
         for start in stride(from: 0, to: width, by: Self.blockLength) {
             var extreme = Extremes(earliest: .max, latest: .min)
             for x in start..<min(start + Self.blockLength, width) {
@@ -81,13 +59,11 @@ struct MattePlane {
                 extreme.earliest = min(extreme.earliest, Int32(row[x]) - reach.before)
                 extreme.latest = max(extreme.latest, Int32(row[x]) + reach.after)
             }
+            // Where a cycle begins and ends, an edge rests all the time.
+            if edge.isCyclic, extreme.earliest < 0 || extreme.latest > 65535 {
+                extreme = Extremes(earliest: .min, latest: .max)
+            }
             extremes.append(extreme)
-            whole.earliest = min(whole.earliest, extreme.earliest)
-            whole.latest = max(whole.latest, extreme.latest)
-            core.earliest = max(core.earliest, extreme.earliest)
-            core.latest = min(core.latest, extreme.latest)
         }
-        rowExtremes.append(whole)
-        rowCores.append(core)
     }
 }

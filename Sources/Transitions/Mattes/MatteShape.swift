@@ -2,7 +2,7 @@
 ///
 /// Coordinates are continuous luma coordinates: sample (0, 0) covers the square from (0, 0) to (1, 1), whatever
 /// plane asks, so chroma follows luma and circles are round.
-protocol MatteShape: Sendable {
+public protocol MatteShape: Sendable {
     /// 0 for the points that change first, 1 for the last; clamped by the caller.
     func moment(x: Double, y: Double) -> Double
     /// The largest change of `moment` from one luma sample to the next where the edge is seen: makes a hard
@@ -12,9 +12,13 @@ protocol MatteShape: Sendable {
     func steepness(x: Double, y: Double) -> Double?
     /// The change of `moment` over one luma sample of a border.
     var borderSlope: Double { get }
+    /// Whether the last points lie beside the first ones, as on a dial: the edge that rests between them is as soft as the
+    /// one that moves. Such a shape says how steep it is everywhere.
+    var isCyclic: Bool { get }
 }
 
 extension MatteShape {
-    func steepness(x: Double, y: Double) -> Double? { nil }
-    var borderSlope: Double { slope }
+    public func steepness(x: Double, y: Double) -> Double? { nil }
+    public var borderSlope: Double { slope }
+    public var isCyclic: Bool { false }
 }

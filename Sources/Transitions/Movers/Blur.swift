@@ -1,4 +1,3 @@
-import CRows
 import Pictures
 
 /// The outgoing picture blurs, melts into the incoming one while neither can be made out, and that one clears.
@@ -10,7 +9,7 @@ final class BlurKernel: TransitionKernel {
     private let planes: [(outgoing: QuarterPlane, incoming: QuarterPlane)]
     private let weights: Scratch<Int16>
 
-    init(amount: Double, _ canvas: Canvas) {
+    init(amount: Double, _ canvas: TransitionCanvas) {
         longest = amount * canvas.shorterSide
         let chroma = canvas.size.chroma420
         let pair = { [longest] (size: PictureSize, scale: Double) in
@@ -53,9 +52,7 @@ final class BlurKernel: TransitionKernel {
         let length = longest * 4 * progress * (1 - progress) * (index > 0 ? 0.5 : 1)
         let variance = length * length / 6
         quarter.blur((6 * max(0, variance - QuarterPlane.variance)).squareRoot())
-        for y in 0..<out.height {
-            quarter.expandRow(y, into: out.row(y, as: type), soon: out.bytes(from: y, to: y + 3))
-        }
+        for y in 0..<out.height { quarter.expandRow(y, into: out.row(y, as: type)) }
 
         guard variance < QuarterPlane.variance else { return }
         weights.base.update(repeating: mixWeight(variance / QuarterPlane.variance), count: out.width)

@@ -5,4 +5,13 @@ enum Direction: String, Sendable {
     var isHorizontal: Bool { self == .left || self == .right }
     /// Towards smaller coordinates.
     var isBackward: Bool { self == .left || self == .up }
+    /// The same where columns are rows.
+    var transposed: Direction {
+        switch self {
+        case .left: .up
+        case .right: .down
+        case .up: .left
+        case .down: .right
+        }
+    }
 }

@@ -7,8 +7,8 @@ final class FadeThroughKernel: TransitionKernel {
     private let hold: Double
     private let weights: Scratch<Int16>
 
-    init(_ color: TransitionColor, hold: Double, _ canvas: Canvas) {
-        self.color = color.codeValues(in: canvas.format)
+    init(_ color: TransitionColor, hold: Double, _ canvas: TransitionCanvas) {
+        self.color = canvas.codeValues(of: color)
         self.hold = hold
         weights = Scratch(count: canvas.size.width, filledWith: 0)
     }

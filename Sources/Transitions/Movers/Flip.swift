@@ -4,19 +4,25 @@ import Pictures
 final class FlipKernel: TransitionKernel {
     private let direction: Direction
     private let background: (luma: Int, cb: Int, cr: Int)
-    private let black: (luma: Int, neutral: Int)
+    private let black: (luma: Int, cb: Int, cr: Int)
     private let shade: Double
     private let projector: Projector
+    /// Whether the pictures lie on their sides: turning to the left is drawn as turning upward.
+    private let isTransposed: Bool
 
     /// Quite edge-on there would be nothing but the background: a frame that looks like a fault.
     private static let thinnest = 88.0
 
-    init(direction: Direction, background: TransitionColor, shade: Double, _ canvas: Canvas) {
+    /// - Parameter canvas: on its side where `isTransposed`; the direction is that of the upright one.
+    init(
+        direction: Direction, background: TransitionColor, shade: Double, isTransposed: Bool, _ canvas: TransitionCanvas
+    ) {
         self.direction = direction
-        self.background = background.codeValues(in: canvas.format)
+        self.background = canvas.codeValues(of: background)
         self.shade = shade
-        black = (canvas.format.limitedBlack, canvas.format.neutralChroma)
-        projector = Projector(size: canvas.size, turnsAroundVertical: direction.isHorizontal)
+        black = canvas.codeValues(of: .black)
+        projector = Projector(size: canvas.size)
+        self.isTransposed = isTransposed
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
@@ -30,12 +36,14 @@ final class FlipKernel: TransitionKernel {
         for index in 0..<3 {
             // Both planes of chroma show the same.
             if index < 2 {
+                let size = isTransposed ? destination.size.transposed : destination.size
                 projector.look(
                     at: Pose(
-                        PlaneGrid.plane(index, of: destination.size), of: destination.size, cosine: cosine, sine: sine,
-                        turnsAroundVertical: direction.isHorizontal))
+                        PlaneGrid.plane(index, of: size), of: size, cosine: cosine, sine: sine,
+                        turnsAroundVertical: isTransposed),
+                    height: destination.plane(index).height)
             }
-            let dark = index == 0 ? black.luma : black.neutral
+            let dark = index == 0 ? black.luma : black.cb
             let color = index == 0 ? background.luma : index == 1 ? background.cb : background.cr
             let (source, out) = (picture.plane(index), destination.plane(index))
             if destination.format == .yuv420p8 {
@@ -63,8 +71,10 @@ extension TransitionEntry {
             .fraction("shade", default: 0.6, "how dark the card gets as it turns from the light"),
         ]
     ) { values, canvas in
-        FlipKernel(
-            direction: Direction(rawValue: values.word("direction"))!, background: values.color("background"),
-            shade: values.number("shade"), canvas)
+        let direction = Direction(rawValue: values.word("direction"))!
+        let kernel = FlipKernel(
+            direction: direction, background: values.color("background"), shade: values.number("shade"),
+            isTransposed: direction.isHorizontal, direction.isHorizontal ? canvas.transposed : canvas)
+        return direction.isHorizontal ? TransposedKernel(kernel, canvas, takesTurns: true) : kernel
     }
 }

@@ -7,18 +7,18 @@ final class SeamShadow {
     private let isBefore: Bool
     private let darkness: Double
     private let lumaReach: Int
-    private let black: (luma: Int, neutral: Int)
+    private let black: (luma: Int, cb: Int, cr: Int)
     private let format: PixelFormat
     /// The weights of one row, nearest to the seam first or last as they lie in the picture.
     private let weights: Scratch<Int16>
 
-    init(darkness: Double, direction: Direction, onOutgoing: Bool, _ canvas: Canvas) {
+    init(darkness: Double, direction: Direction, onOutgoing: Bool, _ canvas: TransitionCanvas) {
         isHorizontal = direction.isHorizontal
         isBefore = direction.isBackward == onOutgoing
         self.darkness = darkness
         // A twelfth of the shorter side: a hand's breadth above the lower picture.
         lumaReach = max(2, Int(canvas.shorterSide / 24) * 2)
-        black = (canvas.format.limitedBlack, canvas.format.neutralChroma)
+        black = canvas.codeValues(of: .black)
         format = canvas.format
         weights = Scratch(count: max(lumaReach, canvas.size.width), filledWith: 0)
     }
@@ -28,8 +28,8 @@ final class SeamShadow {
         let strength = darkness * min(1, Double(min(seam.gone, seam.left)) / Double(lumaReach))
         draw(on: picture.luma, seam.position, lumaReach, strength, black.luma)
         let chromaSeam = (seam.position + 1) / 2
-        draw(on: picture.cb, chromaSeam, lumaReach / 2, strength, black.neutral)
-        draw(on: picture.cr, chromaSeam, lumaReach / 2, strength, black.neutral)
+        draw(on: picture.cb, chromaSeam, lumaReach / 2, strength, black.cb)
+        draw(on: picture.cr, chromaSeam, lumaReach / 2, strength, black.cb)
     }
 
     private func draw(on plane: Plane, _ seam: Int, _ reach: Int, _ strength: Double, _ black: Int) {

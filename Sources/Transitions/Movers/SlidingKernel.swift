@@ -10,7 +10,8 @@ final class SlidingKernel: TransitionKernel {
     private let shadow: SeamShadow?
 
     /// - Parameter shadow: the darkness of the shadow that the faster picture throws on the slower, 0…1.
-    init(direction: Direction, outgoingSpeed: Double, incomingSpeed: Double, shadow: Double, _ canvas: Canvas) {
+    init(direction: Direction, outgoingSpeed: Double, incomingSpeed: Double, shadow: Double, _ canvas: TransitionCanvas)
+    {
         self.direction = direction
         self.outgoingSpeed = outgoingSpeed
         self.incomingSpeed = incomingSpeed

@@ -14,8 +14,15 @@ public protocol TransitionRenderer: AnyObject {
 }
 
 /// What a transition itself has to say: the mixed pictures, strictly between the ends.
-protocol TransitionKernel: AnyObject {
+///
+/// A picture has three planes, `luma`, `cb` and `cr`; chroma planes have half the size of luma, rounded up. A plane's
+/// `row(y, as:)` is the memory of one row: `width` samples of `UInt8` in pictures of 8 bits, of `UInt16` in deeper ones.
+/// Rows do not follow each other in memory (`strideInBytes` apart), and not by the same distance in every picture.
+public protocol TransitionKernel: AnyObject {
     /// Writes every sample of `destination`; `progress` is eased already and lies strictly inside (0, 1).
+    ///
+    /// All pictures have the size and format of the canvas the kernel was made for. It is called from one thread at a
+    /// time, so it may keep memory to work in.
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture)
 }
 

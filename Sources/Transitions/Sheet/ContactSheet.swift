@@ -37,7 +37,7 @@ public enum ContactSheet {
         let cell = outgoing.size
         let layout = Layout(cell: cell, count: specifications.count, columns: max(1, columns))
         let sheet = PicturePool(format: outgoing.format, size: layout.size).picture()
-        let paper = TransitionColor(red: 24, green: 24, blue: 28).codeValues(in: sheet.format)
+        let paper = TransitionColor(red: 24, green: 24, blue: 28).codeValues(in: sheet.format, .bt709)
         sheet.fill(luma: paper.luma, cb: paper.cb, cr: paper.cr)
         let mixed = PicturePool(format: outgoing.format, size: cell).picture()
         for (index, specification) in specifications.enumerated() {

@@ -56,7 +56,7 @@ struct TransitionsCommand: ParsableCommand {
             try draw(specifications, to: sheet)
         } else {
             let entries = specifications.compactMap { catalogue.entry(named: $0.name) }
-            let list = TransitionList(entries: entries, isDetailed: !names.isEmpty)
+            let list = TransitionList(entries: entries, catalogue: catalogue, isDetailed: !names.isEmpty)
             Console.output(json ? list.json : list.text)
         }
     }

@@ -3,6 +3,7 @@ import Transitions
 /// Transitions in words for people and in JSON for programs.
 struct TransitionList {
     var entries: [TransitionEntry]
+    var catalogue: TransitionCatalogue
     /// Every parameter on a line of its own.
     var isDetailed: Bool
 
@@ -11,7 +12,13 @@ struct TransitionList {
         let hint =
             isDetailed
             ? ""
-            : "\n\nParameters stand behind the name: wipe:angle=30,softness=0.1\n'compose transitions wipe' explains them."
+            : """
+
+
+            Parameters stand behind the name: wipe:angle=30,softness=0.1
+            'compose transitions wipe' explains them.
+            The names of FFmpeg's xfade are understood as well: wipeleft is wipe:angle=left.
+            """
         return blocks.joined(separator: isDetailed ? "\n\n" : "\n") + hint
     }
 
@@ -26,6 +33,10 @@ struct TransitionList {
     private func detailed(_ entry: TransitionEntry) -> String {
         var lines = ["\(entry.name): \(entry.summary)"]
         if !entry.aliases.isEmpty { lines.append("  also           \(entry.aliases.joined(separator: ", "))") }
+        let xfade = catalogue.xfadeNames(of: entry).map { "\($0.name) (\($0.meaning))" }
+        for (index, line) in wrapped(xfade, width: 80).enumerated() {
+            lines.append("  \(padded(index == 0 ? "in xfade" : "", 14)) \(line)")
+        }
         for parameter in entry.parameters {
             let value = parameter.defaultText.map { "(default: \($0))" } ?? "(required)"
             let words = wrapped("\(parameter.summary); \(parameter.accepts) \(value)", width: 80)
@@ -58,11 +69,15 @@ struct TransitionList {
     }
 
     private func wrapped(_ text: String, width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: []) { lines, word in
+        wrapped(text.split(separator: " ").map(String.init), width: width)
+    }
+
+    private func wrapped(_ words: [String], width: Int) -> [String] {
+        words.reduce(into: []) { lines, word in
             if let last = lines.last, last.count + word.count < width {
                 lines[lines.count - 1] += " \(word)"
             } else {
-                lines.append(String(word))
+                lines.append(word)
             }
         }
     }
@@ -74,6 +89,7 @@ struct TransitionList {
         }
         var name, summary: String
         var aliases: [String]
+        var xfadeNames: [String: String]
         var parameters: [Parameter]
     }
 
@@ -82,6 +98,8 @@ struct TransitionList {
             jsonLine(
                 Document(
                     name: entry.name, summary: entry.summary, aliases: entry.aliases,
+                    xfadeNames: Dictionary(
+                        uniqueKeysWithValues: catalogue.xfadeNames(of: entry).map { ($0.name, "\($0.meaning)") }),
                     parameters: entry.parameters.map {
                         .init(name: $0.name, summary: $0.summary, accepts: $0.accepts, defaultValue: $0.defaultText)
                     }))

@@ -52,12 +52,14 @@ func turn(x: Double, y: Double) -> Double {
     return whole >= 1 ? 0 : whole
 }
 
-/// `base` to the power of `exponent` for a base of 1 or more and an exponent of 0…1, to about twelve digits.
+/// `base` to the power of `exponent`, both 0 or more, to about ten digits.
 func power(_ base: Double, _ exponent: Double) -> Double {
-    // Binary digits of the exponent, each half of the one before: base^½, base^¼, …
-    var (root, rest, product) = (base, exponent, 1.0)
-    if rest >= 1 { return base }
-    for _ in 0..<40 {
+    if base == 0 { return exponent == 0 ? 1 : 0 }
+    var product = 1.0
+    for _ in 0..<Int(exponent) { product *= base }
+    // Binary digits of what is left of the exponent, each half of the one before: base^½, base^¼, …
+    var (root, rest) = (base, exponent - exponent.rounded(.down))
+    for _ in 0..<40 where rest > 0 {
         root = root.squareRoot()
         rest *= 2
         if rest >= 1 {
@@ -66,4 +68,17 @@ func power(_ base: Double, _ exponent: Double) -> Double {
         }
     }
     return product
+}
+
+/// The natural logarithm of a number above 0, to about ten digits.
+func naturalLogarithm(_ number: Double) -> Double {
+    // Close to 1 the series 2·(z + z³/3 + z⁵/5 + …) with z = (x − 1) / (x + 1) is short.
+    var (root, scale) = (number, 2.0)
+    while abs(root - 1) > 0.1 {
+        root = root.squareRoot()
+        scale *= 2
+    }
+    let z = (root - 1) / (root + 1)
+    let square = z * z
+    return scale * z * (1 + square * (1.0 / 3 + square * (1.0 / 5 + square * (1.0 / 7 + square / 9))))
 }
