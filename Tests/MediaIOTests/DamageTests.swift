@@ -63,6 +63,10 @@ import Testing
         return lines + ["\(decoder.damage)"]
     }
 
+    private func opens(_ path: String, threads: Int) -> Bool {
+        (try? VideoDecoder(path: path, info: try video(path), threads: threads)) != nil
+    }
+
     static let interlaced = Variant("interlaced") {
         $0.video.isInterlaced = true
         $0.video.bFrames = 2
@@ -90,15 +94,23 @@ import Testing
         let folder = try TemporaryFolder()
         let whole = try Self.large(variant).file()
         let path = folder("damaged.\(variant.recording.container.rawValue)")
+        var readable = 0
         for seed in 1...6 as ClosedRange<UInt64> {
             try DamagedCopy.flipped(
                 whole, from: 0.15, to: 0.9, count: seed == 1 ? 1 : 20, seed: seed, to: path)
             guard (try? MediaInfo(probing: path).video) != nil else { continue }
+            // Newer FFmpegs refuse a file whose configuration record is hit ("Invalid NAL unit size in extradata").
+            guard opens(path, threads: 1) else {
+                #expect(!opens(path, threads: 4), "seed \(seed)")
+                continue
+            }
+            readable += 1
             let one = try decoded(path, threads: 1)
             for _ in 0..<4 { #expect(try decoded(path, threads: 4) == one, "seed \(seed)") }
             let later = try decoded(path, threads: 1, from: .milliseconds(700))
             #expect(try decoded(path, threads: 3, from: .milliseconds(700)) == later, "seed \(seed), sought")
         }
+        #expect(readable > 0)
     }
 
     /// The last packet is cut in two.
