@@ -184,11 +184,17 @@ import Transitions
         let path = try renderer.checkpoint().folder
         try makeFolder(path + ".1a2b3c4d")
         try makeFolder(path + ".5")
-        try Data("compose".utf8).write(to: URL(fileURLWithPath: path + ".5/about.txt"))
+        try Data("compose checkpoint 1\n".utf8).write(to: URL(fileURLWithPath: path + ".5/about.txt"))
         try makeFolder(path + ".6")
         try Data("precious".utf8).write(to: URL(fileURLWithPath: path + ".6/precious"))
+        // Another plan's; and one whose marker is somebody else's.
+        let other = folder(".out.mp4.0123456789abcdef.compose")
+        try makeFolder(other + ".7")
+        try makeFolder(other + ".8")
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: other + ".8/about.txt"))
         _ = try renderer.run()
-        #expect(folder.contents.count == 2 && folder.contents.contains { $0.hasSuffix(".compose.6") })
+        #expect(folder.contents.count == 3)
+        for ending in [".compose.6", ".compose.8"] { #expect(folder.contents.contains { $0.hasSuffix(ending) }) }
     }
 
     @Test func aPartThatDisappearsIsNamed() throws {

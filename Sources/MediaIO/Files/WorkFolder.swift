@@ -78,16 +78,20 @@ public final class WorkFolder: Sendable {
         "\(path).\(String(UInt32.random(in: .min ... .max), radix: 16))"
     }
 
-    /// Removes folders that were left by whoever was killed while making or removing `path`.
-    public static func removeAbandoned(of path: String, among names: [String]) {
-        let (parent, name) = AtomicFile.split(path)
-        for other in names where other.hasPrefix(name + ".") {
-            let ending = other.dropFirst(name.count + 1)
-            guard (1...8).contains(ending.count), ending.allSatisfy(\.isHexDigit),
-                let folder = try? WorkFolder("\(parent)/\(other)"), folder.hold()
-            else { continue }
-            folder.remove(at: folder.path)
-        }
+    /// Removes what was left by whoever was killed while making or removing a folder.
+    ///
+    /// - Parameters:
+    ///   - path: that may be such a folder: its name, and an ending that `make` or `removeIfEmpty` gave it.
+    ///   - isOwn: whether the beginning of a name is that of a folder of ours.
+    ///   - marker: what our markers begin with; where the power failed, theirs is empty.
+    public static func removeAbandoned(_ path: String, marker: String, isOwn: (Substring) -> Bool) {
+        let name = AtomicFile.split(path).name
+        guard let dot = name.lastIndex(of: "."), isOwn(name[..<dot]),
+            case let ending = name[name.index(after: dot)...], (1...8).contains(ending.count),
+            ending.allSatisfy(\.isHexDigit), let folder = try? WorkFolder(path), folder.hold()
+        else { return }
+        let found = folder.marker ?? ""
+        if found.isEmpty || found.hasPrefix(marker) { folder.remove(at: path) }
     }
 
     /// Holds the folder until it is dropped, or the process ends in whatever way: an advisory lock (`flock(2)`).

@@ -53,7 +53,7 @@ struct Checkpoint: Sendable {
 
     fileprivate func marker(digest: String) -> String {
         """
-        compose checkpoint 1
+        \(Self.markerBeginning)
         plan \(digest)
         output \(name)
         This is what compose has finished of a film. It continues from here, and removes this when the film is whole.
@@ -61,12 +61,16 @@ struct Checkpoint: Sendable {
         """
     }
 
+    private static let markerBeginning = "compose checkpoint 1"
+
     /// Creates the folder and holds it: nobody else renders to this output until the claim is dropped.
     ///
     /// - Throws: `MediaError.outputBusy` when somebody does already, with whatever plan; `MediaError.notWorkFolder` when
     ///   what has its name is none of ours; `MediaError.cannotCreate`.
     func claim() throws(MediaError) -> CheckpointClaim {
-        WorkFolder.removeAbandoned(of: folder, among: neighbors)
+        for name in neighbors {
+            WorkFolder.removeAbandoned("\(parent)/\(name)", marker: Self.markerBeginning) { digits(of: $0) != nil }
+        }
         while true {
             try WorkFolder.make(folder, marker: marker(digest: digest), for: output)
             // Gone, or going: the render that had it has just finished.
@@ -89,13 +93,18 @@ struct Checkpoint: Sendable {
 
     private var neighbors: [String] { (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] }
 
+    /// The digits of the digest in a name that a folder for this output has; `nil` for any other name.
+    private func digits(of name: Substring) -> Substring? {
+        guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
+        let digits = name.dropFirst(prefix.count).dropLast(Self.suffix.count)
+        return digits.count == Self.digestLength && digits.allSatisfy(\.isHexDigit) ? digits : nil
+    }
+
     /// The folders that other plans have for this very output.
     fileprivate var otherFolders: [WorkFolder] {
         neighbors.compactMap { name in
-            let digits = name.dropFirst(prefix.count).dropLast(Self.suffix.count)
             let path = "\(parent)/\(name)"
-            guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix), digits.count == Self.digestLength,
-                digits.allSatisfy(\.isHexDigit), path != folder, let folder = try? WorkFolder(path),
+            guard let digits = digits(of: name[...]), path != folder, let folder = try? WorkFolder(path),
                 let lines = folder.marker?.split(separator: "\n"), lines.count > 1,
                 case let digest = lines[1].dropFirst("plan ".count), digest.hasPrefix(digits),
                 folder.marker == marker(digest: String(digest))
