@@ -63,6 +63,13 @@ import Testing
         #expect(index.blocker == "two pictures at one time")
     }
 
+    @Test func parameterSetsInPacketsAreKeptWhereTheyChange() throws {
+        let index = try index { $0.video.options.append(Pair("x264-params", "repeat-headers=1")) }
+        #expect(index.parameterSets.map(\.entry) == [0], "each key frame repeats those of the first")
+        #expect(index.parameterSets(before: 0).isEmpty)
+        #expect(index.parameterSets(before: 1).map { $0[0] & 31 } == [7, 8])
+    }
+
     @Test func packetsBeforeAnEditListAreNotShown() throws {
         let index = try index { $0.timing = .constant(.thirty, frames: 57, firstFrame: -12) }
         #expect(index.entries.filter { !$0.isShown }.count == 12)

@@ -78,6 +78,7 @@ import Transitions
             $0.video.options = x264(("b-pyramid", "normal"), ("refs", "8"), ("preset", "slow"))
         },
         .both("four slices") { $0.video.options = x264(("slices", "4")) },
+        .both("parameter sets in the packets") { $0.video.options = x264(("x264-params", "repeat-headers=1")) },
         .both("intra refresh off, all key frames") { $0.video.gop = 1 },
         .both("with access unit delimiters and HRD") {
             $0.video.options = x264(("aud", "1"), ("nal-hrd", "vbr"), ("maxrate", "800k"), ("bufsize", "800k"))

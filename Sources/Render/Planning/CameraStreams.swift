@@ -28,7 +28,8 @@ struct CameraStreams {
             sets = .h264(
                 try takes.map { take throws(Unreadable) in
                     do throws(BitstreamError) {
-                        var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration)
+                        let inBand = indexes[take]!.parameterSets.flatMap(\.units)
+                        var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration, inBand: inBand)
                         sets.measuredReorderDepth = indexes[take]!.reorderDepth
                         return sets
                     } catch { throw Unreadable(take: take, error: error) }
