@@ -113,6 +113,10 @@ import Transitions
         Variant("turned apart", copies: ["back"]) { $0.front!.orientation = Orientation(quarterTurns: 2) },
         Variant("sizes differ", copies: ["back"]) { $0.front!.size = PictureSize(width: 192, height: 128) },
         .both("no multiple of a macroblock") { $0.size = PictureSize(width: 150, height: 90) },
+        .both("cropped at all four sides") {
+            $0.size = PictureSize(width: 320, height: 192)
+            $0.video.options = x264(("x264-params", "crop-rect=10,6,34,4"))
+        },
         Variant("rates differ") { $0.front!.timing = .constant(FrameRate(30000, 1001)!, frames: 240) },
         Variant("variable frame rate of one") {
             $0.front!.timing = .ticks(FixtureRecording.variableTicks(seconds: 8), timescale: 90_000)

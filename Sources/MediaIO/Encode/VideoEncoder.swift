@@ -13,7 +13,7 @@ public final class VideoEncoder {
     public init(_ settings: VideoEncoderSettings) throws(MediaError) {
         FFmpegLog.install()
         self.settings = settings
-        padding = settings.codedSize.map { EdgePadding(format: settings.canvas.format, size: $0) }
+        padding = settings.coded.map { EdgePadding(format: settings.canvas.format, window: $0) }
         guard let encoder = avcodec_find_encoder_by_name(settings.codec.encoderName) else {
             throw .noEncoder(codec: settings.codec.encoderName)
         }
@@ -34,7 +34,7 @@ public final class VideoEncoder {
         _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: VideoEncoderSettings
     ) throws(FFmpegFailure) {
         let canvas = settings.canvas
-        let size = settings.codedSize ?? canvas.size
+        let size = settings.codedSize
         context.pointee.width = Int32(size.width)
         context.pointee.height = Int32(size.height)
         context.pointee.pix_fmt = canvas.format.ffmpeg
