@@ -77,13 +77,6 @@ public struct VideoEncoderSettings: Hashable, Sendable {
         PictureRect(x: coded?.left ?? 0, y: coded?.top ?? 0, width: canvas.size.width, height: canvas.size.height)
     }
 
-    /// libx264 (version 164) reads a little memory that it never wrote where the macroblocks of a row are no multiple of
-    /// 8, in its macroblock tree: 1080 or 480 wide, not 1920. What lies there decides bits, so the same plan gives
-    /// the same bytes only with memory that is always the same.
-    public var readsUnwrittenMemory: Bool {
-        codec == .h264 && (codedSize.width + 15) / 16 % 8 != 0
-    }
-
     /// x264 runs one frame per thread, each some rows behind the one before: more threads than about one per
     /// 160 rows wait for each other, and each costs memory for a frame. Six keep a six-core machine busy at 1080p.
     static func threads(for size: PictureSize) -> Int { min(max(size.height / 180, 1), 6) }

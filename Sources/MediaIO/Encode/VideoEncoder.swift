@@ -114,7 +114,12 @@ extension VideoEncoderSettings {
         var options = [("preset", preset)]
         if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
         var parameters = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
-        if codec == .hevc {
+        switch codec {
+        case .h264:
+            // Else its macroblock tree counts with the widest vectors of the processor: other bits for other processors,
+            // and with AVX-512 (version 164) also from memory that nobody wrote.
+            parameters["cpu-independent"] = "1"
+        case .hevc:
             // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
             parameters["frame-threads"] = "\(max(1, threads / 2))"
             parameters["pools"] = "\(threads)"
