@@ -206,11 +206,8 @@ static inline void compose_keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
 }
-/* Blocks of 64 kB and more always come from the system, zeroed and not yet touched, and go back to it. */
-static inline void compose_take_large_blocks_from_system(void) { mallopt(M_MMAP_THRESHOLD, 64 << 10); }
 #else
 static inline void compose_keep_freed_memory(void) {}
-static inline void compose_take_large_blocks_from_system(void) {}
 #endif
 
 #endif

@@ -19,6 +19,7 @@ public enum MediaError: Error, Sendable {
     case noAudioTrack(path: String, track: Int, count: Int)
     case noDecoder(path: String, codec: String)
     case encrypted(path: String)
+    case severalCodecs(path: String, codes: [String])
     case needsDolbyVision(path: String, profile: String)
     case noFilter(path: String, filter: String, purpose: String)
     case tooLarge(path: String, width: Int, height: Int)
@@ -50,7 +51,7 @@ public enum MediaError: Error, Sendable {
         switch self {
         case .notFound, .isDirectory: .noInput
         case .isEmpty, .notMedia, .notPicture, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder,
-            .encrypted, .tooLarge,
+            .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
@@ -114,6 +115,8 @@ extension MediaError: CustomStringConvertible {
             "\(path): is \(codec), which the installed FFmpeg cannot decode. Install an FFmpeg with that decoder, or convert the file."
         case .encrypted(let path):
             "\(path): is encrypted. Give a copy without DRM."
+        case .severalCodecs(let path, let codes):
+            "\(path): its picture track changes from \(codes[0]) to \(codes[1]), and FFmpeg reads only the first. Split it where it changes, and give the parts as two files of one camera."
         case .needsDolbyVision(let path, let profile):
             "\(path): is \(profile), whose pictures only a Dolby Vision decoder can show: without one they are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
         case .noFilter(let path, let filter, let purpose):

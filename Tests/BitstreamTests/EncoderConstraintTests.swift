@@ -1,4 +1,6 @@
 import FixtureMedia
+import MediaIO
+import Pictures
 import Testing
 
 @testable import Bitstream
@@ -46,5 +48,38 @@ import Testing
             #expect(join.pictureParameterSetCount == 1, "\(preset) \(parameters)")
             try expectEveryPicture(of: [source, encoded], join)
         }
+    }
+
+    /// x264 is told to count alike on all of them: the macroblock tree of presets with a lookahead.
+    @Test func theBytesDoNotDependOnTheProcessor() throws {
+        let size = PictureSize(width: 208, height: 120)
+        let source = try CodedSource(Coded.recording("libx264", "ref=1").with { $0.size = size })
+        func encoded(_ level: String) throws -> [[UInt8]] {
+            var settings = VideoEncoderSettings(
+                codec: .h264, canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), frameRate: .thirty,
+                quality: .constantRateFactor(24), preset: "veryfast")
+            var splice = try SpliceEncoding(H264.EncoderConstraints([source.h264]), preset: "veryfast")
+            var option = splice.options[0]
+            (option.name, option.value) = ("asm", level)
+            splice.options.append(option)
+            settings.splice = splice
+            let encoder = try VideoEncoder(settings)
+            let pool = PicturePool(format: .yuv420p8, size: size)
+            var packets: [[UInt8]] = []
+            for (number, planes) in source.pictures.enumerated() {
+                let picture = pool.picture()
+                for (from, to) in zip(planes, picture.planes) {
+                    for y in 0..<to.height {
+                        for x in 0..<to.width { to.row(y, as: UInt8.self)[x] = UInt8(from.samples[y * from.width + x]) }
+                    }
+                }
+                try encoder.encode(picture, frame: Int64(number)) { packets.append($0.withBytes { Array($0) }) }
+            }
+            try encoder.finish { packets.append($0.withBytes { Array($0) }) }
+            return packets
+        }
+        let plain = try encoded("0")
+        #expect(plain.count == source.pictures.count)
+        for level in ["sse2", "ssse3", "avx", "avx2", "avx512"] { #expect(try encoded(level) == plain, "\(level)") }
     }
 }

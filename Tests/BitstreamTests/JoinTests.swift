@@ -160,6 +160,64 @@ import Testing
         #expect(try rewriter.rewrite(leading.bytes) == leading.bytes)
     }
 
+    /// One recorder, whose picture parameter sets change with its settings: both come with the packets, under one id.
+    @Test(arguments: ["crf=20", "crf=20:cabac=0"])
+    func picturesFollowParameterSetsThatComeWithThePackets(_ later: String) throws {
+        let parts = [
+            try Coded.h264("crf=30:ref=2:repeat-headers=1:weightp=0"),
+            try Coded.h264(later + ":ref=2:repeat-headers=1:weightp=0"),
+        ]
+        let inBand = try parts.map { try $0.h264.pictures.map(\.unit) }
+        #expect(inBand[0] != inBand[1])
+        let changing = CodedSource(parts[0], followedBy: parts[1])
+        let other = try Coded.h264("ref=3:weightp=1", bFrames: 2)
+        let sets = try H264.ParameterSets(extradata: parts[0].configuration, inBand: inBand.flatMap { $0 })
+        for sources in [[changing, other], [other, changing]] {
+            let join = try ParameterSetJoin.h264(
+                sources.map { $0.packets.count == changing.packets.count ? sets : try $0.h264 })
+            try expectEveryPicture(of: sources, join)
+        }
+        // Alone, its own sets are kept, and the changed ones stand beside them.
+        let alone = try ParameterSetJoin.h264([sets])
+        try expectEveryPicture(of: [changing], alone)
+        #expect(throws: BitstreamError.parameterSetChanges(kind: "picture parameter set", id: 0)) {
+            var rewriter = try #require(try ParameterSetJoin.h264([parts[0].h264]).rewriters.first)
+            rewriter.beginSpan()
+            for packet in changing.packets { _ = try rewriter.rewrite(packet.bytes) }
+        }
+        // What came before a span is in force although the span does not repeat it.
+        var rewriter = try #require(alone.rewriters.first)
+        let last = try #require(parts[1].packets.last { $0.access == .refresh }).bytes
+        let framing = NALUnitFraming.lengthPrefixed(bytes: 4)
+        var bare: [UInt8] = []
+        for unit in try framing.units(in: last)
+        where try !H264.UnitType.parameterSets.contains(H264.UnitHeader(unit).type) {
+            try framing.append(unit, to: &bare)
+        }
+        rewriter.beginSpan()
+        let whole = try rewriter.rewrite(last)
+        rewriter.beginSpan(inBand: inBand[1])
+        #expect(try bare.count < last.count && rewriter.rewrite(bare) == whole)
+        let wider = try Coded.h264("ref=4")
+        #expect(throws: BitstreamError.parameterSetChanges(kind: "sequence parameter set", id: 0)) {
+            _ = try H264.ParameterSets(
+                extradata: parts[0].configuration, inBand: wider.h264.sequences.map(\.unit))
+        }
+    }
+
+    /// Where only the packets carry parameter sets, the header of the file is empty (`avc3`).
+    @Test func aHeaderMayBeEmpty() throws {
+        let source = try Coded.h264("ref=2")
+        let own = try source.h264
+        var record = try H264.ConfigurationRecord(source.configuration)
+        (record.sequenceParameterSets, record.pictureParameterSets) = ([], [])
+        let empty = try record.bytes()
+        #expect(throws: BitstreamError.self) { try H264.ParameterSets(extradata: empty) }
+        let sets = try H264.ParameterSets(
+            extradata: empty, inBand: own.sequences.map(\.unit) + own.pictures.map(\.unit))
+        try expectEveryPicture(of: [source, source], try ParameterSetJoin.h264([sets, own]))
+    }
+
     @Test func aSpanBeginsAtARandomAccessPicture() throws {
         let source = try Coded.h264("ref=1:weightp=0")
         var rewriter = try #require(try ParameterSetJoin.h264([source.h264]).rewriters.first)

@@ -42,6 +42,15 @@ struct CodedSource: Sendable {
         size = video.storedSize
     }
 
+    /// Two streams in one, the second behind the first.
+    init(_ first: CodedSource, followedBy second: CodedSource) {
+        self = first
+        packets += second.packets.map {
+            Packet(place: $0.place + first.pictures.count, access: $0.access, bytes: $0.bytes)
+        }
+        pictures += second.pictures
+    }
+
     /// Runs between random-access pictures, without what leads the first picture.
     var spans: [[Packet]] {
         let starts = packets.indices.filter {

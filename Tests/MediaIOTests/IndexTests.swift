@@ -63,6 +63,34 @@ import Testing
         #expect(index.blocker == "two pictures at one time")
     }
 
+    @Test func parameterSetsInPacketsAreKeptWhereTheyChange() throws {
+        let index = try index { $0.video.options.append(Pair("x264-params", "repeat-headers=1")) }
+        #expect(index.parameterSets.map(\.entry) == [0], "each key frame repeats those of the first")
+        #expect(index.parameterSets(before: 0).isEmpty)
+        #expect(index.parameterSets(before: 1).map { $0[0] & 31 } == [7, 8])
+    }
+
+    /// The parameter sets of the second hold for its samples: FFmpeg's decoders follow, a copy would not.
+    @Test func aTrackOfSeveralSampleEntriesIsDecodedAndNotCopied() throws {
+        let folder = try TemporaryFolder()
+        let path = try FixtureRecording().with { $0.sound = nil }.file()
+        try DamagedCopy.withSecondSampleEntry("avc1", path, to: folder("two.mp4"))
+        #expect(try SampleEntries.read(folder("two.mp4")) == [["avc1", "avc1"]])
+        let index = try GOPIndex(reading: folder("two.mp4"), video: try video(folder("two.mp4")))
+        #expect(index.blocker?.contains("several sample entries") == true)
+        #expect(try Movie(folder("two.mp4")).frames.map(\.planes) == Movie(path).frames.map(\.planes))
+    }
+
+    /// FFmpeg gives samples of another codec to the decoder of the first.
+    @Test func aTrackOfTwoCodecsIsRefused() throws {
+        let folder = try TemporaryFolder()
+        try DamagedCopy.withSecondSampleEntry(
+            "hvc1", try FixtureRecording().with { $0.sound = nil }.file(), to: folder("two.mp4"))
+        #expect {
+            _ = try MediaInfo(probing: folder("two.mp4"))
+        } throws: { "\($0)".contains("two.mp4: its picture track changes from avc1 to hvc1") }
+    }
+
     @Test func packetsBeforeAnEditListAreNotShown() throws {
         let index = try index { $0.timing = .constant(.thirty, frames: 57, firstFrame: -12) }
         #expect(index.entries.filter { !$0.isShown }.count == 12)

@@ -80,6 +80,7 @@ import Transitions
             $0.video.options = x264(("b-pyramid", "normal"), ("refs", "8"), ("preset", "slow"))
         },
         .both("four slices") { $0.video.options = x264(("slices", "4")) },
+        .both("parameter sets in the packets") { $0.video.options = x264(("x264-params", "repeat-headers=1")) },
         .both("intra refresh off, all key frames") { $0.video.gop = 1 },
         .both("with access unit delimiters and HRD") {
             $0.video.options = x264(("aud", "1"), ("nal-hrd", "vbr"), ("maxrate", "800k"), ("bufsize", "800k"))
@@ -114,6 +115,10 @@ import Transitions
         Variant("turned apart", copies: ["back"]) { $0.front!.orientation = Orientation(quarterTurns: 2) },
         Variant("sizes differ", copies: ["back"]) { $0.front!.size = PictureSize(width: 192, height: 128) },
         .both("no multiple of a macroblock") { $0.size = PictureSize(width: 150, height: 90) },
+        .both("cropped at all four sides") {
+            $0.size = PictureSize(width: 320, height: 192)
+            $0.video.options = x264(("x264-params", "crop-rect=10,6,34,4"))
+        },
         Variant("rates differ") { $0.front!.timing = .constant(FrameRate(30000, 1001)!, frames: 240) },
         Variant("variable frame rate of one") {
             $0.front!.timing = .ticks(FixtureRecording.variableTicks(seconds: 8), timescale: 90_000)

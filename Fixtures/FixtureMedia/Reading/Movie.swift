@@ -150,6 +150,8 @@ private final class StreamDecoder {
         try check("avcodec_parameters_to_context", avcodec_parameters_to_context(codec.pointer, parameters))
         codec.pointer.pointee.pkt_timebase = stream.pointee.time_base
         codec.pointer.pointee.thread_count = 1
+        // Else the left edge is cropped only by as much as keeps rows aligned.
+        codec.pointer.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
         timeBase = try made(
             "time base", TimeBase(Int64(stream.pointee.time_base.num), Int64(stream.pointee.time_base.den)))

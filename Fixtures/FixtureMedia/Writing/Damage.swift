@@ -50,4 +50,32 @@ public enum DamagedCopy {
         }
         try Data(kept).write(to: URL(fileURLWithPath: copy))
     }
+
+    /// With the first track's sample entry (ISO/IEC 14496-12 §8.5.2) once more under `code`, and its last samples of
+    /// that one. The index has to stand behind the samples, whose places it tells.
+    public static func withSecondSampleEntry(_ code: String, _ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        func set(_ place: Int, _ value: Int) {
+            for byte in 0..<4 { data[place + byte] = UInt8(truncatingIfNeeded: value >> (24 - 8 * byte)) }
+        }
+        func find(_ type: String, behind place: Int) throws -> Int {
+            guard let range = data.range(of: Data(type.utf8), in: place..<data.endIndex) else {
+                throw FixtureError("no \(type) in \(path)")
+            }
+            return range.lowerBound - 4
+        }
+        var parents = [try find("moov", behind: try find("mdat", behind: 0) + number(try find("mdat", behind: 0)))]
+        for type in ["trak", "mdia", "minf", "stbl", "stsd"] { parents.append(try find(type, behind: parents.last!)) }
+        let chunks = try find("stsc", behind: parents.last!)
+        set(chunks + number(chunks) - 4, 2)
+        let entry = parents.last! + 16
+        var second = data[entry..<entry + number(entry)]
+        second.replaceSubrange(second.startIndex + 4..<second.startIndex + 8, with: Data(code.utf8))
+        let size = second.count
+        data.insert(contentsOf: second, at: entry + size)
+        for parent in parents { set(parent, number(parent) + size) }
+        set(entry - 4, 2)
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
 }

@@ -3,7 +3,7 @@ extension H264 {
     struct DistinctSets {
         /// For each source, its own sets with their new ids.
         private(set) var own: [ParameterSets] = []
-        /// For each source: picture parameter set ids → new ones.
+        /// For each source: the keys of its picture parameter sets → new ids.
         private(set) var identifiers: [[Int: Int]] = []
 
         init(_ sources: [ParameterSets]) throws(BitstreamError) {
@@ -64,13 +64,13 @@ extension H264 {
                 sets.sequences.append(renamed == set.value ? set : try renamed.coded())
             }
             var map: [Int: Int] = [:]
-            for set in source.pictures {
+            for (key, set) in source.keyedPictures {
                 let taken = all.pictures.map(\.value.id) + sets.pictures.map(\.value.id)
                 let room = PictureParameterSet.identifiers
                 guard let sequence = sequenceIDs[set.value.sequenceID],
                     let id = room.first(where: { !taken.contains($0) })
                 else { return false }
-                map[set.value.id] = id
+                map[key] = id
                 var renamed = set.value
                 renamed.id = id
                 renamed.sequenceID = sequence

@@ -7,6 +7,9 @@ extension H264 {
         /// Coded size in luma samples, a multiple of 16 each way, cropping not yet applied.
         public var codedWidth: Int
         public var codedHeight: Int
+        /// Where the part that is shown ends.
+        public var shownRight: Int
+        public var shownBottom: Int
         /// chroma_format_idc: 1 is 4:2:0.
         public var chromaFormat: Int
         /// Bits per sample.
@@ -43,6 +46,9 @@ extension H264 {
             let sequences = cameras.flatMap(\.sequences).map(\.value)
             codedWidth = 16 * sequence.widthInMacroblocks
             codedHeight = 16 * sequence.heightInMacroblocks
+            // Crop units of frames (§7.4.2.1.1, table 6-1).
+            shownRight = codedWidth - (1...2 ~= sequence.chroma.format ? 2 : 1) * sequence.croppingOrNone.right
+            shownBottom = codedHeight - (sequence.chroma.format == 1 ? 2 : 1) * sequence.croppingOrNone.bottom
             chromaFormat = sequence.chroma.format
             bitDepth = sequence.chroma.lumaDepth
             level = sequences.max { $0.levelRank < $1.levelRank }?.plainLevel ?? sequence.plainLevel

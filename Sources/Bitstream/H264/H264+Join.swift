@@ -3,7 +3,7 @@ extension H264 {
     struct Join {
         var rung: ParameterSetJoin.Rung
         var target: ParameterSets
-        /// For each source: picture parameter set ids → ids in `target`.
+        /// For each source: the keys of its picture parameter sets → ids in `target`.
         var identifiers: [[Int: Int]]
 
         /// The best rung of DESIGN §4.5 for these sources: a source's own sets when they serve all, else a union.
@@ -68,12 +68,16 @@ extension H264 {
             _ sources: [ParameterSets], sequenceID: Int, isFixed: Bool
         ) throws(BitstreamError) -> PictureSetPool<PictureParameterSet> {
             for (index, source) in sources.enumerated()
-            where source.pictures.contains(where: { $0.value.sliceGroups != nil }) {
+            where source.keyedPictures.contains(where: { $0.set.value.sliceGroups != nil }) {
                 throw .unjoinable(source: index, .sliceGroups)
             }
             let contents = sources.map { source in
                 PictureSetPool<PictureParameterSet>.Source(
-                    sets: source.pictures.map(\.value),
+                    sets: source.keyedPictures.map { key, set in
+                        var picture = set.value
+                        picture.id = key
+                        return picture
+                    },
                     hasBidirectional: source.sequences[0].value.mayHaveBidirectionalSlices)
             }
             do { return try PictureSetPool(contents, sequenceID: sequenceID, isFixed: isFixed) } catch {

@@ -3,13 +3,18 @@ extension H264 {
     struct PacketRewriter: Sendable {
         let source: ParameterSets
         let target: ParameterSets
-        /// The source's picture parameter set ids → those of the target.
+        /// The source's picture parameter sets, see `ParameterSets.keyedPictures` → ids of the target.
         let identifiers: [Int: Int]
         /// Whether the target holds the source's sets byte for byte.
         let isIdentity: Bool
         /// Whether the target's sets come again in front of every IDR picture.
         var repeatsParameterSets = false
 
+        /// The source's sets as they are in force, and the ids of the target for those.
+        private var active: ParameterSets
+        private var activeIdentifiers: [Int: Int]
+        /// Sets that came with the packets before the span, to be put in force with its first.
+        private var earlier: [[UInt8]] = []
         private var counter: PictureCounter?
         private var window = ReferenceWindow(capacity: 1)
         private var isAtSpanStart = true
@@ -22,36 +27,63 @@ extension H264 {
             self.source = source
             self.target = target
             self.identifiers = identifiers
+            active = source
+            activeIdentifiers = identifiers
             isIdentity = source.framing == target.framing && target.containsSets(of: source)
         }
 
-        mutating func beginSpan(afterIDR precedingIDR: Int?) {
+        /// - Parameter inBand: parameter sets that came with the packets before the span.
+        mutating func beginSpan(afterIDR precedingIDR: Int?, inBand: [[UInt8]]) {
             self.precedingIDR = precedingIDR
             isAtSpanStart = true
             counter = nil
             previous = nil
+            active = source
+            activeIdentifiers = identifiers
+            earlier = inBand
         }
 
         mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
             let units = try source.framing.units(in: packet)
-            guard let first = try firstSlice(of: units) else { throw .truncated(element: "access unit") }
-            let isIDR = try UnitHeader(first).type == UnitType.idrSlice
-            guard isIDR || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: try UnitHeader(first).type) }
-            if isIdentity && !(isIDR && (precedingIDR != nil || isAtSpanStart || repeatsParameterSets)) {
-                precedingIDR = isIDR ? try Slice(first, source).header.idrPictureID : nil
-                return packet
+            let types = try units.map { unit throws(BitstreamError) in try UnitHeader(unit).type }
+            guard let place = types.firstIndex(where: UnitType.slices.contains) else {
+                throw .truncated(element: "access unit")
             }
-            let rewritten = try rewrite(units, first: try Slice(first, source))
-            isAtSpanStart = false
+            let isIDR = types[place] == UnitType.idrSlice
+            guard isIDR || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: types[place]) }
+            // What stands behind the picture is for the next one (§7.4.1.2.3).
+            try activate(earlier.map { $0[...] } + units[..<place])
+            earlier = []
+            defer { isAtSpanStart = false }
+            if isIdentity, source.updates.isEmpty,
+                !(isIDR && (precedingIDR != nil || isAtSpanStart || repeatsParameterSets))
+            {
+                precedingIDR = isIDR ? try Slice(units[place], active).header.idrPictureID : nil
+                try activate(units[place...])
+                return try Set(types).isDisjoint(with: UnitType.parameterSets) ? packet : withoutSets(units)
+            }
+            let rewritten = try rewrite(units, first: try Slice(units[place], active))
+            try activate(units[place...])
             return rewritten
         }
 
-        private func firstSlice(of units: [ArraySlice<UInt8>]) throws(BitstreamError) -> ArraySlice<UInt8>? {
-            for unit in units {
-                let type = try UnitHeader(unit).type
-                if type == UnitType.slice || type == UnitType.idrSlice { return unit }
+        /// Follows sets that come with the packets: one that differs takes the place of the one before it.
+        private mutating func activate(_ units: some Sequence<ArraySlice<UInt8>>) throws(BitstreamError) {
+            for unit in units where UnitType.parameterSets.contains(try UnitHeader(unit).type) {
+                guard let (key, set) = try source.repeated(unit) else { continue }
+                active.pictures.removeAll { $0.value.id == set.value.id }
+                active.pictures.append(set)
+                activeIdentifiers[set.value.id] = identifiers[key]
             }
-            return nil
+        }
+
+        /// An `avc1` track keeps its sets in the header.
+        private func withoutSets(_ units: [ArraySlice<UInt8>]) throws(BitstreamError) -> [UInt8] {
+            var output: [UInt8] = []
+            for unit in units where !UnitType.parameterSets.contains(try UnitHeader(unit).type) {
+                try target.framing.append(unit, to: &output)
+            }
+            return output
         }
 
         private mutating func rewrite(_ units: [ArraySlice<UInt8>], first: Slice) throws(BitstreamError) -> [UInt8] {
@@ -70,7 +102,7 @@ extension H264 {
                 }
                 switch type {
                 case UnitType.slice, UnitType.idrSlice:
-                    let slice = try Slice(unit, source)
+                    let slice = try Slice(unit, active)
                     var adapter = template
                     adapter.source = slice.context
                     adapter.target = try targetContext(for: slice)
@@ -85,12 +117,12 @@ extension H264 {
                     ]
                     let kept = try SupplementalInformation.filtered(unit, behind: 1, dropping: isIdentity ? [] : timing)
                     if let kept { try target.framing.append(kept, to: &output) }
-                case UnitType.sequenceParameterSet, UnitType.pictureParameterSet:
-                    try checkParameterSet(unit)
                 case UnitType.accessUnitDelimiter:
                     try target.framing.append(unit, to: &output)
                 // Prefix units only speak of temporal layers (annex G); a decoder of this profile ignores them.
-                case UnitType.endOfSequence, UnitType.endOfStream, UnitType.fillerData, UnitType.prefix: break
+                case UnitType.endOfSequence, UnitType.endOfStream, UnitType.fillerData, UnitType.prefix,
+                    UnitType.sequenceParameterSet, UnitType.pictureParameterSet:
+                    break
                 default: throw .unsupportedNALUnit(type: type)
                 }
             }
@@ -141,19 +173,10 @@ extension H264 {
         }
 
         private func targetContext(for slice: Slice) throws(BitstreamError) -> SliceContext {
-            guard let id = identifiers[slice.header.pictureParameterSetID] else {
+            guard let id = activeIdentifiers[slice.header.pictureParameterSetID] else {
                 throw .missingParameterSet(kind: "picture parameter set", id: slice.header.pictureParameterSetID)
             }
             return try target.context(slice.context.unit, pictureParameterSetID: id)
-        }
-
-        /// A set inside the stream is left out when it repeats the file's header.
-        private func checkParameterSet(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
-            let known = source.sequences.map(\.unit) + source.pictures.map(\.unit)
-            // nal_ref_idc may differ.
-            guard known.contains(where: { $0.dropFirst() == unit.dropFirst() }) else {
-                throw .parameterSetChanges(kind: "parameter set of type", id: try UnitHeader(unit).type)
-            }
         }
     }
 }

@@ -11,11 +11,18 @@ extension H264 {
         public var takesCroppingOfFirst = false
         var sequences: [Coded<SequenceParameterSet>] = []
         var pictures: [Coded<PictureParameterSet>] = []
+        /// Picture parameter sets that come with the packets, each instead of an earlier one of its id (§7.4.1.2.1).
+        private(set) var updates: [Coded<PictureParameterSet>] = []
 
         /// Reads the codec's extradata: an `avcC` record (ISO/IEC 14496-15 §5.3.3.1), or NAL units behind start
         /// codes, as encoders give them. `framing` overrides how packets are framed, for encoders that write
-        /// one and mean the other.
-        public init(extradata: [UInt8], framing: NALUnitFraming? = nil) throws(BitstreamError) {
+        /// one and mean the other. `inBand` are the sets that come with the packets, in their order: the first of an
+        /// id that the header does not have counts as the header's (`avc3`).
+        ///
+        /// - Throws: `BitstreamError.parameterSetChanges` for a sequence parameter set that becomes another.
+        public init(
+            extradata: [UInt8], framing: NALUnitFraming? = nil, inBand: [[UInt8]] = []
+        ) throws(BitstreamError) {
             if extradata.first == 1 {
                 let record = try ConfigurationRecord(extradata)
                 self.framing = framing ?? .lengthPrefixed(bytes: record.lengthSize)
@@ -24,6 +31,7 @@ extension H264 {
                 self.framing = framing ?? .annexB
                 for unit in try NALUnitFraming.annexB.units(in: extradata) { try add(unit) }
             }
+            for unit in inBand { try follow(unit[...]) }
             guard !sequences.isEmpty else { throw .missingParameterSet(kind: "sequence parameter set", id: 0) }
             guard !pictures.isEmpty else { throw .missingParameterSet(kind: "picture parameter set", id: 0) }
         }
@@ -43,6 +51,48 @@ extension H264 {
                 pictures.append(Coded(unit: Array(unit), value: set))
             default: break
             }
+        }
+
+        /// Takes a NAL unit that comes with the packets, if it is a parameter set.
+        private mutating func follow(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
+            switch try UnitHeader(unit).type {
+            case UnitType.sequenceParameterSet:
+                let set = try SequenceParameterSet(unit: unit)
+                guard let known = sequences.first(where: { $0.value.id == set.id }) else { return try add(unit) }
+                guard known.value == set else { throw .parameterSetChanges(kind: "sequence parameter set", id: set.id) }
+            case UnitType.pictureParameterSet:
+                let set = try pictureParameterSet(unit)
+                guard pictures.contains(where: { $0.value.id == set.id }) else { return try add(unit) }
+                guard !keyedPictures.contains(where: { $0.set.value == set }) else { return }
+                updates.append(Coded(unit: Array(unit), value: set))
+            default: break
+            }
+        }
+
+        /// All picture parameter sets, each under a number of its own: its id, or one behind all ids for what comes
+        /// later.
+        var keyedPictures: [(key: Int, set: Coded<PictureParameterSet>)] {
+            pictures.map { ($0.value.id, $0) }
+                + updates.enumerated().map { (PictureParameterSet.identifiers.upperBound + 1 + $0, $1) }
+        }
+
+        /// Which of the sets a NAL unit repeats; `nil` for a sequence parameter set.
+        ///
+        /// - Throws: `BitstreamError.parameterSetChanges` when it is none of them.
+        func repeated(_ unit: ArraySlice<UInt8>) throws(BitstreamError) -> (key: Int, set: Coded<PictureParameterSet>)?
+        {
+            guard try UnitHeader(unit).type == UnitType.pictureParameterSet else {
+                let set = try SequenceParameterSet(unit: unit)
+                guard sequences.contains(where: { $0.value == set }) else {
+                    throw .parameterSetChanges(kind: "sequence parameter set", id: set.id)
+                }
+                return nil
+            }
+            let set = try pictureParameterSet(unit)
+            guard let known = keyedPictures.first(where: { $0.set.value == set }) else {
+                throw .parameterSetChanges(kind: "picture parameter set", id: set.id)
+            }
+            return known
         }
 
         /// Reads a picture parameter set that belongs to one of the sequence parameter sets here.

@@ -8,6 +8,8 @@ public enum H264 {
         static let supplementalInformation = 6
         static let sequenceParameterSet = 7
         static let pictureParameterSet = 8
+        static let slices: Set = [slice, idrSlice]
+        static let parameterSets: Set = [sequenceParameterSet, pictureParameterSet]
         static let accessUnitDelimiter = 9
         static let endOfSequence = 10
         static let endOfStream = 11

@@ -8,6 +8,9 @@ extension HEVC {
         /// this size, and `ParameterSets.takesCroppingOfFirst` and `.hasOneSliceInEachPicture` are set for its stream.
         public var codedWidth: Int
         public var codedHeight: Int
+        /// Where the part that is shown ends.
+        public var shownRight: Int
+        public var shownBottom: Int
         /// chroma_format_idc: 1 is 4:2:0.
         public var chromaFormat: Int
         /// Bits per sample.
@@ -66,6 +69,10 @@ extension HEVC {
             let blocks = sequence.blocks
             codedWidth = sequence.width
             codedHeight = sequence.height
+            // SubWidthC and SubHeightC (§7.4.3.2.1, table 6-1).
+            let window = sequence.conformanceWindow ?? Window()
+            shownRight = codedWidth - (1...2 ~= sequence.chromaFormat ? 2 : 1) * window.right
+            shownBottom = codedHeight - (sequence.chromaFormat == 1 ? 2 : 1) * window.bottom
             chromaFormat = sequence.chromaFormat
             bitDepth = sequence.lumaDepth
             codingTreeSize = 1 << (blocks.log2MinimumCoding + blocks.log2CodingRange)

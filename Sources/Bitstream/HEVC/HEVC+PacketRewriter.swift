@@ -13,8 +13,9 @@ extension HEVC {
         private var isAtSpanStart = true
         /// The span began with a CRA picture, whose leading pictures lost their references.
         private var hasLostLeading = false
-        /// PicOrderCntVal of prevTid0Pic (H.265 §8.3.1).
-        private var referenceOrder = 0
+        private var counter = PictureCounter()
+        /// What a decoder may still hold behind the last packet.
+        var heldOrders: HeldOrders { counter.held }
 
         /// Messages that speak of buffering models and parameter sets that a join leaves behind.
         private static let staleMessages: Set = [
@@ -30,36 +31,47 @@ extension HEVC {
             isIdentity = source.framing == target.framing && target.containsSets(of: source)
         }
 
-        mutating func beginSpan() {
+        mutating func beginSpan(after held: HeldOrders) {
             isAtSpanStart = true
             hasLostLeading = false
-            referenceOrder = 0
+            counter.beginSpan(after: held)
         }
 
         mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
             let units = try source.framing.units(in: packet)
-            var first: UnitHeader?
+            var slice: ArraySlice<UInt8>?
             var isPlain = true
             for unit in units {
                 let header = try UnitHeader(unit)
-                if header.isSlice && first == nil { first = header }
+                if header.isSlice && header.layer == 0 && slice == nil { slice = unit }
                 if UnitType.leftOut.contains(header.type) || header.layer > 0 { isPlain = false }
             }
-            guard let first else { throw .truncated(element: "access unit") }
+            guard let slice else { throw .truncated(element: "access unit") }
+            let first = try UnitHeader(slice)
             guard first.isRandomAccess || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: first.type) }
             if hasLostLeading, first.isLeading { throw .leadingPictureAtSpanStart(nalType: first.type) }
             if first.isRandomAccess && !isAtSpanStart { hasLostLeading = false }
+            let position = try position(of: Slice(slice, source))
             let needsSets = repeatsParameterSets && first.isRandomAccess
-            if isIdentity && isPlain && !isAtSpanStart && !needsSets { return packet }
-            return try rewrite(units, first)
+            if isIdentity && isPlain && !isAtSpanStart && !needsSets && position.shift == 0 { return packet }
+            return try rewrite(units, first, position)
         }
 
-        private mutating func rewrite(_ units: [ArraySlice<UInt8>], _ first: UnitHeader) throws(BitstreamError)
-            -> [UInt8]
-        {
+        /// Moves the counter on.
+        private mutating func position(of slice: Slice) throws(BitstreamError) -> PictureCounter.Position {
+            guard let id = identifiers[slice.header.pictureParameterSetID] else {
+                throw .missingParameterSet(kind: "picture parameter set", id: slice.header.pictureParameterSetID)
+            }
+            let bits = try target.context(slice.context.unit, pictureParameterSetID: id).sequence.log2MaxPictureOrderLSB
+            return counter.advance(
+                slice, startsSequence: isAtSpanStart || UnitType.brokenLink ~= slice.context.unit.type, bits: bits)
+        }
+
+        private mutating func rewrite(
+            _ units: [ArraySlice<UInt8>], _ first: UnitHeader, _ position: PictureCounter.Position
+        ) throws(BitstreamError) -> [UInt8] {
             var output: [UInt8] = []
             output.reserveCapacity(units.reduce(64) { $0 + $1.count + 8 })
-            var picture: (order: Int, reference: Int)?
             var endsSequence = false
             var pending = repeatsParameterSets && first.isRandomAccess ? target.units : []
             for unit in units {
@@ -78,10 +90,8 @@ extension HEVC {
                     guard slice.header.isFirst || !source.hasOneSliceInEachPicture else {
                         throw .unsupportedTool("a second slice in a stream that promises one")
                     }
-                    if picture == nil { picture = (try order(of: slice), referenceOrder) }
-                    guard let picture else { break }
                     let start = target.framing.beginUnit(in: &output)
-                    try write(slice, unit, picture, to: &output)
+                    try write(slice, unit, position, to: &output)
                     try target.framing.endUnit(behind: start, in: &output)
                 case UnitType.videoParameterSet, UnitType.sequenceParameterSet, UnitType.pictureParameterSet:
                     guard source.units.contains(where: { $0.elementsEqual(unit) }) else {
@@ -95,9 +105,6 @@ extension HEVC {
                 default: throw .unsupportedNALUnit(type: header.type)
                 }
             }
-            if let picture, first.temporalID == 0, !first.isLeading, !first.isSubLayerNonReference {
-                referenceOrder = picture.order
-            }
             if isAtSpanStart, first.type == UnitType.cleanRandomAccess { hasLostLeading = true }
             // What follows an end of sequence begins anew, as a span does (§8.1.3).
             isAtSpanStart = endsSequence
@@ -105,7 +112,7 @@ extension HEVC {
         }
 
         private func write(
-            _ slice: Slice, _ unit: ArraySlice<UInt8>, _ picture: (order: Int, reference: Int), to output: inout [UInt8]
+            _ slice: Slice, _ unit: ArraySlice<UInt8>, _ position: PictureCounter.Position, to output: inout [UInt8]
         ) throws(BitstreamError) {
             guard let id = identifiers[slice.header.pictureParameterSetID] else {
                 throw .missingParameterSet(kind: "picture parameter set", id: slice.header.pictureParameterSetID)
@@ -115,19 +122,8 @@ extension HEVC {
             if isAtSpanStart, header.type == UnitType.cleanRandomAccess { header.type = UnitType.blaNoLeading }
             let adapter = SliceAdapter(
                 source: slice.context, target: try target.context(header, pictureParameterSetID: id),
-                order: picture.order,
-                referenceOrder: picture.reference, keepsPriorPictures: isAtSpanStart)
+                position: position, keepsPriorPictures: isAtSpanStart)
             try slice.write(try adapter.adapted(slice.header), adapter.target, replacing: unit, to: &output)
-        }
-
-        /// PicOrderCntVal (H.265 §8.3.1).
-        private func order(of slice: Slice) throws(BitstreamError) -> Int {
-            let unit = slice.context.unit
-            if unit.isIDR { return 0 }
-            let lsb = slice.header.references.orderLSB
-            // A picture that starts a sequence anew: first of the span, or BLA.
-            if isAtSpanStart || unit.isRandomAccess && unit.type < UnitType.idr.lowerBound { return lsb }
-            return unwrapLSB(lsb, bits: slice.context.sequence.log2MaxPictureOrderLSB, near: referenceOrder)
         }
     }
 }

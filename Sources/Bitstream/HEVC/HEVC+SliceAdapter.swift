@@ -3,9 +3,7 @@ extension HEVC {
     struct SliceAdapter {
         var source: SliceContext
         var target: SliceContext
-        /// PicOrderCntVal of the picture and of prevTid0Pic.
-        var order: Int
-        var referenceOrder: Int
+        var position: PictureCounter.Position
         /// The first picture of a span must not make a decoder drop what it has not shown yet.
         var keepsPriorPictures: Bool
 
@@ -24,11 +22,11 @@ extension HEVC {
 
         private func setReferences(_ references: inout SliceReferences) throws(BitstreamError) {
             let modulus = 1 << target.sequence.log2MaxPictureOrderLSB
-            let step = order - referenceOrder
+            let step = position.order - position.reference
             guard source.unit.isRandomAccess || -modulus / 2..<modulus / 2 ~= step else {
                 throw .doesNotFit(element: "picture order count step", value: step, limit: modulus / 2 - 1)
             }
-            references.orderLSB = order & (modulus - 1)
+            references.orderLSB = position.order & (modulus - 1)
             if source.sequence.shortTermSets != target.sequence.shortTermSets {
                 references.shortTermIndex = nil
                 references.shortTerm.prediction = nil
@@ -36,8 +34,14 @@ extension HEVC {
             let isSameCounting =
                 source.sequence.log2MaxPictureOrderLSB == target.sequence.log2MaxPictureOrderLSB
                 && (references.longTermIndices.isEmpty || source.sequence.longTerm == target.sequence.longTerm)
-            guard references.longTerm.isEmpty || isSameCounting else {
-                throw .unsupportedTool("a long-term reference picture")
+            guard references.longTerm.isEmpty || isSameCounting,
+                // An index, and the cycles between two counts, would have to be found anew.
+                position.shift == 0
+                    || references.longTermIndices.isEmpty && references.longTerm.allSatisfy({ $0.cycle == nil })
+            else { throw .unsupportedTool("a long-term reference picture") }
+            for index in references.longTerm.indices {
+                references.longTerm[index].orderLSB =
+                    (references.longTerm[index].orderLSB + position.shift) & (modulus - 1)
             }
         }
 

@@ -6,6 +6,8 @@ public enum HEVC {
         static let radl = 6...7
         static let rasl = 8...9
         static let randomAccess = 16...23
+        /// BLA pictures.
+        static let brokenLink = 16...18
         static let blaNoLeading = 18
         static let idr = 19...20
         static let cleanRandomAccess = 21

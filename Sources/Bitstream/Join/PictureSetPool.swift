@@ -56,7 +56,7 @@ struct PictureSetPool<PictureSet: PoolablePictureSet> {
     private mutating func add(_ set: PictureSet) throws(JoinBlocker) -> Int {
         var new = set
         new.sequenceID = sequenceID
-        if sets.contains(where: { $0.id == new.id }) {
+        if sets.contains(where: { $0.id == new.id }) || !PictureSet.identifiers.contains(new.id) {
             guard let free = PictureSet.identifiers.first(where: { id in !sets.contains { $0.id == id } }) else {
                 throw .identifiersExhausted
             }

@@ -22,25 +22,29 @@ public struct SliceRewriter: Sendable {
     public struct SpanEnd: Hashable, Sendable {
         /// idr_pic_id, when the last picture was an H.264 IDR picture.
         var idrPictureID: Int?
+        /// The picture order counts of HEVC that a decoder may still hold.
+        var heldOrders = HEVC.HeldOrders()
     }
 
     /// The end of what has been rewritten so far.
     public var spanEnd: SpanEnd {
         switch codec {
         case .h264(let rewriter): SpanEnd(idrPictureID: rewriter.precedingIDR)
-        case .hevc: SpanEnd()
+        case .hevc(let rewriter): SpanEnd(heldOrders: rewriter.heldOrders)
         }
     }
 
     /// Starts anew: the next packet is a random-access picture, behind the packet that `previous` ended with in
     /// the output (nil when there was none).
-    public mutating func beginSpan(after previous: SpanEnd? = nil) {
+    ///
+    /// - Parameter inBand: the parameter sets that came with the source's packets before the span, in their order.
+    public mutating func beginSpan(after previous: SpanEnd? = nil, inBand: [[UInt8]] = []) {
         switch codec {
         case .h264(var rewriter):
-            rewriter.beginSpan(afterIDR: previous?.idrPictureID)
+            rewriter.beginSpan(afterIDR: previous?.idrPictureID, inBand: inBand)
             codec = .h264(rewriter)
         case .hevc(var rewriter):
-            rewriter.beginSpan()
+            rewriter.beginSpan(after: previous?.heldOrders ?? HEVC.HeldOrders())
             codec = .hevc(rewriter)
         }
     }

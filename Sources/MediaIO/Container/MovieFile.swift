@@ -74,7 +74,7 @@ extension MovieFile {
         var height: Int
     }
 
-    private var contents: Range<Int> { tree.boxes(in: 0..<tree.bytes.count).first?.payload ?? 0..<0 }
+    var contents: Range<Int> { tree.boxes(in: 0..<tree.bytes.count).first?.payload ?? 0..<0 }
 
     /// The movie's own matrix (§8.2.2 `mvhd`), applied after the tracks'.
     var matrix: DisplayMatrix? {

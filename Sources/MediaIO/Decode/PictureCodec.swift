@@ -35,6 +35,8 @@ final class PictureCodec {
         // everything (FFmpeg's `send_next_delayed_frame` does not look whether a frame is recovered). What is not
         // recovered is left out by the reader.
         context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+        // Else FFmpeg crops the left edge only by as much as keeps rows aligned, and cuts the rest from the right.
+        context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         // Frame threads only: slice threads make some decoders conceal damage differently.
         context.pointee.thread_type = FF_THREAD_FRAME
         // HEVC may carry a checksum of every picture (H.265 §D.2.19); a wrong one is logged, and so counted.

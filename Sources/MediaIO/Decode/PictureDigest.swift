@@ -6,30 +6,23 @@ import Pictures
 public struct PictureDigest: Hashable, Sendable {
     private let low, high: UInt64
 
-    /// - Parameter size: of the part at the top left that is looked at; `nil` for all.
-    init(_ frame: UnsafeMutablePointer<AVFrame>, size: PictureSize? = nil) {
-        let (width, height) = (
-            size.map { Int32($0.width) } ?? frame.pointee.width, size.map { Int32($0.height) } ?? frame.pointee.height
-        )
+    /// - Parameter part: what is looked at, in luma samples; `nil` for all.
+    init(_ frame: UnsafeMutablePointer<AVFrame>, part: PictureRect? = nil) {
+        let part = part ?? PictureRect(x: 0, y: 0, width: Int(frame.pointee.width), height: Int(frame.pointee.height))
         let hash = av_murmur3_alloc()!
         defer { av_free(UnsafeMutableRawPointer(hash)) }
         av_murmur3_init(hash)
         let format = AVPixelFormat(frame.pointee.format)
         let planes = max(0, Int(av_pix_fmt_count_planes(format)))
-        var widths: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-        withUnsafeMutablePointer(to: &widths) {
-            $0.withMemoryRebound(to: Int32.self, capacity: 4) {
-                _ = av_image_fill_linesizes($0, format, width)
-            }
-        }
-        let bytes = [widths.0, widths.1, widths.2, widths.3]
-        let shift = av_pix_fmt_desc_get(format)?.pointee.log2_chroma_h ?? 0
+        let (offsets, bytes) = (Self.rowBytes(part.x, format), Self.rowBytes(part.width, format))
+        let shift = Int(av_pix_fmt_desc_get(format)?.pointee.log2_chroma_h ?? 0)
         for plane in 0..<planes {
             let isChroma = plane == 1 || plane == 2
-            let rows = isChroma ? -(-height >> Int32(shift)) : height
-            for row in 0..<Int(rows) {
+            let (top, rows) = isChroma ? (part.y >> shift, -(-part.height >> shift)) : (part.y, part.height)
+            for row in top..<top + rows {
                 let stride = Int(compose_frame_stride(frame, Int32(plane)))
-                av_murmur3_update(hash, compose_frame_plane(frame, Int32(plane)) + row * stride, Int(bytes[plane]))
+                let start = compose_frame_plane(frame, Int32(plane)) + row * stride + offsets[plane]
+                av_murmur3_update(hash, start, bytes[plane])
             }
         }
         var words: (UInt64, UInt64) = (0, 0)
@@ -37,6 +30,17 @@ public struct PictureDigest: Hashable, Sendable {
             av_murmur3_final(hash, $0.baseAddress!.assumingMemoryBound(to: UInt8.self))
         }
         (low, high) = words
+    }
+
+    /// How many bytes so many samples of a row take in each plane.
+    private static func rowBytes(_ width: Int, _ format: AVPixelFormat) -> [Int] {
+        var widths: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        withUnsafeMutablePointer(to: &widths) {
+            $0.withMemoryRebound(to: Int32.self, capacity: 4) {
+                _ = av_image_fill_linesizes($0, format, Int32(width))
+            }
+        }
+        return [widths.0, widths.1, widths.2, widths.3].map(Int.init)
     }
 }
 
@@ -76,9 +80,9 @@ public final class DigestReader {
 public enum PacketDecoder {
     /// The digests of all pictures, in order of presentation.
     ///
-    /// - Parameter size: of what is visible of them.
+    /// - Parameter part: what is visible of them.
     public static func digests(
-        _ packets: PacketFileReader, codec: VideoCodec, size: PictureSize
+        _ packets: PacketFileReader, codec: VideoCodec, part: PictureRect
     ) throws -> [PictureDigest] {
         guard let decoder = avcodec_find_decoder(codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC) else {
             throw MediaError.noDecoder(path: packets.path, codec: codec.rawValue)
@@ -95,7 +99,7 @@ public enum PacketDecoder {
                 result != compose_error_again, result != compose_error_eof
             {
                 try check("avcodec_receive_frame", result)
-                digests.append(PictureDigest(frame.pointer, size: size))
+                digests.append(PictureDigest(frame.pointer, part: part))
             }
         }
         while let stored = try packets.next() {

@@ -1,37 +1,41 @@
 import Pictures
 
-/// Grows pictures to the coded size by repeating their last column and row, as encoders do inside.
+/// Grows pictures to the coded size by repeating the columns and rows at their edges, as encoders do inside.
 ///
 /// For streams that must have another stream's coded size, whose conformance window crops what is added.
 final class EdgePadding {
     private let pool: PicturePool
-    private let size: PictureSize
+    private let window: CodedWindow
 
-    /// - Parameter size: of the grown pictures, at least as large as what is given.
-    init(format: PixelFormat, size: PictureSize) {
-        pool = PicturePool(format: format, size: size)
-        self.size = size
+    init(format: PixelFormat, window: CodedWindow) {
+        pool = PicturePool(format: format, size: window.size)
+        self.window = window
     }
 
     func padded(_ picture: Picture) -> Picture {
-        guard picture.size != size else { return picture }
+        guard picture.size != window.size else { return picture }
         let grown = pool.picture()
-        for (from, to) in zip(picture.planes, grown.planes) {
+        for (plane, (from, to)) in zip(picture.planes, grown.planes).enumerated() {
+            let (left, top) = plane == 0 ? (window.left, window.top) : (window.left / 2, window.top / 2)
             if picture.format.bytesPerSample == 1 {
-                Self.pad(from, to, UInt8.self)
+                Self.pad(from, to, left, top, UInt8.self)
             } else {
-                Self.pad(from, to, UInt16.self)
+                Self.pad(from, to, left, top, UInt16.self)
             }
         }
         return grown
     }
 
-    private static func pad<Sample: FixedWidthInteger>(_ from: Plane, _ to: Plane, _: Sample.Type) {
+    private static func pad<Sample: FixedWidthInteger>(
+        _ from: Plane, _ to: Plane, _ left: Int, _ top: Int, _: Sample.Type
+    ) {
+        let right = left + from.width
         for y in 0..<to.height {
-            let source = from.row(min(y, from.height - 1), as: Sample.self)
+            let source = from.row(min(max(y - top, 0), from.height - 1), as: Sample.self)
             let row = to.row(y, as: Sample.self)
-            row.update(from: source, count: from.width)
-            (row + from.width).update(repeating: source[from.width - 1], count: to.width - from.width)
+            row.update(repeating: source[0], count: left)
+            (row + left).update(from: source, count: from.width)
+            (row + right).update(repeating: source[from.width - 1], count: to.width - right)
         }
     }
 }

@@ -46,6 +46,21 @@ extension Quality: Codable {
     }
 }
 
+/// Where the picture lies in a larger coded one.
+public struct CodedWindow: Hashable, Sendable, Codable {
+    /// Of the coded pictures.
+    public var size: PictureSize
+    /// Luma samples before the picture in each row, and rows before it; both even.
+    public var left: Int
+    public var top: Int
+
+    public init(size: PictureSize, left: Int, top: Int) {
+        self.size = size
+        self.left = left
+        self.top = top
+    }
+}
+
 /// Everything a video encoder's output depends on, and nothing of the machine it runs on.
 public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     public var codec: VideoCodec
@@ -56,9 +71,9 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     public var preset: String
     /// Encoder threads. Part of the plan: x264's and x265's bits depend on their number.
     public var threads: Int
-    /// Size of the coded pictures where it is larger than the canvas and another stream's parameter sets crop it;
-    /// `nil` for the canvas's own size.
-    public var codedSize: PictureSize?
+    /// The coded pictures, where they are larger than the canvas and another stream's parameter sets crop them; `nil`
+    /// for the canvas's own size.
+    public var coded: CodedWindow?
     /// What a PQ programme says of its brightness; `nil` where nothing is known.
     public var lightLevels: LightLevels?
     /// What brings the stream close to the packets it is joined with; `nil` when it stands alone.
@@ -75,11 +90,12 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
         self.threads = threads ?? Self.threads(for: canvas.size)
     }
 
-    /// libx264 (version 164) reads a little memory that it never wrote where the macroblocks of a row are no multiple of
-    /// 8, in its macroblock tree: 1080 or 480 wide, not 1920. What lies there decides bits, so the same plan gives
-    /// the same bytes only with memory that is always the same.
-    public var readsUnwrittenMemory: Bool {
-        codec == .h264 && ((codedSize ?? canvas.size).width + 15) / 16 % 8 != 0
+    /// The size that the encoder is given.
+    public var codedSize: PictureSize { coded?.size ?? canvas.size }
+
+    /// Where the canvas lies in what the encoder is given.
+    public var visiblePart: PictureRect {
+        PictureRect(x: coded?.left ?? 0, y: coded?.top ?? 0, width: canvas.size.width, height: canvas.size.height)
     }
 
     /// x264 runs one frame per thread, each some rows behind the one before: more threads than about one per
@@ -96,7 +112,7 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
         switch quality {
         case .bitRate(let rate): bits = Double(rate) * Double(frames) / frameRate.framesPerSecond
         case .constantRateFactor(let factor):
-            let size = codedSize ?? canvas.size
+            let size = codedSize
             let perPixel = 0.02 * exp2(((codec == .h264 ? 18 : 20) - factor) / 6)
             bits = perPixel * Double(size.width * size.height) * Double(frames)
         }

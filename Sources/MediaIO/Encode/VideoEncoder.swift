@@ -13,7 +13,7 @@ public final class VideoEncoder {
     public init(_ settings: VideoEncoderSettings) throws(MediaError) {
         FFmpegLog.install()
         self.settings = settings
-        padding = settings.codedSize.map { EdgePadding(format: settings.canvas.format, size: $0) }
+        padding = settings.coded.map { EdgePadding(format: settings.canvas.format, window: $0) }
         guard let encoder = avcodec_find_encoder_by_name(settings.codec.encoderName) else {
             throw .noEncoder(codec: settings.codec.encoderName)
         }
@@ -34,7 +34,7 @@ public final class VideoEncoder {
         _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: VideoEncoderSettings
     ) throws(FFmpegFailure) {
         let canvas = settings.canvas
-        let size = settings.codedSize ?? canvas.size
+        let size = settings.codedSize
         context.pointee.width = Int32(size.width)
         context.pointee.height = Int32(size.height)
         context.pointee.pix_fmt = canvas.format.ffmpeg
@@ -114,7 +114,12 @@ extension VideoEncoderSettings {
         var options = [("preset", preset)]
         if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
         var parameters = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
-        if codec == .hevc {
+        switch codec {
+        case .h264:
+            // Else its macroblock tree counts with the widest vectors of the processor: other bits for other processors,
+            // and with AVX-512 (version 164) also from memory that nobody wrote.
+            parameters["cpu-independent"] = "1"
+        case .hevc:
             // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
             parameters["frame-threads"] = "\(max(1, threads / 2))"
             parameters["pools"] = "\(threads)"

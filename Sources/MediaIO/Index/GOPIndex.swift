@@ -34,6 +34,9 @@ public struct GOPIndex: Sendable {
     public var entries: [Entry]
     /// The stream's own header: avcC or hvcC, or parameter sets in Annex B.
     public var configuration: [UInt8]
+    /// Parameter sets of H.264 that come with the packets: those of an entry, where they are not the ones of the last
+    /// entry that had any.
+    public var parameterSets: [(entry: Int, units: [[UInt8]])]
     /// Why no packet can be copied, if so.
     public var blocker: String?
     /// `lowestFrom[i]`: the earliest presentation timestamp of entries `i...`; one more than there are entries.
@@ -44,14 +47,20 @@ public struct GOPIndex: Sendable {
     /// The time an entry is shown, on the clock of the file.
     public func time(of entry: Int) -> MediaTime { MediaTime(entries[entry].presentation, in: timeBase) + clockOffset }
 
+    /// The parameter sets that come with the packets before `entry`, in their order.
+    public func parameterSets(before entry: Int) -> [[UInt8]] {
+        parameterSets.prefix { $0.entry < entry }.flatMap(\.units)
+    }
+
     public init(
         timeBase: TimeBase, clockOffset: MediaTime = .zero, entries: [Entry], configuration: [UInt8],
-        blocker: String? = nil
+        parameterSets: [(entry: Int, units: [[UInt8]])] = [], blocker: String? = nil
     ) {
         self.timeBase = timeBase
         self.clockOffset = clockOffset
         self.entries = entries
         self.configuration = configuration
+        self.parameterSets = parameterSets
         self.blocker = blocker
         lowestFrom = Array(repeating: .max, count: entries.count + 1)
         for index in entries.indices.reversed() {
@@ -91,25 +100,24 @@ extension GOPIndex {
         if video.codec != "h264" && !isHEVC { blocker = "\(video.codec) packets cannot be joined" }
         let framing = Self.framing(configuration, isHEVC: isHEVC)
         var entries: [Entry] = []
+        var parameterSets: [(entry: Int, units: [[UInt8]])] = []
         let packet: PacketOwner
         do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
         while blocker == nil, demuxer.read(into: packet.pointer) {
-            let packet = packet.pointer.pointee
+            let pointer = packet.pointer
+            let packet = pointer.pointee
             guard Int(packet.stream_index) == video.streamIndex else { continue }
-            guard packet.pts != compose_no_timestamp else {
-                blocker = "packets without presentation time"
+            blocker = Self.blocker(pointer)
+            let bytes = UnsafeBufferPointer(start: packet.data, count: Int(packet.size))
+            guard blocker == nil, let units = Self.units(bytes, framing, isHEVC) else {
+                blocker = blocker ?? "damaged packets"
                 break
             }
-            if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { blocker = "damaged packets" }
-            let types = Self.unitTypes(
-                UnsafeBufferPointer(start: packet.data, count: Int(packet.size)), framing, isHEVC)
-            guard let types else {
-                blocker = "damaged packets"
-                break
-            }
+            let sets = isHEVC ? [] : units.filter { $0.type == 7 || $0.type == 8 }.map { Array(bytes[$0.place]) }
+            if !sets.isEmpty, parameterSets.last?.units != sets { parameterSets.append((entries.count, sets)) }
             entries.append(
                 Entry(
-                    presentation: packet.pts, duration: packet.duration, access: Self.access(types, isHEVC),
+                    presentation: packet.pts, duration: packet.duration, access: Self.access(units.map(\.type), isHEVC),
                     isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
         }
         let shown = entries.filter(\.isShown).map(\.presentation).sorted()
@@ -117,7 +125,18 @@ extension GOPIndex {
         if demuxer.readFailure != nil { blocker = blocker ?? "the file is damaged" }
         self.init(
             timeBase: demuxer.timeBase(of: video.streamIndex), clockOffset: demuxer.clockOffset, entries: entries,
-            configuration: configuration, blocker: blocker)
+            configuration: configuration, parameterSets: parameterSets, blocker: blocker)
+    }
+
+    /// Why a packet, and with it the stream, cannot be copied.
+    private static func blocker(_ packet: UnsafeMutablePointer<AVPacket>) -> String? {
+        if packet.pointee.pts == compose_no_timestamp { return "packets without presentation time" }
+        if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { return "damaged packets" }
+        // The next sample entry of the track begins here (ISO/IEC 14496-12 §8.5.2): other parameter sets hold from now.
+        if av_packet_get_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, nil) != nil {
+            return "its track has several sample entries, and only one can be copied"
+        }
+        return nil
     }
 
     private static func framing(_ configuration: [UInt8], isHEVC: Bool) -> Int? {
@@ -126,22 +145,25 @@ extension GOPIndex {
         return Int(configuration[isHEVC ? 21 : 4] & 3) + 1
     }
 
-    /// The NAL unit types of a packet; `nil` when its lengths do not add up.
-    private static func unitTypes(_ bytes: UnsafeBufferPointer<UInt8>, _ lengthSize: Int?, _ isHEVC: Bool) -> [UInt8]? {
+    /// The NAL units of a packet, their types and where they lie; `nil` when their lengths do not add up.
+    private static func units(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ lengthSize: Int?, _ isHEVC: Bool
+    ) -> [(type: UInt8, place: Range<Int>)]? {
         let type = { (byte: UInt8) in isHEVC ? byte >> 1 & 63 : byte & 31 }
         guard let lengthSize else {
-            return (try? NALUnitFraming.annexB.units(in: Array(bytes)))?.compactMap { $0.first.map(type) }
+            let units = try? NALUnitFraming.annexB.units(in: Array(bytes))
+            return units?.map { (type($0[$0.startIndex]), $0.indices) }
         }
-        var types: [UInt8] = []
+        var units: [(type: UInt8, place: Range<Int>)] = []
         var position = 0
         while position + lengthSize < bytes.count {
             let length = bytes[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
             position += lengthSize
             guard length > 0, length <= bytes.count - position else { return nil }
-            types.append(type(bytes[position]))
+            units.append((type(bytes[position]), position..<position + length))
             position += length
         }
-        return types
+        return units
     }
 
     private static func access(_ types: [UInt8], _ isHEVC: Bool) -> Access {

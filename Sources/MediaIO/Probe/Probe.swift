@@ -22,6 +22,10 @@ extension MediaInfo {
             }
             demuxer = try Demuxer(path: path, clock: clock)
         }
+        if demuxer.isISO, let index = demuxer.videoIndex {
+            let track = Int(demuxer.stream(index).pointee.id)
+            try MovieFile.checkSampleEntries(of: path, size: byteCount, track: track)
+        }
         do {
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         } catch {

@@ -49,7 +49,7 @@ struct SpliceCheck {
             try units.flatMap { unit -> [PictureDigest] in
                 guard let slice = store.slice(of: unit) else { throw RenderError.unitsMissing(count: 1) }
                 return try PacketDecoder.digests(
-                    try PacketFileReader(slice), codec: plan.video.codec, size: plan.video.canvas.size)
+                    try PacketFileReader(slice), codec: plan.video.codec, part: plan.video.visiblePart)
             }
         }
         return Expected(times: span.frames.map(plan.ticks(ofFrame:))) { range in

@@ -28,7 +28,8 @@ struct CameraStreams {
             sets = .h264(
                 try takes.map { take throws(Unreadable) in
                     do throws(BitstreamError) {
-                        var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration)
+                        let inBand = indexes[take]!.parameterSets.flatMap(\.units)
+                        var sets = try H264.ParameterSets(extradata: indexes[take]!.configuration, inBand: inBand)
                         sets.measuredReorderDepth = indexes[take]!.reorderDepth
                         return sets
                     } catch { throw Unreadable(take: take, error: error) }
@@ -46,25 +47,27 @@ struct CameraStreams {
     /// The settings of an encoder whose stream can share the cameras' parameter sets.
     func joined(_ settings: VideoEncoderSettings) throws(BitstreamError) -> VideoEncoderSettings {
         var settings = settings
-        let coded: PictureSize
+        let size = settings.canvas.size
+        let window: CodedWindow
+        var ownSize = size
         switch sets {
         case .h264(let sets):
             let constraints = try H264.EncoderConstraints(sets)
             settings.splice = SpliceEncoding(constraints, preset: settings.preset)
-            coded = PictureSize(width: constraints.codedWidth, height: constraints.codedHeight)
+            window = CodedWindow(
+                size: PictureSize(width: constraints.codedWidth, height: constraints.codedHeight),
+                left: constraints.shownRight - size.width, top: constraints.shownBottom - size.height)
             // x264 rounds to macroblocks by itself.
-            let size = settings.canvas.size
-            if (size.width + 15) / 16 * 16 == coded.width, (size.height + 15) / 16 * 16 == coded.height {
-                return settings
-            }
+            ownSize = PictureSize(width: (size.width + 15) / 16 * 16, height: (size.height + 15) / 16 * 16)
         case .hevc(let sets):
             let constraints = try HEVC.EncoderConstraints(sets)
             settings.splice = SpliceEncoding(constraints, preset: settings.preset)
-            coded = PictureSize(width: constraints.codedWidth, height: constraints.codedHeight)
-            if coded == settings.canvas.size { return settings }
+            window = CodedWindow(
+                size: PictureSize(width: constraints.codedWidth, height: constraints.codedHeight),
+                left: constraints.shownRight - size.width, top: constraints.shownBottom - size.height)
         }
-        let size = settings.canvas.size
-        if coded.width >= size.width, coded.height >= size.height { settings.codedSize = coded }
+        let isOwn = window == CodedWindow(size: ownSize, left: 0, top: 0)
+        if !isOwn, window.left >= 0, window.top >= 0 { settings.coded = window }
         return settings
     }
 

@@ -31,7 +31,8 @@ package final class PacketJoiner {
                 path: plan.sources[span.take].path, video: plan.sources[span.take].video, index: index)
         readers[span.take] = reader
         let place = join.places[span.take]!
-        rewriters[place].beginSpan(after: lastSpan)
+        rewriters[place].beginSpan(
+            after: lastSpan, inBand: index.parameterSets(before: span.packets.lowerBound))
         try reader.read(span.packets) { entry, bytes in
             guard index.isKept(entry, enteringAt: span.packets.lowerBound) else { return }
             let isKeyFrame =

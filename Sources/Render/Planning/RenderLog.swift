@@ -39,7 +39,7 @@ extension RenderPlan {
         RenderLog.logger.debug(
             """
             encodes \(parts) parts, \(jobs) at a time: \(video.codec.rawValue) \(video.preset), \(video.quality), \
-            \(video.codedSize ?? video.canvas.size) \(video.canvas.format) \(video.canvas.color)\
+            \(video.codedSize) \(video.canvas.format) \(video.canvas.color)\
             \(video.splice == nil ? "" : ", onto the parameter sets of the copied packets"); \
             threads: encoder \(video.threads), each decoder \(decoderThreads)
             """)

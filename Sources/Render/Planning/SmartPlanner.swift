@@ -73,7 +73,7 @@ struct SmartPlanner {
                 let cameras = try CameraStreams(joined, primary: primary, codec: plan.video.codec)
                 plan.video = try cameras.joined(plan.video)
                 let sets = try cameras.join(
-                    encoder: try VideoEncoder(plan.video).configuration, isPadded: plan.video.codedSize != nil,
+                    encoder: try VideoEncoder(plan.video).configuration, isPadded: plan.video.coded != nil,
                     allowsDistinct: allowsDistinct)
                 plan.join = StreamJoin(cameras, sets)
                 if let (take, why) = try firstFailure(plan, spans) {
