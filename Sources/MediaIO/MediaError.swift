@@ -59,6 +59,17 @@ public enum MediaError: Error, Sendable {
 }
 
 extension MediaError {
+    /// What an error of FFmpeg's calls or of its own means where `path` is decoded.
+    static func decoding(_ path: String, _ error: any Error) -> MediaError {
+        switch error {
+        case let error as MediaError: error
+        // Nothing is wrong with the file.
+        case let failure as FFmpegFailure where failure.isOutOfMemory: .failed(path: path, failure)
+        case let failure as FFmpegFailure: .decodingFailed(path: path, failure: failure)
+        default: .notMedia(path: path, reason: "\(error)")
+        }
+    }
+
     /// The same about `output`, where it is about a file in `folder`, which holds the work on it.
     public func naming(_ output: String, insteadOfFilesIn folder: String) -> MediaError {
         switch self {

@@ -51,3 +51,29 @@ public enum DamagedCopy {
         try Data(kept).write(to: URL(fileURLWithPath: copy))
     }
 }
+
+extension DamagedCopy {
+    /// With other sync samples than the real ones (`stss`, ISO/IEC 14496-12 §8.6.2): all but the first later by `shift`
+    /// samples; without a list, which marks all samples, where that is `nil`.
+    ///
+    /// - Throws: `FixtureError` unless there is exactly one list.
+    public static func shiftingSync(by shift: Int?, _ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        guard let name = data.range(of: Data("stss".utf8)),
+            data.range(of: Data("stss".utf8), in: name.upperBound..<data.endIndex) == nil
+        else { throw FixtureError("not one list of sync samples in \(path)") }
+        guard let shift else {
+            data.replaceSubrange(name, with: Data("free".utf8))
+            return try data.write(to: URL(fileURLWithPath: copy))
+        }
+        // Version and flags, then how many there are, then the numbers.
+        let word = { (place: Int) in data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        for index in 1..<max(1, word(name.upperBound + 4)) {
+            let place = name.upperBound + 8 + 4 * index
+            let number = word(place) + shift
+            let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+            data.replaceSubrange(place..<place + 4, with: bytes)
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+}

@@ -44,7 +44,7 @@ public final class CameraReader {
             last = (frame.start, turn, picture)
             return picture
         } catch {
-            throw .decodingFailed(path: path, failure: error)
+            throw .decoding(path, error)
         }
     }
 

@@ -15,6 +15,8 @@ public struct FFmpegFailure: Error, Sendable {
         logLine = FFmpegLog.takeLastLine()
     }
 
+    var isOutOfMemory: Bool { code == compose_error_from_errno(ENOMEM) }
+
     /// FFmpeg's words for the code (`av_strerror`).
     public var reason: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

@@ -93,7 +93,7 @@ extension GOPIndex {
         var entries: [Entry] = []
         let packet: PacketOwner
         do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
-        while blocker == nil, demuxer.read(into: packet.pointer) {
+        while blocker == nil, try demuxer.read(into: packet.pointer) {
             let packet = packet.pointer.pointee
             guard Int(packet.stream_index) == video.streamIndex else { continue }
             guard packet.pts != compose_no_timestamp else {

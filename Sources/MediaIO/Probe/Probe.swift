@@ -13,12 +13,9 @@ extension MediaInfo {
         var demuxer = try Demuxer(path: path)
         var clock = FileClock()
         if demuxer.mayJump {
-            do {
-                let packet = try PacketOwner()
-                clock = FileClock(scanning: demuxer, packet: packet.pointer)
-            } catch {
-                throw .failed(path: path, error)
-            }
+            let packet: PacketOwner
+            do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
+            clock = try FileClock(scanning: demuxer, packet: packet.pointer)
             demuxer = try Demuxer(path: path, clock: clock)
         }
         do {
@@ -30,15 +27,20 @@ extension MediaInfo {
             demuxer = try Demuxer(path: path, clock: clock)
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
-        guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer,
-            let decoder = try? VideoDecoder(path: path, info: video, threads: 1), let frame = try? decoder.next()
-        else { return }
-        self.video?.lightLevels = LightLevels(frame.pointer)
+        guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer else { return }
+        do {
+            let decoder = try VideoDecoder(path: path, info: video, threads: 1)
+            if let frame = try decoder.next() { self.video?.lightLevels = LightLevels(frame.pointer) }
+        } catch {
+            // A picture that cannot be decoded does not say how bright it is; rendering will tell.
+            guard error.kind == .badData else { throw error }
+        }
     }
 
     private init(_ demuxer: Demuxer, byteCount: Int64, clock: FileClock) throws(MediaError) {
         let context = demuxer.context.pointee
         path = demuxer.path
+        fingerprint = try FileFingerprint(path: demuxer.path)
         self.clock = clock
         self.byteCount = byteCount
         container = String(cString: context.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? "?"
