@@ -47,6 +47,29 @@ import Testing
         for (beep, wanted) in zip(found, source.beeps) { #expect(abs(beep.seconds - wanted) <= 0.001) }
     }
 
+    /// What one channel is heard with at the left and at the right, of sound whose first channel is that of the fixture,
+    /// whose second is half as loud and whose others are silent.
+    @Test(arguments: [
+        // Mono keeps its level.
+        (1, [1, 1]), (2, [1, 0.5]),
+        // FFmpeg's own downmix: left, and 0.707 of center and of surround, which are silent here.
+        (6, [1, 0.5]),
+    ])
+    func channelsKeepTheirLevel(_ channels: Int, gains: [Double]) throws {
+        let path = try FixtureRecording().with {
+            $0.container = .mov
+            $0.sound = .init(encoder: "pcm_s16le", channels: channels)
+        }.file()
+        let info = try MediaInfo(probing: path)
+        let sound = try AudioReader(path: path, stream: info.audio[0].streamIndex).read(from: 0, count: 48_000)
+        let made = Beeps.samples(.back, rate: 48_000, from: 0, count: 48_000)
+        for (samples, gain) in zip(sound.channels, gains) {
+            let error = zip(samples, made).map { abs(Double($0) - Double($1) * gain) }.max()!
+            // 16 bits are rounded, scaled by 32767 and read as parts of 32768.
+            #expect(error < 1.5 / 32_768)
+        }
+    }
+
     @Test func everyTrackCanBeChosen() throws {
         let path = try FixtureRecording().with {
             $0.sound = .init(isDefault: false)
