@@ -104,8 +104,8 @@ extension MediaError: CustomStringConvertible {
         case .notChunk(let path, let reason):
             "\(path): \(reason). Give the files that 'compose render PLAN --chunk i/N' has written."
         case .incomplete(let path):
-            "\(path): the recording is incomplete: its index (moov) is missing, as when a camera lost power or a copy "
-                + "was cut short. Copy it again, or rebuild its index with a repair tool such as untrunc."
+            "\(path): the recording is incomplete: its index (moov) was not found, as when a camera lost power, a copy was "
+                + "cut short or bytes before it are damaged. Copy it again, or rebuild it with a repair tool such as untrunc."
         case .noVideo(let path, let hasAudio):
             "\(path): has \(hasAudio ? "sound but no picture" : "no picture"). Give a file with video."
         case .noPicture(let path):

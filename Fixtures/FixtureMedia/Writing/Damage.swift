@@ -77,3 +77,28 @@ extension DamagedCopy {
         try data.write(to: URL(fileURLWithPath: copy))
     }
 }
+
+extension DamagedCopy {
+    /// With an edit list of `count` edits, each of which shows everything (`elst`, ISO/IEC 14496-12 §8.6.6).
+    ///
+    /// - Throws: `FixtureError` unless the index stands last and has one track with an edit list.
+    public static func withEdits(_ count: Int, _ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let places = ["moov", "trak", "edts", "elst"].compactMap { data.range(of: Data($0.utf8))?.lowerBound }
+        guard places.count == 4, places == places.sorted() else { throw FixtureError("no edit list in \(path)") }
+        let word = { (number: Int) in Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }) }
+        let size = { (place: Int) in data[place - 4..<place].reduce(0) { $0 << 8 | Int($1) } }
+        let sizes = places.map(size)
+        guard places[0] - 4 + sizes[0] == data.count else { throw FixtureError("the index is not last in \(path)") }
+        let list = places[3] - 4
+        // Version and flags and the count stay in front; the first edit is repeated.
+        let edit = data[list + 16..<list + 28]
+        let edits = (0..<count).reduce(into: Data()) { all, _ in all += edit }
+        data.replaceSubrange(list + 16..<list + sizes[3], with: edits)
+        data.replaceSubrange(list + 12..<list + 16, with: word(count))
+        for (place, size) in zip(places, sizes) {
+            data.replaceSubrange(place - 4..<place, with: word(size + edits.count - (sizes[3] - 16)))
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+}

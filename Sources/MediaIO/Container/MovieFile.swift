@@ -37,6 +37,24 @@ struct MovieFile {
         return nil
     }
 
+    /// FFmpeg makes an index entry for every sample of every edit: a hundred thousand edits, which fit into a megabyte,
+    /// take minutes and any amount of memory. Cameras write one or two.
+    static func hasTooManyEdits(_ path: String, byteCount: Int64) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return MovieFile(descriptor: descriptor, size: Int(byteCount)).map { $0.editCount > mostEdits } ?? false
+    }
+    static let mostEdits = 100
+
+    /// Of the edit list with the most (ISO/IEC 14496-12 §8.6.6 `elst`).
+    private var editCount: UInt64 {
+        let lists = tree.boxes("trak", in: contents)
+            .flatMap { tree.boxes("edts", in: $0.payload) }.flatMap { tree.boxes("elst", in: $0.payload) }
+        // After version and flags.
+        return lists.compactMap { tree.unsigned(at: $0.payload.lowerBound + 4, count: 4) }.max() ?? 0
+    }
+
     /// Whether a file begins like an MP4 or MOV file, whatever became of the rest: with a box that stands first in some
     /// (ISO/IEC 14496-12 §6.2; the QuickTime File Format).
     static func isBeginning(of path: String) -> Bool {

@@ -10,8 +10,9 @@ extension MediaInfo {
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
     public init(probing path: String) throws(MediaError) {
         let byteCount = try checkInputFile(path)
-        var demuxer = try Demuxer(path: path)
         var clock = FileClock()
+        clock.ignoresEditLists = MovieFile.hasTooManyEdits(path, byteCount: byteCount)
+        var demuxer = try Demuxer(path: path, clock: clock)
         if demuxer.mayJump {
             let packet: PacketOwner
             do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
@@ -22,7 +23,7 @@ extension MediaInfo {
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         } catch {
             // An edit list that hides every picture, as broken writers make: what is there is shown instead.
-            guard case .noPicture = error, demuxer.isISO else { throw error }
+            guard case .noPicture = error, demuxer.isISO, !clock.ignoresEditLists else { throw error }
             clock.ignoresEditLists = true
             demuxer = try Demuxer(path: path, clock: clock)
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)

@@ -88,7 +88,7 @@ public struct Recording: Sendable {
         }
         if video.isInterlaced { notes.append("\(path): interlaced, will be deinterlaced") }
         if video.clock.ignoresEditLists {
-            notes.append("\(path): its edit list hides every picture and is ignored")
+            notes.append("\(path): its edit list makes no sense and is ignored")
         }
         if video.clock.hasJumps { notes.append("\(path): its clock jumps; the parts are put end to end") }
         if video.missingEnd > .zero {
