@@ -64,7 +64,7 @@ extension MediaError {
         switch error {
         case let error as MediaError: error
         // Nothing is wrong with the file.
-        case let failure as FFmpegFailure where failure.isOutOfMemory: .failed(path: path, failure)
+        case let failure as FFmpegFailure where failure.isOfTheMachine: .failed(path: path, failure)
         case let failure as FFmpegFailure: .decodingFailed(path: path, failure: failure)
         default: .notMedia(path: path, reason: "\(error)")
         }

@@ -52,7 +52,9 @@ struct Program {
 
     /// Runs it in `folder` until it ends.
     ///
-    /// - Parameter whileRunning: called once while it runs, for signals.
+    /// - Parameters:
+    ///   - shell: commands of the shell that runs it, such as limits it is to have.
+    ///   - whileRunning: called once while it runs, for signals.
     static func run(
         _ arguments: String..., in folder: TemporaryFolder, whileRunning: (Running) throws -> Void = { _ in }
     ) throws -> Outcome {
@@ -60,13 +62,14 @@ struct Program {
     }
 
     static func run(
-        _ arguments: [String], in folder: TemporaryFolder, whileRunning: (Running) throws -> Void = { _ in }
+        _ arguments: [String], in folder: TemporaryFolder, shell: String? = nil,
+        whileRunning: (Running) throws -> Void = { _ in }
     ) throws -> Outcome {
         // Output goes to files: a pipe that nobody reads would stop the program.
         let logs = try TemporaryFolder()
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
+        process.executableURL = URL(fileURLWithPath: shell == nil ? path : "/bin/sh")
+        process.arguments = (shell.map { ["-c", "\($0); exec \"$0\" \"$@\"", path] } ?? []) + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.standardInput = FileHandle.nullDevice
         let (output, error) = (logs("output"), logs("error"))

@@ -103,7 +103,7 @@ final class AudioDecoder {
 
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
         let failure = FFmpegFailure(call: "\(call)", code: result)
-        guard !failure.isOutOfMemory else { throw failure }
+        guard !failure.isOfTheMachine else { throw failure }
         damage.noteAudio(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
     }
 }

@@ -49,7 +49,7 @@ final class Demuxer {
             return MovieFile.isBeginning(of: path)
                 ? .incomplete(path: path) : .notMedia(path: path, reason: "no known container")
         }
-        if failure.isOutOfMemory { return .failed(path: path, failure) }
+        if failure.isOfTheMachine { return .failed(path: path, failure) }
         // FFmpeg's line would list all the names that are allowed.
         if failure.logLine?.contains("whitelist") == true { return .notMedia(path: path, reason: "no known container") }
         return .notMedia(path: path, reason: failure.logLine ?? failure.reason)

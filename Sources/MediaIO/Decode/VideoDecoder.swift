@@ -281,7 +281,7 @@ final class VideoDecoder {
     /// Bad data is counted, everything else is a failure.
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
         let failure = FFmpegFailure(call: "\(call)", code: result)
-        guard !failure.isOutOfMemory else { throw failure }
+        guard !failure.isOfTheMachine else { throw failure }
         failures += 1
         suspect()
         if isTrusted { note(at: packet.pointer.pointee.pts) }

@@ -42,27 +42,24 @@ public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
 
 /// Tells whether a file is still the same without reading all of it: its size, its first and last 64 kB, where
 /// containers keep their indexes, and 64 pieces of 4 kB evenly spaced between.
-public struct FileFingerprint: Hashable, Sendable, CustomStringConvertible {
+public struct FileFingerprint: CustomStringConvertible {
     public let description: String
 
-    /// - Throws: `MediaError.cannotRead`.
-    public init(path: String) throws(MediaError) {
-        let failed = { MediaError.cannotRead(path: path, reason: String(cString: strerror(errno))) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failed() }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failed() }
+    public init(path: String) {
         let digest = Digest()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let size = Int(status.st_size)
-        let ends = [0, max(0, size - buffer.count)].map { ($0, buffer.count) }
-        let between = size > 1 << 20 ? (1...64).map { (size / 65 * $0, 4096) } : []
-        for (offset, length) in ends + between {
-            let count = pread(descriptor, &buffer, length, off_t(offset))
-            guard count >= 0 else { throw failed() }
-            buffer.prefix(count).withUnsafeBytes { digest.update($0) }
+        var status = stat()
+        if stat(path, &status) == 0, let handle = fopen(path, "rb") {
+            defer { fclose(handle) }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let size = Int(status.st_size)
+            let ends = [0, max(0, size - buffer.count)].map { ($0, buffer.count) }
+            let between = size > 1 << 20 ? (1...64).map { (size / 65 * $0, 4096) } : []
+            for (offset, length) in ends + between {
+                fseek(handle, offset, SEEK_SET)
+                let count = fread(&buffer, 1, length, handle)
+                buffer.prefix(count).withUnsafeBytes { digest.update($0) }
+            }
         }
-        description = "\(size) \(digest.hexadecimal())"
+        description = "\(status.st_size) \(digest.hexadecimal())"
     }
 }

@@ -5,8 +5,6 @@ import Pictures
 public struct MediaInfo: Sendable {
     public var path: String
     public var byteCount: Int64
-    /// Of the file as it was probed.
-    public var fingerprint: FileFingerprint
     /// FFmpeg's short name of the container: "mov", "matroska", "mpegts".
     public var container: String
     /// The longest of the container's and the streams' durations as the file states them; of what is there, where the

@@ -41,7 +41,6 @@ extension MediaInfo {
     private init(_ demuxer: Demuxer, byteCount: Int64, clock: FileClock) throws(MediaError) {
         let context = demuxer.context.pointee
         path = demuxer.path
-        fingerprint = try FileFingerprint(path: demuxer.path)
         self.clock = clock
         self.byteCount = byteCount
         container = String(cString: context.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? "?"

@@ -19,7 +19,7 @@ struct UnitRenderer {
         _ units: [EncodeUnit], path: (EncodeUnit) -> String, encoded: () -> Void
     ) throws {
         guard !units.isEmpty else { return }
-        let composer = Composer(
+        let composer = try Composer(
             plan, frames: units.map(\.frames), decoderThreads: decoderThreads, matteLoader, cancellation)
         defer { composer.stop() }
         for unit in units { try render(unit, from: composer, to: path(unit), encoded) }

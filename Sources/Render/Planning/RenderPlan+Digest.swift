@@ -22,10 +22,10 @@ extension RenderPlan {
         digest.update("\(rates) \(video.canvas.color.codePoints)\n")
         for (take, source) in zip(composition.session.takes, sources) {
             digest.update(
-                "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.audioStream ?? -1) \(source.info.fingerprint)\n"
+                "\(take.angle) \(take.start.flicks) \(take.footage) \(source.orientation) \(source.audioStream ?? -1) \(FileFingerprint(path: take.path))\n"
             )
         }
-        for file in images { digest.update("\((try? FileFingerprint(path: file))?.description ?? "unreadable")\n") }
+        for file in images { digest.update("\(FileFingerprint(path: file))\n") }
         return digest.hexadecimal()
     }
 }

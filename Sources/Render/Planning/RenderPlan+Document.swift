@@ -11,7 +11,7 @@ extension PlannedRender {
         let media = zip(plan.composition.session.takes, plan.sources).map { take, source in
             PlanDocument.Media(
                 take: take, quarterTurns: source.orientation.quarterTurns, isMirrored: source.orientation.mirrored,
-                audioStream: source.audioStream, fingerprint: source.info.fingerprint.description)
+                audioStream: source.audioStream, fingerprint: FileFingerprint(path: take.path).description)
         }
         return PlanDocument(
             name: name, composition: plan.composition, media: media,
@@ -100,7 +100,7 @@ extension Source {
         let path = media.take.path
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        guard info.fingerprint.description == media.fingerprint else {
+        guard FileFingerprint(path: path).description == media.fingerprint else {
             throw PlanError("\(path) is not the file that was planned with; plan again")
         }
         self.init(
