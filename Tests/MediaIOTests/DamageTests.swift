@@ -123,7 +123,7 @@ import Testing
         while try decoder.next() != nil {}
         #expect(decoder.phase == .ahead)
         // FFmpeg complains of the pictures before an open GOP's first, and of those it cannot be told from damage.
-        guard variant.testDescription != "open GOP" else { return }
+        guard !variant.recording.video.isOpenGOP || variant.recording.video.encoder != "libx264" else { return }
         try decoder.seek(to: .milliseconds(700))
         while try decoder.next() != nil {}
         #expect(decoder.phase == .ahead)

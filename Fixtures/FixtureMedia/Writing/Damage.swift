@@ -102,3 +102,39 @@ extension DamagedCopy {
         try data.write(to: URL(fileURLWithPath: copy))
     }
 }
+
+extension DamagedCopy {
+    /// With the PCM sound of a MOV file, of `bits` a sample and little-endian, described as in MP4 (ISO/IEC 23003-5): a
+    /// sample entry that states 16 bits, as its template says, and a `pcmC` box with the real number.
+    ///
+    /// - Throws: `FixtureError` unless the index stands last and has one track with an entry called `name`.
+    public static func withPCMConfiguration(
+        _ name: String, bits: UInt8, channels: UInt8, _ path: String, to copy: String
+    ) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let found = { (kind: String, limit: Int) in
+            data.range(of: Data(kind.utf8), options: .backwards, in: 0..<limit)?.lowerBound
+        }
+        guard let mention = found(name, data.count), let table = found("stsd", mention) else {
+            throw FixtureError("no entry \(name) in \(path)")
+        }
+        // After version and flags, the number of entries and the size of the first.
+        let entry = table + 16
+        let parents = try ["stbl", "minf", "mdia", "trak", "moov"].reduce(into: [table]) { places, kind in
+            places.append(try made(kind, found(kind, places.last!)))
+        }
+        let word = { (number: Int) in Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }) }
+        let size = { (place: Int) in data[place - 4..<place].reduce(0) { $0 << 8 | Int($1) } }
+        let sizes = parents.map(size)
+        let oldSize = size(entry)
+        // Reserved, data reference 1, reserved; channels, 16 bits, reserved; 48 000 Hz as 16.16. Then `pcmC`.
+        let new: [UInt8] =
+            [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, channels, 0, 16, 0, 0, 0, 0, 0xBB, 0x80, 0, 0]
+            + [0, 0, 0, 14] + Array("pcmC".utf8) + [0, 0, 0, 0, 1, bits]
+        data.replaceSubrange(entry - 4..<entry - 4 + oldSize, with: word(new.count + 8) + Data("ipcm".utf8) + new)
+        for (place, size) in zip(parents, sizes) {
+            data.replaceSubrange(place - 4..<place, with: word(size + new.count + 8 - oldSize))
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+}

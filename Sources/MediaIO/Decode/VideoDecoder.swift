@@ -307,7 +307,10 @@ final class VideoDecoder {
         // A frame without a stamp follows the one before.
         let start = stated ?? lastStart.map { $0 + nominalDuration } ?? .zero
         lastStart = start
-        if compose_frame_is_key(owner.pointer) != 0 || compose_frame_is_corrupt(owner.pointer) == 0 { isSettled = true }
+        // What H.264's decoder gives out at the end it does not mark as corrupt, and what it gives out before the first
+        // key frame there are leading pictures of an open GOP.
+        let isMarked = compose_frame_is_corrupt(owner.pointer) != 0 || isDraining && hasSought
+        if compose_frame_is_key(owner.pointer) != 0 || !isMarked { isSettled = true }
         if compose_frame_is_damaged(owner.pointer) != 0 { noteDamage(at: start) }
         guard isSettled, given.isNew(start) else { return nil }
         return DecodedFrame(owner: owner, start: start)

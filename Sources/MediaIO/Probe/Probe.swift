@@ -72,7 +72,8 @@ extension AudioInfo {
         let stream = demuxer.stream(index).pointee
         let parameters = stream.codecpar.pointee
         streamIndex = index
-        codec = codecName(stream.codecpar)
+        let isMisread = Self.isMisread(demuxer, index)
+        codec = isMisread ? fourCharacterCode(parameters.codec_tag) : codecName(stream.codecpar)
         sampleRate = Int(parameters.sample_rate)
         channels = Int(parameters.ch_layout.nb_channels)
         layout = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
@@ -86,7 +87,20 @@ extension AudioInfo {
         duration =
             stream.duration == compose_no_timestamp ? nil : MediaTime(stream.duration, in: demuxer.timeBase(of: index))
         isDefault = demuxer.audioIndex == index
-        isDecodable = parameters.sample_rate > 0 && AudioDecoder.canOpen(stream.codecpar)
+        isDecodable = !isMisread && parameters.sample_rate > 0 && AudioDecoder.canOpen(stream.codecpar)
+    }
+
+    /// PCM in MP4 whose samples are of another size than FFmpeg takes them for, which is noise: until 6.0 it believes the
+    /// sample entry and not `pcmC`.
+    private static func isMisread(_ demuxer: Demuxer, _ index: Int) -> Bool {
+        let stream = demuxer.stream(index)
+        let parameters = stream.pointee.codecpar.pointee
+        guard demuxer.isISO, ["ipcm", "fpcm"].contains(fourCharacterCode(parameters.codec_tag)),
+            let byteCount = try? checkInputFile(demuxer.path),
+            let movie = MovieFile(path: demuxer.path, byteCount: byteCount),
+            let size = movie.pcmSampleSize(track: Int(stream.pointee.id))
+        else { return false }
+        return size != Int(av_get_exact_bits_per_sample(parameters.codec_id))
     }
 }
 

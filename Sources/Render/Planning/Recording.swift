@@ -50,6 +50,10 @@ public struct Recording: Sendable {
             }
             notes += try Self.notes(on: input.path, video)
             let sound = try Self.sound(of: info, track: input.audioTrack)
+            if sound == nil, let lost = info.audio.first {
+                notes.append(
+                    "\(input.path): the installed FFmpeg cannot decode its sound (\(lost.codec)), which is left out")
+            }
             sources.append(
                 Source(
                     info: info, video: video, orientation: orientation(angle, video.orientation),
