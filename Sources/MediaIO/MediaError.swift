@@ -65,6 +65,17 @@ public enum MediaError: Error, Sendable {
 }
 
 extension MediaError {
+    /// What an error of FFmpeg's calls or of its own means where `path` is decoded.
+    static func decoding(_ path: String, _ error: any Error) -> MediaError {
+        switch error {
+        case let error as MediaError: error
+        // Nothing is wrong with the file.
+        case let failure as FFmpegFailure where failure.isOfTheMachine: .failed(path: path, failure)
+        case let failure as FFmpegFailure: .decodingFailed(path: path, failure: failure)
+        default: .notMedia(path: path, reason: "\(error)")
+        }
+    }
+
     /// The same about `output`, where it is about a file in `folder`, which holds the work on it.
     public func naming(_ output: String, insteadOfFilesIn folder: String) -> MediaError {
         switch self {
@@ -101,8 +112,8 @@ extension MediaError: CustomStringConvertible {
         case .unusablePart(let path, let reason):
             "\(path): a part of the film that was finished before \(reason). Run the same command again."
         case .incomplete(let path):
-            "\(path): the recording is incomplete: its index (moov) is missing, as when a camera lost power or a copy "
-                + "was cut short. Copy it again, or rebuild its index with a repair tool such as untrunc."
+            "\(path): the recording is incomplete: its index (moov) was not found, as when a camera lost power, a copy was "
+                + "cut short or bytes before it are damaged. Copy it again, or rebuild it with a repair tool such as untrunc."
         case .noVideo(let path, let hasAudio):
             "\(path): has \(hasAudio ? "sound but no picture" : "no picture"). Give a file with video."
         case .noPicture(let path):

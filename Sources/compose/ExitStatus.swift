@@ -29,7 +29,7 @@ enum ExitStatus: Int32 {
         case let error as RenderError:
             switch error {
             case .unitsMissing: self = .badData
-            case .verificationFailed: self = .inputOutput
+            case .verificationFailed, .noThread: self = .inputOutput
             case .cancelled, .interrupted: self = .interrupted
             }
         case let error as TimelineError:

@@ -47,6 +47,46 @@ import Testing
         for (beep, wanted) in zip(found, source.beeps) { #expect(abs(beep.seconds - wanted) <= 0.001) }
     }
 
+    /// What one channel is heard with at the left and at the right, of sound whose first channel is that of the fixture,
+    /// whose second is half as loud and whose others are silent.
+    @Test(arguments: [
+        // Mono keeps its level.
+        (1, [1, 1]), (2, [1, 0.5]),
+        // FFmpeg's own downmix: left, and 0.707 of center and of surround, which are silent here.
+        (6, [1, 0.5]),
+    ])
+    func channelsKeepTheirLevel(_ channels: Int, gains: [Double]) throws {
+        let path = try FixtureRecording().with {
+            $0.container = .mov
+            $0.sound = .init(encoder: "pcm_s16le", channels: channels)
+        }.file()
+        let info = try MediaInfo(probing: path)
+        let sound = try AudioReader(path: path, stream: info.audio[0].streamIndex).read(from: 0, count: 48_000)
+        let made = Beeps.samples(.back, rate: 48_000, from: 0, count: 48_000)
+        for (samples, gain) in zip(sound.channels, gains) {
+            let error = zip(samples, made).map { abs(Double($0) - Double($1) * gain) }.max()!
+            // 16 bits are rounded, scaled by 32767 and read as parts of 32768.
+            #expect(error < 1.5 / 32_768)
+        }
+    }
+
+    /// FFmpeg until 6.0 takes the samples for 16 bits each, which is noise; later ones read them.
+    @Test(arguments: [("sowt", "pcm_s16le", UInt8(16)), ("in24", "pcm_s24le", 24)])
+    func samplesOfAnotherSizeAreNotMadeNoiseOf(_ name: String, _ encoder: String, _ bits: UInt8) throws {
+        let folder = try TemporaryFolder()
+        let path = try FixtureRecording().with {
+            $0.container = .mov
+            $0.sound = .init(encoder: encoder)
+        }.file()
+        try DamagedCopy.withPCMConfiguration(name, bits: bits, channels: 2, path, to: folder("pcm.mp4"))
+        let sound = try #require(try MediaInfo(probing: folder("pcm.mp4")).audio.first)
+        guard sound.isDecodable else {
+            #expect(bits != 16 && sound.codec == "ipcm")
+            return
+        }
+        #expect(try beeps(folder("pcm.mp4")).map(\.camera) == [.back, .back])
+    }
+
     @Test func everyTrackCanBeChosen() throws {
         let path = try FixtureRecording().with {
             $0.sound = .init(isDefault: false)

@@ -57,7 +57,7 @@ import Testing
     /// All pictures of a file and what was wrong with it, with some threads.
     private func decoded(_ path: String, threads: Int, from time: MediaTime? = nil) throws -> [String] {
         let decoder = try VideoDecoder(path: path, info: try video(path), threads: threads)
-        if let time { #expect(decoder.seek(to: time)) }
+        if let time { try decoder.seek(to: time) }
         var lines: [String] = []
         while let frame = try decoder.next() { lines.append("\(frame.start) \(PictureDigest(frame.pointer))") }
         return lines + ["\(decoder.damage)"]
@@ -135,8 +135,8 @@ import Testing
         while try decoder.next() != nil {}
         #expect(decoder.phase == .ahead)
         // FFmpeg complains of the pictures before an open GOP's first, and of those it cannot be told from damage.
-        guard variant.testDescription != "open GOP" else { return }
-        #expect(decoder.seek(to: .milliseconds(700)))
+        guard !variant.recording.video.isOpenGOP || variant.recording.video.encoder != "libx264" else { return }
+        try decoder.seek(to: .milliseconds(700))
         while try decoder.next() != nil {}
         #expect(decoder.phase == .ahead)
     }

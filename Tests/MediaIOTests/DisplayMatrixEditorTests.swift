@@ -74,6 +74,26 @@ import Testing
         #expect(after?.words == words.map { $0 << 16 } + [1 << 30])
     }
 
+    /// Whatever a file says, there is a matrix or none.
+    @Test func noMatrixIsTooLarge() {
+        let extremes: [Int32] = [.min, .max, -1, 0, 1, 1 << 16]
+        for along in extremes {
+            for across in extremes {
+                for outer in extremes {
+                    let own = DisplayMatrix(words: [along, 0, 0, 0, across, 0, .min, .max, 1 << 30])
+                    let movie = DisplayMatrix(words: [0, outer, 0, 1, 0, 0, .max, .min, 1 << 30])
+                    for orientation in Orientation.allCases {
+                        for matrix in [movie, .identity] {
+                            let turned = own.turned(
+                                to: orientation, within: matrix, width: Int(UInt32.max), height: Int(UInt32.max))
+                            if let turned { #expect(turned.orientation != nil) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func aStretchIsKept() throws {
         let stretched = DisplayMatrix(words: [3 << 15, 0, 0, 0, 1 << 16, 0, 7 << 16, 0, 1 << 30])
         let turned = stretched.turned(

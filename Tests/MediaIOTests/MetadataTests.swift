@@ -124,6 +124,18 @@ import Testing
         return children(try #require(children(movie)["udta"])).mapValues { Array(bytes[$0]) }
     }
 
+    @Test(arguments: [
+        "9223372036854775807-01-01T00:00:00Z", "2020-12-922337203685T00:00:00Z",
+        "2020-12-01T9223372036854775807:00:00Z",
+        "2020-12-01T00:9223372036854775807:00Z", "2020-12-01T00:00:9223372036854775807Z", "2020-00-01T00:00:00Z",
+        "292277-01-01T00:00:00Z",
+    ])
+    func datesOfNoCalendarAreNone(_ date: String) throws {
+        var info = try MediaInfo(probing: try FixtureRecording().file())
+        info.metadata["creation_time"] = date
+        #expect(info.creationTime == nil)
+    }
+
     /// Against the calendar of the system.
     @Test(arguments: [
         "1990-01-01T00:00:00Z", "2000-02-29T23:59:59Z", "2023-12-31T12:00:00Z", "2024-03-01T00:00:01Z",

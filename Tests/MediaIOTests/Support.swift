@@ -52,6 +52,14 @@ struct Variant: Sendable, CustomTestStringConvertible {
             $0.timing = .constant(.thirty, frames: 57, firstFrame: -12)
             $0.video.bFrames = 2
         },
+        // The first picture is only there for those before the second key frame to refer to.
+        Variant("trimmed head before an open GOP") {
+            $0.timing = .constant(.thirty, frames: 46, firstFrame: -1)
+            $0.video.bFrames = 2
+            $0.video.isOpenGOP = true
+            $0.video.gop = 3
+            $0.sound = nil
+        },
         Variant("starts late") { $0.timing = .constant(.thirty, frames: 30, firstFrame: 20) },
         Variant("fragmented") {
             $0.muxerOptions = [Pair("movflags", "frag_keyframe+empty_moov+delay_moov")]

@@ -86,6 +86,17 @@ import Testing
         }
     }
 
+    /// FFmpeg makes an index entry for every sample of every edit.
+    @Test(arguments: [100, 101, 100_000])
+    func editsBeyondAllReasonAreNotFollowed(_ count: Int) throws {
+        let folder = try TemporaryFolder()
+        let recording = FixtureRecording().with { $0.sound = nil }
+        try DamagedCopy.withEdits(count, try recording.file(), to: folder("edits.mp4"))
+        let info = try video(folder("edits.mp4"))
+        #expect(info.clock.ignoresEditLists == (count > 100))
+        if count > 100 { #expect(info.footage.duration == .milliseconds(1500)) }
+    }
+
     /// Of reordered frames in MP4 FFmpeg gives no lengths but those of the finest rate they could have: one tick of the
     /// 1/600 s of QuickTime.
     @Test(arguments: [40, 400])

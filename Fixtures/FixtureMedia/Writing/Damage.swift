@@ -79,3 +79,90 @@ public enum DamagedCopy {
         try data.write(to: URL(fileURLWithPath: copy))
     }
 }
+
+extension DamagedCopy {
+    /// With other sync samples than the real ones (`stss`, ISO/IEC 14496-12 §8.6.2): all but the first later by `shift`
+    /// samples; without a list, which marks all samples, where that is `nil`.
+    ///
+    /// - Throws: `FixtureError` unless there is exactly one list.
+    public static func shiftingSync(by shift: Int?, _ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        guard let name = data.range(of: Data("stss".utf8)),
+            data.range(of: Data("stss".utf8), in: name.upperBound..<data.endIndex) == nil
+        else { throw FixtureError("not one list of sync samples in \(path)") }
+        guard let shift else {
+            data.replaceSubrange(name, with: Data("free".utf8))
+            return try data.write(to: URL(fileURLWithPath: copy))
+        }
+        // Version and flags, then how many there are, then the numbers.
+        let word = { (place: Int) in data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        for index in 1..<max(1, word(name.upperBound + 4)) {
+            let place = name.upperBound + 8 + 4 * index
+            let number = word(place) + shift
+            let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+            data.replaceSubrange(place..<place + 4, with: bytes)
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+}
+
+extension DamagedCopy {
+    /// With an edit list of `count` edits, each of which shows everything (`elst`, ISO/IEC 14496-12 §8.6.6).
+    ///
+    /// - Throws: `FixtureError` unless the index stands last and has one track with an edit list.
+    public static func withEdits(_ count: Int, _ path: String, to copy: String) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let places = ["moov", "trak", "edts", "elst"].compactMap { data.range(of: Data($0.utf8))?.lowerBound }
+        guard places.count == 4, places == places.sorted() else { throw FixtureError("no edit list in \(path)") }
+        let word = { (number: Int) in Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }) }
+        let size = { (place: Int) in data[place - 4..<place].reduce(0) { $0 << 8 | Int($1) } }
+        let sizes = places.map(size)
+        guard places[0] - 4 + sizes[0] == data.count else { throw FixtureError("the index is not last in \(path)") }
+        let list = places[3] - 4
+        // Version and flags and the count stay in front; the first edit is repeated.
+        let edit = data[list + 16..<list + 28]
+        let edits = (0..<count).reduce(into: Data()) { all, _ in all += edit }
+        data.replaceSubrange(list + 16..<list + sizes[3], with: edits)
+        data.replaceSubrange(list + 12..<list + 16, with: word(count))
+        for (place, size) in zip(places, sizes) {
+            data.replaceSubrange(place - 4..<place, with: word(size + edits.count - (sizes[3] - 16)))
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+}
+
+extension DamagedCopy {
+    /// With the PCM sound of a MOV file, of `bits` a sample and little-endian, described as in MP4 (ISO/IEC 23003-5): a
+    /// sample entry that states 16 bits, as its template says, and a `pcmC` box with the real number.
+    ///
+    /// - Throws: `FixtureError` unless the index stands last and has one track with an entry called `name`.
+    public static func withPCMConfiguration(
+        _ name: String, bits: UInt8, channels: UInt8, _ path: String, to copy: String
+    ) throws {
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let found = { (kind: String, limit: Int) in
+            data.range(of: Data(kind.utf8), options: .backwards, in: 0..<limit)?.lowerBound
+        }
+        guard let mention = found(name, data.count), let table = found("stsd", mention) else {
+            throw FixtureError("no entry \(name) in \(path)")
+        }
+        // After version and flags, the number of entries and the size of the first.
+        let entry = table + 16
+        let parents = try ["stbl", "minf", "mdia", "trak", "moov"].reduce(into: [table]) { places, kind in
+            places.append(try made(kind, found(kind, places.last!)))
+        }
+        let word = { (number: Int) in Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }) }
+        let size = { (place: Int) in data[place - 4..<place].reduce(0) { $0 << 8 | Int($1) } }
+        let sizes = parents.map(size)
+        let oldSize = size(entry)
+        // Reserved, data reference 1, reserved; channels, 16 bits, reserved; 48 000 Hz as 16.16. Then `pcmC`.
+        let new: [UInt8] =
+            [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, channels, 0, 16, 0, 0, 0, 0, 0xBB, 0x80, 0, 0]
+            + [0, 0, 0, 14] + Array("pcmC".utf8) + [0, 0, 0, 0, 1, bits]
+        data.replaceSubrange(entry - 4..<entry - 4 + oldSize, with: word(new.count + 8) + Data("ipcm".utf8) + new)
+        for (place, size) in zip(parents, sizes) {
+            data.replaceSubrange(place - 4..<place, with: word(size + new.count + 8 - oldSize))
+        }
+        try data.write(to: URL(fileURLWithPath: copy))
+    }
+}

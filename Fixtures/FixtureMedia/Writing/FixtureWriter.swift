@@ -308,6 +308,7 @@ private final class BeepTrack {
     private static func format(_ encoder: String) -> AVSampleFormat {
         switch encoder {
         case "pcm_s16le", "flac", "libopus", "pcm_s16be": AV_SAMPLE_FMT_S16
+        case "pcm_s24le": AV_SAMPLE_FMT_S32
         case "pcm_f32le": AV_SAMPLE_FMT_FLT
         default: AV_SAMPLE_FMT_FLTP
         }
@@ -353,6 +354,11 @@ private final class BeepTrack {
             let target = plane.assumingMemoryBound(to: Int16.self)
             for (n, sample) in samples.enumerated() {
                 target[n * channels + channel] = Int16((sample * gain * 32767).rounded())
+            }
+        case AV_SAMPLE_FMT_S32:
+            let target = plane.assumingMemoryBound(to: Int32.self)
+            for (n, sample) in samples.enumerated() {
+                target[n * channels + channel] = Int32((Double(sample * gain) * 2_147_483_647).rounded())
             }
         case AV_SAMPLE_FMT_FLT:
             let target = plane.assumingMemoryBound(to: Float.self)

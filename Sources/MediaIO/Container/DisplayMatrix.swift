@@ -41,6 +41,8 @@ struct DisplayMatrix: Hashable, Sendable {
         let x = wasSwapped == isSwapped ? across : isSwapped ? across * u / v : across * v / u
         let y = wasSwapped == isSwapped ? down : isSwapped ? down * v / u : down * u / v
         let (a, b, c, d) = (signs.a * x, signs.b * x, signs.c * y, signs.d * y)
+        // Larger ones fit no matrix, and their products no integer; nothing is left of a picture stretched by zero.
+        guard min(x, y) > 0, max(x, y) <= Int32.max else { return nil }
         let place = { (first: Int, second: Int) in
             ((first < 0 ? -first * width : 0) + (second < 0 ? -second * height : 0)) >> 16
         }

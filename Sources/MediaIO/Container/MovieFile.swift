@@ -37,6 +37,29 @@ struct MovieFile {
         return nil
     }
 
+    /// The index of the file at `path`; `nil` without one.
+    init?(path: String, byteCount: Int64) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        self.init(descriptor: descriptor, size: Int(byteCount))
+    }
+
+    /// FFmpeg makes an index entry for every sample of every edit: a hundred thousand edits, which fit into a megabyte,
+    /// take minutes and any amount of memory. Cameras write one or two.
+    static func hasTooManyEdits(_ path: String, byteCount: Int64) -> Bool {
+        MovieFile(path: path, byteCount: byteCount).map { $0.editCount > mostEdits } ?? false
+    }
+    static let mostEdits = 100
+
+    /// Of the edit list with the most (ISO/IEC 14496-12 §8.6.6 `elst`).
+    private var editCount: UInt64 {
+        let lists = tree.boxes("trak", in: contents)
+            .flatMap { tree.boxes("edts", in: $0.payload) }.flatMap { tree.boxes("elst", in: $0.payload) }
+        // After version and flags.
+        return lists.compactMap { tree.unsigned(at: $0.payload.lowerBound + 4, count: 4) }.max() ?? 0
+    }
+
     /// Whether a file begins like an MP4 or MOV file, whatever became of the rest: with a box that stands first in some
     /// (ISO/IEC 14496-12 §6.2; the QuickTime File Format).
     static func isBeginning(of path: String) -> Bool {
@@ -94,15 +117,36 @@ extension MovieFile {
             let start = header.payload.lowerBound + 4
             // The rest before the matrix: reserved (8), layer, alternate group, volume, reserved (2 each).
             let words = start + (version == 1 ? 32 : 20) + 16
-            guard let trackID = tree.unsigned(at: start + (version == 1 ? 16 : 8), count: 4),
+            guard let trackID = trackID(of: track),
                 let matrix = matrix(at: words, within: header),
                 let width = tree.unsigned(at: words + 36, count: 4),
                 let height = tree.unsigned(at: words + 40, count: 4)
             else { return nil }
             return TrackHeader(
-                trackID: Int(trackID), matrix: matrix, matrixOffset: offset + words, width: Int(width),
+                trackID: trackID, matrix: matrix, matrixOffset: offset + words, width: Int(width),
                 height: Int(height))
         }
+    }
+
+    /// Bits per sample of a track of PCM, as its `pcmC` box says (ISO/IEC 23003-5 §5.2): the sample entry around it may
+    /// state 16 whatever they are.
+    func pcmSampleSize(track index: Int) -> Int? {
+        var range = tree.boxes("trak", in: contents).first { self.trackID(of: $0) == index }?.payload
+        for name in ["mdia", "minf", "stbl", "stsd"] {
+            range = range.flatMap { tree.first(name, in: $0)?.payload }
+        }
+        // After version, flags and count of `stsd`; then after the fields of AudioSampleEntry (ISO/IEC 14496-12 §12.2.3).
+        guard let range, let entry = tree.boxes(in: range.dropFirst(8)).first, entry.payload.count > 28,
+            let box = tree.first("pcmC", in: entry.payload.dropFirst(28))
+        else { return nil }
+        return tree.unsigned(at: box.payload.lowerBound + 5, count: 1).map { Int($0) }
+    }
+
+    private func trackID(of track: Box) -> Int? {
+        guard let header = tree.first("tkhd", in: track.payload),
+            let version = tree.unsigned(at: header.payload.lowerBound, count: 1)
+        else { return nil }
+        return tree.unsigned(at: header.payload.lowerBound + (version == 1 ? 20 : 12), count: 4).map { Int($0) }
     }
 
     private func matrix(at place: Int, within box: Box) -> DisplayMatrix? {

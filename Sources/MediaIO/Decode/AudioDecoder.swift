@@ -35,7 +35,7 @@ final class AudioDecoder {
             try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
             splitter = PacketSplitter(stream.codecpar.pointee.codec_id)
         } catch {
-            throw .decodingFailed(path: path, failure: error)
+            throw .decoding(path, error)
         }
     }
 
@@ -50,7 +50,11 @@ final class AudioDecoder {
     /// The next frame of sound, valid until the next call; `nil` at the end, and for ever after.
     ///
     /// Damaged packets are skipped and counted; only failures of the machine are thrown.
-    func next() throws(FFmpegFailure) -> FrameOwner? {
+    func next() throws(MediaError) -> FrameOwner? {
+        do { return try decoded() } catch { throw .decoding(demuxer.path, error) }
+    }
+
+    private func decoded() throws -> FrameOwner? {
         while !isFinished {
             av_frame_unref(frame.pointer)
             let result = avcodec_receive_frame(codec.pointer, frame.pointer)
@@ -73,12 +77,12 @@ final class AudioDecoder {
         demuxer.time(frame.pointer.pointee.best_effort_timestamp, stream: streamIndex)
     }
 
-    private func feed() throws(FFmpegFailure) {
+    private func feed() throws {
         while !isDraining {
             if let splitter, try splitter.next(into: packet.pointer) {
                 // One of several frames of the packet before.
             } else {
-                guard demuxer.read(into: packet.pointer) else {
+                guard try demuxer.read(into: packet.pointer) else {
                     isDraining = true
                     if demuxer.readFailure != nil { damage.isTruncated = true }
                     avcodec_send_packet(codec.pointer, nil)
@@ -98,7 +102,8 @@ final class AudioDecoder {
     }
 
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
-        guard result != compose_error_from_errno(ENOMEM) else { throw FFmpegFailure(call: "\(call)", code: result) }
+        let failure = FFmpegFailure(call: "\(call)", code: result)
+        guard !failure.isOfTheMachine else { throw failure }
         damage.noteAudio(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
     }
 }

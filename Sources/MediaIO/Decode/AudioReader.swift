@@ -33,7 +33,7 @@ public final class AudioReader {
     /// `count` samples from `start`. Asking for growing positions is what it is made for; earlier ones are silence.
     public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
         while !isFinished, queue.end < start + Int64(count) {
-            do { try decodeMore() } catch { throw .decodingFailed(path: decoder.demuxer.path, failure: error) }
+            do { try decodeMore() } catch { throw .decoding(decoder.demuxer.path, error) }
             queue.forget(before: start)
         }
         let result = queue.samples(from: start, count: count)
@@ -41,7 +41,7 @@ public final class AudioReader {
         return result
     }
 
-    private func decodeMore() throws(FFmpegFailure) {
+    private func decodeMore() throws {
         if let frame = try decoder.next() {
             try append(frame)
         } else {

@@ -60,7 +60,7 @@ public final class CameraReader {
             last = (frame.start, form, picture)
             return picture
         } catch {
-            throw .decodingFailed(path: path, failure: error)
+            throw .decoding(path, error)
         }
     }
 

@@ -5,6 +5,7 @@ import Pictures
 /// An opened input file: its streams, its packets, and seeking. Lives in one thread.
 final class Demuxer {
     let path: String
+    private let file: FileIO
     private let owner: DemuxerOwner
     var context: UnsafeMutablePointer<AVFormatContext> { owner.pointer }
     /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
@@ -27,17 +28,19 @@ final class Demuxer {
         self.path = path
         self.clock = clock
         try checkInputFile(path)
+        do { file = try FileIO(path) } catch { throw .cannotRead(path: path, reason: error.reason) }
         do {
-            owner = try DemuxerOwner(path: path, ignoresEditLists: clock.ignoresEditLists)
+            owner = try DemuxerOwner(file, path: path, ignoresEditLists: clock.ignoresEditLists)
             try check("avformat_find_stream_info", avformat_find_stream_info(owner.pointer, nil))
         } catch {
-            throw Self.reason(for: error, path: path)
+            throw file.failure.map { .cannotRead(path: path, reason: $0.reason) } ?? Self.reason(for: error, path: path)
         }
         owner.pointer.pointee.opaque = complaints.opaque
         let mayJump = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         let start = owner.pointer.pointee.start_time
         let first = start == compose_no_timestamp ? .zero : MediaTime(start, in: .microseconds)
         clockOffset = mayJump || first > Self.longestWait ? -first : .zero
+        try checkFile()
     }
 
     private static func reason(for failure: FFmpegFailure, path: String) -> MediaError {
@@ -46,9 +49,7 @@ final class Demuxer {
             return MovieFile.isBeginning(of: path)
                 ? .incomplete(path: path) : .notMedia(path: path, reason: "no known container")
         }
-        if failure.code == compose_error_from_errno(EACCES) || failure.code == compose_error_from_errno(EIO) {
-            return .cannotRead(path: path, reason: failure.reason)
-        }
+        if failure.isOfTheMachine { return .failed(path: path, failure) }
         // FFmpeg's line would list all the names that are allowed.
         if failure.logLine?.contains("whitelist") == true { return .notMedia(path: path, reason: "no known container") }
         return .notMedia(path: path, reason: failure.logLine ?? failure.reason)
@@ -87,11 +88,13 @@ final class Demuxer {
 
     /// Reads the next packet of the selected streams.
     ///
-    /// - Returns: `false` at the end of the file. A read error in the middle is the end as well (a truncated
-    ///   file), and is remembered in `readFailure`.
-    func read(into packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    /// - Returns: `false` at the end of the file. Data in the middle that cannot be read on from is the end as well (a
+    ///   truncated file), and is remembered in `readFailure`.
+    /// - Throws: `MediaError.cannotRead` when the system fails to read the file.
+    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Bool {
         av_packet_unref(packet)
         let result = av_read_frame(context, packet)
+        try checkFile()
         if result >= 0 {
             if clock.hasJumps { repair(packet) }
             return true
@@ -100,6 +103,11 @@ final class Demuxer {
         return false
     }
     private(set) var readFailure: FFmpegFailure?
+
+    /// What FFmpeg made of a read that failed is not what is in the file.
+    private func checkFile() throws(MediaError) {
+        if let failure = file.failure { throw .cannotRead(path: path, reason: failure.reason) }
+    }
 
     /// Matroska's reader skips what it cannot read and only logs it; `true` when it did since this was last asked.
     func takeComplaints() -> Bool { complaints.take() > 0 && isMatroska }

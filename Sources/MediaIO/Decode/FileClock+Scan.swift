@@ -15,14 +15,14 @@ extension FileClock {
     ///
     /// The first stream that jumps decides by how much: it goes on where it was. The others follow when they
     /// reach the same jump, so sound keeps its relation to the picture.
-    init(scanning demuxer: Demuxer, packet: UnsafeMutablePointer<AVPacket>) {
+    init(scanning demuxer: Demuxer, packet: UnsafeMutablePointer<AVPacket>) throws(MediaError) {
         let (videoIndex, sounds) = (demuxer.videoIndex, Set(demuxer.audioIndices))
         var shifts: [Int: MediaTime] = [:]
         var ends: [Int: MediaTime] = [:]
         var starts: [Int: MediaTime] = [:]
         var steps: [Int: MediaTime] = [:]
         var newest = MediaTime.zero
-        while demuxer.read(into: packet) {
+        while try demuxer.read(into: packet) {
             let stream = Int(packet.pointee.stream_index)
             let ticks = packet.pointee.dts == compose_no_timestamp ? packet.pointee.pts : packet.pointee.dts
             guard stream == videoIndex || sounds.contains(stream), let time = demuxer.time(ticks, stream: stream)

@@ -87,8 +87,11 @@ final class FrameReader {
     private func isWorthSeeking(from: MediaTime, to limit: MediaTime) -> Bool {
         let gap = limit - from
         guard gap > .milliseconds(200) else { return false }
+        guard decoder.findsPoints else { return false }
         // An index that ends before the place we are at was built while reading: it knows nothing of the future.
-        if let key = decoder.demuxer.keyFrame(before: limit, stream: decoder.streamIndex), key > from - .seconds(1) {
+        if decoder.trustsIndex, let key = decoder.demuxer.keyFrame(before: limit, stream: decoder.streamIndex),
+            key > from - .seconds(1)
+        {
             return key > from
         }
         return gap > .seconds(10)
@@ -101,7 +104,7 @@ final class FrameReader {
         var target = limit
         var step = MediaTime.seconds(1)
         while true {
-            guard decoder.seek(to: target) else { return }
+            try decoder.seek(to: target)
             current = nil
             upcoming = nil
             following = nil

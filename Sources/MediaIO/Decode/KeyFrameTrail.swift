@@ -24,9 +24,11 @@ struct KeyFrameTrail {
     var isAtFirst: Bool { packetCount == 1 && keys.count == 1 }
 
     /// Takes note of a packet that the decoder is given.
-    mutating func note(_ packet: UnsafePointer<AVPacket>, from demuxer: Demuxer) {
+    ///
+    /// - Parameter isPoint: a decoder can start there, as the container says and the packet itself.
+    mutating func note(_ packet: UnsafePointer<AVPacket>, from demuxer: Demuxer, isPoint: Bool) {
         packetCount += 1
-        guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+        guard isPoint else { return }
         let stamps = [packet.pointee.dts, packet.pointee.pts]
         keys.append(
             Key(times: stamps.compactMap { demuxer.time($0, stream: stream) }, packetsBefore: packetCount - 1))

@@ -66,7 +66,7 @@ public final class DigestReader {
     /// - Throws: `MediaError.damaged` when anything does not decode cleanly.
     public func pictures(fromKeyFrameBefore time: MediaTime, to end: MediaTime) throws(MediaError) -> [DigestedPicture]
     {
-        _ = decoder.seek(to: time)
+        try decoder.seek(to: time)
         var pictures: [DigestedPicture] = []
         while let frame = try decoder.next(), frame.start < end {
             pictures.append(DigestedPicture(time: frame.start, digest: PictureDigest(frame.pointer)))

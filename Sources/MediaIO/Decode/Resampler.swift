@@ -37,7 +37,9 @@ final class Resampler {
             swr_alloc_set_opts2(
                 &context, &stereo, AV_SAMPLE_FMT_FLTP, AudioBuffer.sampleRate, &input, AVSampleFormat(kind.format),
                 kind.rate, 0, nil))
-        var result = swr_init(context)
+        // Both channels get the one there is: swresample's own matrix makes it 3 dB quieter.
+        var result = kind.channels == 1 ? swr_set_matrix(context, [1, 1], 1) : 0
+        if result >= 0 { result = swr_init(context) }
         if result < 0 {
             // Layouts that nobody knows how to mix (spatial sound, 22 channels): the first two channels, of ambisonic
             // sound the first alone, which hears all around.

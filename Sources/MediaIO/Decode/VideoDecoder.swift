@@ -1,4 +1,5 @@
 import CFFmpeg
+import Logging
 import MediaTime
 import Pictures
 
@@ -8,6 +9,8 @@ import Pictures
 /// how far, so at the first sign of damage one thread takes over: it goes back, finds the damaged packet, and decodes
 /// anew from the key frame before that packet's own. So damaged pictures follow from the file alone.
 final class VideoDecoder {
+    private static let logger = Logger(label: "decode")
+
     private(set) var demuxer: Demuxer
     let streamIndex: Int
     private let info: VideoInfo
@@ -15,6 +18,13 @@ final class VideoDecoder {
     private let decoder: UnsafePointer<AVCodec>
     private var codec: PictureCodec
     private let packet: PacketOwner
+    /// The packet was found by seeking and still has to be decoded.
+    private var isHolding = false
+    private let randomAccess: RandomAccessDetector
+    /// Packets tell where a decoder can start; where they do not, reading always begins at the beginning.
+    private(set) var findsPoints = true
+    /// No packet was met that the container marks as a key frame and that is none.
+    private(set) var trustsIndex = true
     /// The decoder marks no frames that it had to make up, it only logs.
     private let onlyComplains: Bool
     private let nominalDuration: MediaTime
@@ -72,10 +82,11 @@ final class VideoDecoder {
         phase = threads > 1 ? .ahead : .locating
         do {
             packet = try PacketOwner()
+            randomAccess = try RandomAccessDetector(stream, decoder)
             codec = try PictureCodec(decoder, stream: stream, manner: threads > 1 ? .frameThreads(threads) : .oneThread)
             deinterlacer = Deinterlacer(timeBase: stream.pointee.time_base)
         } catch {
-            throw .decodingFailed(path: path, failure: error)
+            throw .decoding(path, error)
         }
     }
 
@@ -94,7 +105,7 @@ final class VideoDecoder {
                 try deinterlacer.push(frame)
             }
         } catch {
-            throw .decodingFailed(path: demuxer.path, failure: error)
+            throw .decoding(demuxer.path, error)
         }
     }
 
@@ -106,23 +117,22 @@ final class VideoDecoder {
     /// What is wrong now is damage, and not what is missing before the place that was sought.
     private var isTrusted: Bool { isSettled || !hasSought }
 
-    /// Moves to the last key frame at or before `time`. Returns `false` when the container cannot seek.
+    /// Moves to a packet at or before `time` at which a decoder can start, whatever the container marks as a key frame:
+    /// the last of those it marks where it is right, and the beginning of the file where there is none.
     ///
     /// Where that is damaged, the frames before it come first.
-    func seek(to time: MediaTime) -> Bool {
-        guard demuxer.seek(to: time, stream: streamIndex) else { return false }
+    func seek(to time: MediaTime) throws(MediaError) {
         origin = time
-        hasSought = true
         given = GivenFrames()
         deinterlacer.reset()
-        rewind()
+        try read(from: time)
         nextPhase = threads > 1 ? .ahead : .locating
-        return true
     }
 
     /// Makes ready for packets from another place.
     private func rewind() {
         codec.flush()
+        isHolding = false
         isDraining = false
         isFinished = false
         isSettled = false
@@ -146,7 +156,7 @@ final class VideoDecoder {
     }
 
     /// Goes back to before the damage, to decode on with one thread.
-    private func stepBack() throws(FFmpegFailure) {
+    private func stepBack() throws {
         given.startOver()
         switch phase {
         case .ahead:
@@ -168,20 +178,52 @@ final class VideoDecoder {
     /// No stream holds back more than sixteen frames (H.264 A.3.1, HEVC A.4.2).
     private static let mostReordered = 16
 
-    /// Reads on from a key frame, or from the beginning of the file.
-    private func read(from time: MediaTime?) throws(FFmpegFailure) {
+    /// Reads on from where a decoder can start, or from the beginning of the file.
+    private func read(from time: MediaTime?) throws(MediaError) {
         rewind()
         hasSought = true
-        if let time, demuxer.seek(to: time, stream: streamIndex) { return }
-        guard let again = try? Demuxer(path: demuxer.path, clock: info.clock) else {
-            throw FFmpegFailure(call: "avformat_open_input", code: compose_error_from_errno(EIO))
-        }
-        demuxer = again
+        if let time, try findPoint(before: time) { return }
+        demuxer = try Demuxer(path: demuxer.path, clock: info.clock)
         demuxer.select(streamIndex)
+        origin = nil
         hasSought = false
     }
 
-    private func decoded() throws(FFmpegFailure) -> DecodedFrame? {
+    /// Finds a packet at or before `time` at which a decoder can start, and holds it; `false` where there is none.
+    private func findPoint(before time: MediaTime) throws(MediaError) -> Bool {
+        var (target, step) = (time, MediaTime.seconds(1))
+        while findsPoints, target > info.footage.start, demuxer.seek(to: target, stream: streamIndex) {
+            if try readToPoint(before: time) { return true }
+            target = target - step
+            step = step * 4
+        }
+        return false
+    }
+
+    private func readToPoint(before time: MediaTime) throws(MediaError) -> Bool {
+        while try demuxer.read(into: packet.pointer) {
+            let read = packet.pointer.pointee
+            guard Int(read.stream_index) == streamIndex else { continue }
+            let stamp = read.dts == compose_no_timestamp ? read.pts : read.dts
+            if let packetTime = demuxer.time(stamp, stream: streamIndex), packetTime > time { return false }
+            guard let isPoint = randomAccess.isPoint(packet.pointer) else {
+                Self.logger.debug(
+                    "\(demuxer.path): \(info.codec) does not tell where a decoder can start; decoded from the beginning"
+                )
+                findsPoints = false
+                return false
+            }
+            isHolding = isPoint
+            if isPoint { return true }
+            if read.flags & AV_PKT_FLAG_KEY != 0, trustsIndex {
+                Self.logger.debug("\(demuxer.path): what its index marks as key frames are none; it is not trusted")
+                trustsIndex = false
+            }
+        }
+        return false
+    }
+
+    private func decoded() throws -> DecodedFrame? {
         guard !isFinished else { return nil }
         if let nextPhase { try enter(nextPhase) }
         let owner = try FrameOwner()
@@ -211,17 +253,21 @@ final class VideoDecoder {
         }
     }
 
-    private func feed() throws(FFmpegFailure) {
+    private func feed() throws {
         guard !isDraining else { return }
         while !isSuspicious {
-            guard demuxer.read(into: packet.pointer) else {
+            let isHeld = isHolding
+            isHolding = false
+            guard try isHeld || demuxer.read(into: packet.pointer) else {
                 isDraining = true
                 if demuxer.readFailure != nil || missesEnd { damage.isTruncated = true }
                 _ = codec.send(nil)
                 return
             }
             guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
-            trail.note(packet.pointer, from: demuxer)
+            let isMarked = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
+            trail.note(
+                packet.pointer, from: demuxer, isPoint: isMarked && randomAccess.isPoint(packet.pointer) == true)
             if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeComplaints() {
                 damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
                 suspect()
@@ -234,7 +280,8 @@ final class VideoDecoder {
 
     /// Bad data is counted, everything else is a failure.
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
-        guard result != compose_error_from_errno(ENOMEM) else { throw FFmpegFailure(call: "\(call)", code: result) }
+        let failure = FFmpegFailure(call: "\(call)", code: result)
+        guard !failure.isOfTheMachine else { throw failure }
         failures += 1
         suspect()
         if isTrusted { note(at: packet.pointer.pointee.pts) }
@@ -260,7 +307,10 @@ final class VideoDecoder {
         // A frame without a stamp follows the one before.
         let start = stated ?? lastStart.map { $0 + nominalDuration } ?? .zero
         lastStart = start
-        if compose_frame_is_key(owner.pointer) != 0 || compose_frame_is_corrupt(owner.pointer) == 0 { isSettled = true }
+        // What H.264's decoder gives out at the end it does not mark as corrupt, and what it gives out before the first
+        // key frame there are leading pictures of an open GOP.
+        let isMarked = compose_frame_is_corrupt(owner.pointer) != 0 || isDraining && hasSought
+        if compose_frame_is_key(owner.pointer) != 0 || !isMarked { isSettled = true }
         if compose_frame_is_damaged(owner.pointer) != 0 { noteDamage(at: start) }
         guard isSettled, given.isNew(start) else { return nil }
         return DecodedFrame(owner: owner, start: start)

@@ -38,6 +38,7 @@ public enum Container: String, Sendable, CaseIterable {
 public final class Muxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let file: AtomicFile
+    private let io: FileIO
     private let destination: String
     private var videoTimescale: Int32?
     private var sourceTimeBases: [AVRational] = []
@@ -48,25 +49,22 @@ public final class Muxer {
         let container = try Container(path: path)
         file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
         destination = path
+        do { io = try FileIO(file.partial, writes: true) } catch {
+            throw .cannotCreate(path: path, reason: error.reason)
+        }
         do {
             var context: UnsafeMutablePointer<AVFormatContext>?
             try check(
                 "avformat_alloc_output_context2",
-                avformat_alloc_output_context2(&context, nil, container.rawValue, "file:" + file.partial))
+                avformat_alloc_output_context2(&context, nil, container.rawValue, file.partial))
             self.context = try allocated("avformat_alloc_output_context2", context)
         } catch {
             throw .failed(path: path, error)
         }
-        let result = avio_open(&context.pointee.pb, "file:" + file.partial, AVIO_FLAG_WRITE)
-        guard result >= 0 else {
-            throw .cannotCreate(path: path, reason: FFmpegFailure(call: "avio_open", code: result).reason)
-        }
+        io.serve(context)
     }
 
-    deinit {
-        avio_closep(&context.pointee.pb)
-        avformat_free_context(context)
-    }
+    deinit { avformat_free_context(context) }
 
     /// Adds a video track; returns its index. Its packets are in ticks of its time scale.
     public func addTrack(_ track: VideoTrackParameters) throws(MediaError) -> Int {
@@ -141,7 +139,7 @@ public final class Muxer {
     }
 
     /// Bytes written so far.
-    public var byteCount: Int64 { context.pointee.pb == nil ? 0 : avio_tell(context.pointee.pb) }
+    public var byteCount: Int64 { avio_tell(context.pointee.pb) }
 
     /// Where the file is before `commit`.
     public var partialPath: String { file.partial }
@@ -156,14 +154,15 @@ public final class Muxer {
         do {
             try check("av_write_trailer", av_write_trailer(context))
             avio_flush(context.pointee.pb)
-            let failed = context.pointee.pb.pointee.error
-            if failed < 0 { throw FFmpegFailure(call: "avio_flush", code: failed) }
+            // FFmpeg's writers do not look at everything.
+            if let failure = io.failure { throw failure }
             let size = avio_size(context.pointee.pb)
-            try check("avio_closep", avio_closep(&context.pointee.pb))
             try writeUserData(size: Int(size))
             return size
         } catch let error as FFmpegFailure {
             throw writeError(error)
+        } catch let error as SystemError {
+            throw .writeFailed(path: destination, reason: error.reason)
         } catch let error as MediaError {
             throw error
         } catch {

@@ -15,6 +15,9 @@ public struct FFmpegFailure: Error, Sendable {
         logLine = FFmpegLog.takeLastLine()
     }
 
+    /// There was no memory, or no thread (`EAGAIN` of `pthread_create`); the data may be good.
+    var isOfTheMachine: Bool { [compose_error_from_errno(ENOMEM), compose_error_again].contains(code) }
+
     /// FFmpeg's words for the code (`av_strerror`).
     public var reason: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

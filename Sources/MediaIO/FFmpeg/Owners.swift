@@ -39,6 +39,7 @@ struct CodecOwner: ~Copyable {
 /// An `AVFormatContext` opened for reading.
 struct DemuxerOwner: ~Copyable {
     let pointer: UnsafeMutablePointer<AVFormatContext>
+    private let file: FileIO
 
     /// The demuxers that may open an input, by their names in FFmpeg: containers and streams that cameras and
     /// editors write. Left out are playlists and manifests, which would open other files, and what takes any
@@ -53,15 +54,18 @@ struct DemuxerOwner: ~Copyable {
         "amr", "loas", "voc", "tak",
     ].joined(separator: ",")
 
-    /// Opens a file by its path, and nothing else: no other protocol, so no playlist can reach out.
+    /// Reads an opened file, and nothing else: no other protocol, so no playlist can reach out.
     ///
-    /// - Parameter ignoresEditLists: times are those of the media, as if the file had no edit lists (MP4 and MOV).
-    init(path: String, ignoresEditLists: Bool = false) throws(FFmpegFailure) {
+    /// - Parameters:
+    ///   - path: where the file lies; its ending counts where its bytes leave the format open.
+    ///   - ignoresEditLists: times are those of the media, as if the file had no edit lists (MP4 and MOV).
+    init(_ file: FileIO, path: String, ignoresEditLists: Bool = false) throws(FFmpegFailure) {
         FFmpegLog.install()
         var context: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
         guard context != nil else {
             throw FFmpegFailure(call: "avformat_alloc_context", code: compose_error_from_errno(ENOMEM))
         }
+        context!.pointee.pb = file.context
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         av_dict_set(&options, "protocol_whitelist", "file", 0)
@@ -72,6 +76,7 @@ struct DemuxerOwner: ~Copyable {
         // On failure FFmpeg has freed the context itself.
         guard result >= 0, let context else { throw FFmpegFailure(call: "avformat_open_input", code: result) }
         pointer = context
+        self.file = file
     }
     deinit {
         var pointer: UnsafeMutablePointer<AVFormatContext>? = pointer

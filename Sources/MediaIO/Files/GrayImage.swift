@@ -27,7 +27,7 @@ public struct GrayImage: Sendable {
             try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
             let packet = try PacketOwner()
             let frame = try FrameOwner()
-            while demuxer.read(into: packet.pointer) {
+            while try demuxer.read(into: packet.pointer) {
                 guard Int(packet.pointer.pointee.stream_index) == index else { continue }
                 avcodec_send_packet(codec.pointer, packet.pointer)
                 if avcodec_receive_frame(codec.pointer, frame.pointer) >= 0 { break }
@@ -47,12 +47,8 @@ public struct GrayImage: Sendable {
                     to: UInt16.self)
                 return Array(UnsafeBufferPointer(start: row, count: width)).map { UInt16(littleEndian: $0) }
             }
-        } catch let error as MediaError {
-            throw error
-        } catch let error as FFmpegFailure {
-            throw .decodingFailed(path: path, failure: error)
         } catch {
-            throw .notMedia(path: path, reason: "\(error)")
+            throw .decoding(path, error)
         }
     }
 }

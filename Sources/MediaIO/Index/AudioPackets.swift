@@ -38,7 +38,7 @@ public struct AudioPackets: Hashable, Sendable {
         do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
         var first: Int64?
         var count: Int64 = 0
-        while demuxer.read(into: packet.pointer) {
+        while try demuxer.read(into: packet.pointer) {
             guard Int(packet.pointer.pointee.stream_index) == stream else { continue }
             let time = packet.pointer.pointee.pts
             guard time != compose_no_timestamp, packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0,
@@ -80,7 +80,7 @@ public final class AudioPacketReader {
     /// The next packet and its place in the stream, with its time on the clock of the file; `nil` at the end.
     public func next() throws(MediaError) -> (index: Int, packet: StoredPacket)? {
         while index < packets.count {
-            guard demuxer.read(into: packet.pointer) else { throw .changed(path: packets.path) }
+            guard try demuxer.read(into: packet.pointer) else { throw .changed(path: packets.path) }
             let pointer = packet.pointer.pointee
             guard Int(pointer.stream_index) == packets.stream else { continue }
             guard pointer.pts == packets.samples(of: index).lowerBound else { throw .changed(path: packets.path) }

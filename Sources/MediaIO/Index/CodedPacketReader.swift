@@ -33,7 +33,7 @@ public final class CodedPacketReader {
     }
 
     private func next() throws -> Bool {
-        while demuxer.read(into: packet.pointer) {
+        while try demuxer.read(into: packet.pointer) {
             if Int(packet.pointer.pointee.stream_index) == stream { return true }
         }
         return false

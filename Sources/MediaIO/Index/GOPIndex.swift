@@ -103,7 +103,7 @@ extension GOPIndex {
         var parameterSets: [(entry: Int, units: [[UInt8]])] = []
         let packet: PacketOwner
         do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
-        while blocker == nil, demuxer.read(into: packet.pointer) {
+        while blocker == nil, try demuxer.read(into: packet.pointer) {
             let pointer = packet.pointer
             let packet = pointer.pointee
             guard Int(packet.stream_index) == video.streamIndex else { continue }

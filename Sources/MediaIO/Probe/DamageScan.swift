@@ -30,11 +30,7 @@ public struct DamageScan: Sendable {
         }
         for sound in info.audio where sound.isDecodable {
             let decoder = try AudioDecoder(path: info.path, stream: sound.streamIndex, clock: info.clock)
-            do {
-                while let frame = try decoder.next() { try progress(decoder.time(of: frame) ?? .zero) }
-            } catch let failure as FFmpegFailure {
-                throw MediaError.decodingFailed(path: info.path, failure: failure)
-            }
+            while let frame = try decoder.next() { try progress(decoder.time(of: frame) ?? .zero) }
             damage.merge(decoder.damage)
         }
     }

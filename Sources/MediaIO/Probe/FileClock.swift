@@ -5,7 +5,7 @@ import MediaTime
 /// Found out once, by probing; every reader of the file then follows it, so that picture, sound and packet index
 /// agree.
 public struct FileClock: Hashable, Sendable {
-    /// The edit lists hide every picture, which nobody can have meant; they are not followed.
+    /// The edit lists hide every picture, or have more edits than a recording can have; they are not followed.
     public var ignoresEditLists = false
     /// Where the time stamps of a stream jump, in order of place.
     var jumps: [Jump] = []

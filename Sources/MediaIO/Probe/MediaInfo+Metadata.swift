@@ -28,12 +28,13 @@ extension MediaInfo {
     }
 
     /// When it was recorded, since 1970, as the file says it; most phones write the beginning, some the end. `nil` where
-    /// it says nothing, or a day before there were such recordings: a clock that was never set.
+    /// it says nothing, a day before there were such recordings (a clock that was never set), or none of any calendar.
     public var creationTime: MediaTime? {
         // "2026-05-01T09:30:00.000000Z", always UTC: FFmpeg reformats it.
         guard let text = portableMetadata["creation_time"], text.hasSuffix("Z") else { return nil }
         let numbers = text.dropLast().split { "-T:.".contains($0) }.prefix(6).compactMap { Int64($0) }
-        guard numbers.count == 6, numbers[0] >= 1990, (1...12).contains(numbers[1]) else { return nil }
+        let possible: [ClosedRange<Int64>] = [1990...2200, 1...12, 1...31, 0...23, 0...59, 0...60]
+        guard numbers.count == 6, zip(possible, numbers).allSatisfy({ $0.contains($1) }) else { return nil }
         // The days of a year that begins with March, so that the leap day is its last.
         let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
         let month = (numbers[1] + 9) % 12

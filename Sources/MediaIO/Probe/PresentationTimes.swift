@@ -24,7 +24,7 @@ struct PresentationTimes {
         do { packet = try PacketOwner() } catch { throw .failed(path: demuxer.path, error) }
         var shown: [Shown] = []
         var decoding: MediaTime?
-        while shown.count < Self.headCount, demuxer.read(into: packet.pointer) {
+        while shown.count < Self.headCount, try demuxer.read(into: packet.pointer) {
             if let one = Shown(packet.pointer.pointee, demuxer, index) {
                 shown.append(one)
                 decoding = demuxer.time(packet.pointer.pointee.dts, stream: index)
@@ -34,7 +34,7 @@ struct PresentationTimes {
         shown = Self.plausible(shown)
         guard let first = shown.map(\.start).min() else { throw .noPicture(path: demuxer.path) }
         var (end, last) = (shown.map(\.end).max()!, shown.max { $0.start < $1.start }!)
-        if !isWhole, let tail = Self.tail(demuxer, index, packet.pointer, after: end) {
+        if !isWhole, let tail = try Self.tail(demuxer, index, packet.pointer, after: end) {
             end = max(end, tail.map(\.end).max()!)
             last = tail.max { $0.start < $1.start }!
         }
@@ -110,17 +110,17 @@ struct PresentationTimes {
     /// `head` (no seeking, or a duration that lies), reads the whole file. `nil` where there is nothing later.
     private static func tail(
         _ demuxer: Demuxer, _ index: Int, _ packet: UnsafeMutablePointer<AVPacket>, after head: MediaTime
-    ) -> [Shown]? {
-        let rest = { () -> [Shown]? in
+    ) throws(MediaError) -> [Shown]? {
+        let rest = { () throws(MediaError) -> [Shown]? in
             var shown: [Shown] = []
-            while demuxer.read(into: packet) {
+            while try demuxer.read(into: packet) {
                 if let one = Shown(packet.pointee, demuxer, index) { shown.append(one) }
             }
             let plausible = plausible(shown)
             return plausible.contains { $0.end > head } ? plausible : nil
         }
-        if demuxer.seek(to: .seconds(10 * 365 * 86400), stream: index), let rest = rest() { return rest }
-        return demuxer.seek(to: .zero, stream: index) ? rest() : nil
+        if demuxer.seek(to: .seconds(10 * 365 * 86400), stream: index), let rest = try rest() { return rest }
+        return demuxer.seek(to: .zero, stream: index) ? try rest() : nil
     }
 
     /// No recording pauses for longer than this, an hour; a stamp that far from the others is broken.

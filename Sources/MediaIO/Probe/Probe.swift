@@ -11,15 +11,13 @@ extension MediaInfo {
     public init(probing path: String) throws(MediaError) {
         let byteCount = try checkInputFile(path)
         let state = FileState(path: path)
-        var demuxer = try Demuxer(path: path)
         var clock = FileClock()
+        clock.ignoresEditLists = MovieFile.hasTooManyEdits(path, byteCount: byteCount)
+        var demuxer = try Demuxer(path: path, clock: clock)
         if demuxer.mayJump {
-            do {
-                let packet = try PacketOwner()
-                clock = FileClock(scanning: demuxer, packet: packet.pointer)
-            } catch {
-                throw .failed(path: path, error)
-            }
+            let packet: PacketOwner
+            do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
+            clock = try FileClock(scanning: demuxer, packet: packet.pointer)
             demuxer = try Demuxer(path: path, clock: clock)
         }
         if demuxer.isISO, let index = demuxer.videoIndex {
@@ -30,16 +28,20 @@ extension MediaInfo {
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         } catch {
             // An edit list that hides every picture, as broken writers make: what is there is shown instead.
-            guard case .noPicture = error, demuxer.isISO else { throw error }
+            guard case .noPicture = error, demuxer.isISO, !clock.ignoresEditLists else { throw error }
             clock.ignoresEditLists = true
             demuxer = try Demuxer(path: path, clock: clock)
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
         self.state = state
-        guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer,
-            let decoder = try? VideoDecoder(path: path, info: video, threads: 1), let frame = try? decoder.next()
-        else { return }
-        self.video?.lightLevels = LightLevels(frame.pointer)
+        guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer else { return }
+        do {
+            let decoder = try VideoDecoder(path: path, info: video, threads: 1)
+            if let frame = try decoder.next() { self.video?.lightLevels = LightLevels(frame.pointer) }
+        } catch {
+            // A picture that cannot be decoded does not say how bright it is; rendering will tell.
+            guard error.kind == .badData else { throw error }
+        }
     }
 
     private init(_ demuxer: Demuxer, byteCount: Int64, clock: FileClock) throws(MediaError) {
@@ -76,7 +78,8 @@ extension AudioInfo {
         let stream = demuxer.stream(index).pointee
         let parameters = stream.codecpar.pointee
         streamIndex = index
-        codec = codecName(stream.codecpar)
+        let isMisread = Self.isMisread(demuxer, index)
+        codec = isMisread ? fourCharacterCode(parameters.codec_tag) : codecName(stream.codecpar)
         sampleRate = Int(parameters.sample_rate)
         channels = Int(parameters.ch_layout.nb_channels)
         layout = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
@@ -90,7 +93,20 @@ extension AudioInfo {
         duration =
             stream.duration == compose_no_timestamp ? nil : MediaTime(stream.duration, in: demuxer.timeBase(of: index))
         isDefault = demuxer.audioIndex == index
-        isDecodable = parameters.sample_rate > 0 && AudioDecoder.canOpen(stream.codecpar)
+        isDecodable = !isMisread && parameters.sample_rate > 0 && AudioDecoder.canOpen(stream.codecpar)
+    }
+
+    /// PCM in MP4 whose samples are of another size than FFmpeg takes them for, which is noise: until 6.0 it believes the
+    /// sample entry and not `pcmC`.
+    private static func isMisread(_ demuxer: Demuxer, _ index: Int) -> Bool {
+        let stream = demuxer.stream(index)
+        let parameters = stream.pointee.codecpar.pointee
+        guard demuxer.isISO, ["ipcm", "fpcm"].contains(fourCharacterCode(parameters.codec_tag)),
+            let byteCount = try? checkInputFile(demuxer.path),
+            let movie = MovieFile(path: demuxer.path, byteCount: byteCount),
+            let size = movie.pcmSampleSize(track: Int(stream.pointee.id))
+        else { return false }
+        return size != Int(av_get_exact_bits_per_sample(parameters.codec_id))
     }
 }
 

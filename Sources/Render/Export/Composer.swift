@@ -23,11 +23,12 @@ final class Composer {
     private(set) var damage: [Int: Damage] = [:]
 
     /// - Parameter frames: what will be asked for, in order.
+    /// - Throws: `RenderError.noThread`.
     init(
         _ plan: RenderPlan, frames: [Range<Int64>], decoderThreads: Int, _ cancellation: Cancellation
-    ) {
+    ) throws(RenderError) {
         let queue = queue
-        thread = WorkerThread {
+        thread = try WorkerThread {
             let compositor = Compositor(
                 plan, decoderThreads: decoderThreads, turnedBy: plan.carriedOrientation.inverse)
             queue.finish(

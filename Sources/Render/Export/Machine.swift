@@ -33,7 +33,7 @@ enum Machine {
 extension VideoEncoderSettings {
     /// What an encoder and its decoders hold at most, about: the pictures that it looks ahead at and refers to.
     fileprivate var workingBytes: Int64 {
-        let size = codedSize ?? canvas.size
+        let size = codedSize
         let picture = Int64(size.width * size.height * 3 / 2 * canvas.format.bytesPerSample)
         // 60 of lookahead and B-frames, each with half of its size of analysis; 16 references and frames of decoders.
         return picture * Int64(60 * 3 / 2 + 16 + 2 * threads)

@@ -11,6 +11,8 @@ public enum RenderError: Error, Sendable {
     case verificationFailed(time: MediaTime, reason: String)
     /// Parts of the plan are in none of the chunks given.
     case unitsMissing(count: Int)
+    /// The system gave no thread to work in.
+    case noThread(reason: String)
 }
 
 extension RenderError {
@@ -35,6 +37,8 @@ extension RenderError: CustomStringConvertible {
                 : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue, or with --fresh to start anew."
         case .verificationFailed(let time, let reason):
             "the self-check failed at \(time.clockDescription): \(reason). Nothing was written; render with --smart off, and please report this."
+        case .noThread(let reason):
+            "the system gave no thread to work in (\(reason)). Nothing was written; end other programs, and run the same command again."
         case .unitsMissing(let count):
             "\(count) part\(count == 1 ? "" : "s") of the plan \(count == 1 ? "is" : "are") in none of the chunks; render every chunk and name all of them."
         }

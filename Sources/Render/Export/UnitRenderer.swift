@@ -18,7 +18,7 @@ struct UnitRenderer {
         _ units: [EncodeUnit], encoded: () -> Void
     ) throws {
         guard !units.isEmpty else { return }
-        let composer = Composer(
+        let composer = try Composer(
             plan, frames: units.map(\.frames), decoderThreads: decoderThreads, cancellation)
         defer { composer.stop() }
         for unit in units { try render(unit, from: composer, encoded) }

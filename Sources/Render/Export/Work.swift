@@ -1,24 +1,27 @@
 import Synchronization
 
-/// Blocking work in a thread of its own, with a result to wait for.
+/// Blocking work in a thread of its own, with a result to wait for; where the system gives no thread, it is done by who
+/// waits.
 final class Work<Value: Sendable> {
     private final class Outcome: Sendable { let result = Mutex<Result<Value, any Error>?>(nil) }
     private let outcome = Outcome()
-    private let thread: WorkerThread
+    private let run: @Sendable () -> Void
+    private let thread: WorkerThread?
     private var isJoined = false
 
     init(_ body: @escaping @Sendable () throws -> Value) {
         let outcome = outcome
-        thread = WorkerThread {
+        run = {
             let result = Result { try body() }
             outcome.result.withLock { $0 = result }
         }
+        thread = try? WorkerThread(run)
     }
 
     /// Waits for the end of the work.
     func result() throws -> Value {
         if !isJoined {
-            thread.join()
+            if let thread { thread.join() } else { run() }
             isJoined = true
         }
         return try outcome.result.withLock { $0! }.get()

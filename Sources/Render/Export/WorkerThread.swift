@@ -18,7 +18,8 @@ final class WorkerThread {
         private var thread = pthread_t()
     #endif
 
-    init(_ body: @escaping @Sendable () -> Void) {
+    /// - Throws: `RenderError.noThread`.
+    init(_ body: @escaping @Sendable () -> Void) throws(RenderError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         // Decoders and filters use deep stacks; musl's default of 128 kB is too small for them.
@@ -35,7 +36,10 @@ final class WorkerThread {
                 #endif
                 return nil
             }, box.toOpaque())
-        precondition(result == 0, "pthread_create failed with \(result)")
+        guard result == 0 else {
+            box.release()
+            throw .noThread(reason: String(cString: strerror(result)))
+        }
     }
 
     /// Waits until the body has returned.

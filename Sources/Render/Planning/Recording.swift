@@ -55,6 +55,10 @@ public struct Recording: Sendable {
             }
             notes += try Self.notes(on: input.path, video)
             let sound = try Self.sound(of: info, track: input.audioTrack)
+            if sound == nil, let lost = info.audio.first {
+                notes.append(
+                    "\(input.path): the installed FFmpeg cannot decode its sound (\(lost.codec)), which is left out")
+            }
             sources.append(
                 Source(
                     info: info, video: video, orientation: orientation(angle, video.orientation),
@@ -94,7 +98,7 @@ public struct Recording: Sendable {
         }
         if video.isInterlaced { notes.append("\(path): interlaced, will be deinterlaced") }
         if video.clock.ignoresEditLists {
-            notes.append("\(path): its edit list hides every picture and is ignored")
+            notes.append("\(path): its edit list makes no sense and is ignored")
         }
         if video.clock.hasJumps { notes.append("\(path): its clock jumps; the parts are put end to end") }
         if video.missingEnd > .zero {

@@ -1,0 +1,129 @@
+import CFFmpeg
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A call of the system that failed.
+struct SystemError: Error {
+    /// The value of `errno`.
+    let number: Int32
+    /// The system's words for it (`strerror`).
+    var reason: String { String(cString: strerror(number)) }
+}
+
+/// A file as FFmpeg reads and writes it (`AVIOContext`), which remembers what the system refused.
+///
+/// FFmpeg's own does not: its demuxers take a failed read for the end of the file, and its muxers do not look whether a
+/// seek succeeded. Here the system is asked by offset (`pread`, `pwrite`), so that there is no seek that could fail.
+final class FileIO {
+    private(set) var context: UnsafeMutablePointer<AVIOContext>?
+    private let descriptor: Int32
+    private var offset: Int64 = 0
+    /// The first failure since the file was opened.
+    private(set) var failure: SystemError?
+    /// Opened to read what this one writes; its failures are this one's.
+    private weak var writer: FileIO?
+
+    private static let bufferSize = 1 << 16
+
+    /// - Throws: `SystemError` when the file cannot be opened.
+    init(_ path: String, writes: Bool = false) throws(SystemError) {
+        descriptor = open(path, (writes ? O_WRONLY | O_TRUNC : O_RDONLY) | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError(number: errno) }
+        let buffer = av_malloc(Self.bufferSize)?.assumingMemoryBound(to: UInt8.self)
+        context = avio_alloc_context(
+            buffer, Int32(Self.bufferSize), writes ? 1 : 0, Unmanaged.passUnretained(self).toOpaque(),
+            { FileIO.of($0).read($1, $2) }, { FileIO.of($0).write($1, $2) }, { FileIO.of($0).seek($1, $2) })
+        guard buffer != nil, context != nil else { throw SystemError(number: ENOMEM) }
+    }
+
+    deinit {
+        if context != nil { av_freep(&context!.pointee.buffer) }
+        avio_context_free(&context)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func of(_ opaque: UnsafeMutableRawPointer?) -> FileIO {
+        Unmanaged<FileIO>.fromOpaque(opaque!).takeUnretainedValue()
+    }
+
+    /// Makes `context` open what it writes through this once more to read it, as the MP4 muxer does to move the index to
+    /// the front; what fails there is a failure of this file.
+    func serve(_ context: UnsafeMutablePointer<AVFormatContext>) {
+        context.pointee.pb = self.context
+        context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+        context.pointee.io_open = { context, result, url, _, _ in
+            let writer = FileIO.of(context!.pointee.opaque)
+            do throws(SystemError) {
+                let reader = try FileIO(String(cString: url!))
+                reader.writer = writer
+                result!.pointee = reader.context
+                _ = Unmanaged.passRetained(reader)
+                return 0
+            } catch {
+                writer.note(error)
+                return compose_error_from_errno(error.number)
+            }
+        }
+        context.pointee.io_close2 = { _, context in
+            Unmanaged<FileIO>.fromOpaque(context!.pointee.opaque!).release()
+            return 0
+        }
+    }
+
+    private func read(_ bytes: UnsafeMutableRawPointer?, _ count: Int32) -> Int32 {
+        let result = finished { pread(descriptor, bytes, Int(count), off_t(offset)) }
+        offset += Int64(max(0, result))
+        return result == 0 ? compose_error_eof : Int32(result)
+    }
+
+    private func write(_ bytes: UnsafeRawPointer?, _ count: Int32) -> Int32 {
+        var done = 0
+        while done < Int(count) {
+            let result = finished { pwrite(descriptor, bytes! + done, Int(count) - done, off_t(offset)) }
+            guard result > 0 else { return Int32(result) }
+            done += result
+            offset += Int64(result)
+        }
+        return count
+    }
+
+    /// Repeats a call that a signal interrupted. Returns what it did, or the `AVERROR` code of its failure.
+    private func finished(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            let number = errno
+            if number == EINTR { continue }
+            note(SystemError(number: number))
+            return Int(compose_error_from_errno(number))
+        }
+    }
+
+    private func note(_ error: SystemError) {
+        failure = failure ?? error
+        writer?.note(error)
+    }
+
+    private func seek(_ target: Int64, _ origin: Int32) -> Int64 {
+        let origin = origin & ~AVSEEK_FORCE
+        var status = stat()
+        if origin == AVSEEK_SIZE || origin == SEEK_END, fstat(descriptor, &status) != 0 {
+            let number = errno
+            note(SystemError(number: number))
+            return Int64(compose_error_from_errno(number))
+        }
+        switch origin {
+        case AVSEEK_SIZE: return Int64(status.st_size)
+        case SEEK_SET: offset = target
+        case SEEK_CUR: offset += target
+        default: offset = Int64(status.st_size) + target
+        }
+        return offset
+    }
+}
