@@ -55,7 +55,7 @@ public struct Excerpt: Hashable, Sendable {
             }
         }
         kept.removeAll(where: \.isEmpty)
-        guard !kept.isEmpty else { throw .nothingKept(span: span, recording: session.union.duration) }
+        guard !kept.isEmpty else { throw .nothingKept(recording: session.union.duration) }
     }
 
     public var frameCount: Int64 { kept.reduce(0) { $0 + Int64($1.count) } }

@@ -8,7 +8,7 @@ public enum TimelineError: Error, Equatable, Sendable {
     case transitionLongerThanInterval(transition: MediaTime, interval: MediaTime)
     case cutPointUnreadable(text: String)
     case filmTooLong(frames: Int64, most: Int64)
-    case nothingKept(span: Excerpt.Span, recording: MediaTime)
+    case nothingKept(recording: MediaTime)
 }
 
 extension TimelineError: CustomStringConvertible {
@@ -26,10 +26,9 @@ extension TimelineError: CustomStringConvertible {
         case .cutPointUnreadable(let text):
             "'\(text)' is not a cut point; write a time with an optional transition or camera, "
                 + "such as 3s, 7.5s:circle or 1:02:front, separated by commas."
-        case .nothingKept(let span, let recording):
-            span == .intersection
-                ? "nothing is left of the film: the cameras share no footage there."
-                : "nothing is left of the film: the recording lasts \(recording.clockDescription), and none of it is kept."
+        case .nothingKept(let recording):
+            "nothing is left of the film: of the \(recording.clockDescription) that were recorded, none is kept; "
+                + "ask for a longer part."
         case .filmTooLong(let frames, let most):
             "the film would have \(frames) frames, more than the \(most) that are supported; "
                 + "check the offsets and durations of the files."

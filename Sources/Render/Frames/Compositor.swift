@@ -115,7 +115,7 @@ package final class Compositor {
 
     private func renderer(for specification: TransitionSpecification) throws -> any TransitionRenderer {
         if let renderer = transitions[specification] { return renderer }
-        let renderer = try TransitionCatalogue.standard.renderer(
+        let renderer = try plan.catalogue.renderer(
             for: specification, size: pool.size, format: pool.format, color: plan.output.canvas.color,
             matteLoader: MatteFile.load)
         transitions[specification] = renderer

@@ -17,6 +17,8 @@ public struct CompositionRequest: Sendable {
     public var range: TimeRange?
     /// What of it is left out.
     public var skipped: [TimeRange] = []
+    /// The transitions there are: `TransitionCatalogue.standard`, and whatever a program registers.
+    public var catalogue = TransitionCatalogue.standard
     public var startWith: Angle?
     /// The camera that decides the canvas, the frame rate, the sound and what is shown when in doubt.
     public var primary: Angle?

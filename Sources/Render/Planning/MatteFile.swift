@@ -33,7 +33,9 @@ extension RenderPlan {
     /// The images that transitions draw from, in the order of their first use.
     var imageFiles: [String] {
         var seen: Set<String> = []
-        return composition.transitions.flatMap(\.specification.files).filter { seen.insert($0).inserted }
+        return composition.transitions.flatMap { $0.specification.files(in: catalogue) }.filter {
+            seen.insert($0).inserted
+        }
     }
 
     /// Every file that was read for the film: none of them may be overwritten.
@@ -42,17 +44,19 @@ extension RenderPlan {
 
 extension Composition.Transition {
     /// The same transition with other names for its files.
-    func renamingFiles(_ rename: (String) -> String) -> Composition.Transition {
+    func renamingFiles(
+        in catalogue: TransitionCatalogue, _ rename: (String) -> String
+    ) -> Composition.Transition {
         var renamed = self
-        renamed.specification = specification.renamingFiles(rename)
+        renamed.specification = specification.renamingFiles(in: catalogue, rename)
         return renamed
     }
 }
 
 extension TransitionSpecification {
     /// The files that this transition draws from.
-    public var files: [String] {
-        guard let entry = TransitionCatalogue.standard.entry(named: name) else { return [] }
+    public func files(in catalogue: TransitionCatalogue) -> [String] {
+        guard let entry = catalogue.entry(named: name) else { return [] }
         return entry.parameters.enumerated().compactMap { index, parameter in
             guard parameter.kind == .path else { return nil }
             return parameters[parameter.name] ?? (index == 0 ? parameters[""] : nil)
@@ -60,8 +64,10 @@ extension TransitionSpecification {
     }
 
     /// The same transition with other names for its files.
-    func renamingFiles(_ rename: (String) -> String) -> TransitionSpecification {
-        guard let entry = TransitionCatalogue.standard.entry(named: name) else { return self }
+    func renamingFiles(
+        in catalogue: TransitionCatalogue, _ rename: (String) -> String
+    ) -> TransitionSpecification {
+        guard let entry = catalogue.entry(named: name) else { return self }
         var renamed = self
         for (index, parameter) in entry.parameters.enumerated() where parameter.kind == .path {
             for key in index == 0 ? [parameter.name, ""] : [parameter.name] {
@@ -74,8 +80,8 @@ extension TransitionSpecification {
     /// Checks name and parameters, and reads the files it draws from.
     ///
     /// - Throws: `TransitionError`, `MediaError`.
-    func check() throws {
-        try TransitionCatalogue.standard.validate(self)
-        for file in files { _ = try MatteFile.load(file) }
+    func check(in catalogue: TransitionCatalogue) throws {
+        try catalogue.validate(self)
+        for file in files(in: catalogue) { _ = try MatteFile.load(file) }
     }
 }

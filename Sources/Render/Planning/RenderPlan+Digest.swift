@@ -64,7 +64,7 @@ extension RenderPlan {
             clock = plan.composition.clock
             segments = plan.composition.segments
             transitions = plan.composition.transitions.map {
-                $0.renamingFiles { files.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
+                $0.renamingFiles(in: plan.catalogue) { files.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
             }
             output = plan.output
             video = plan.video

@@ -2,6 +2,7 @@ import MediaIO
 import MediaTime
 import Pictures
 import Timeline
+import Transitions
 
 /// A take's file: what probing found and how its pictures are turned upright.
 public struct Source: Sendable {
@@ -23,6 +24,8 @@ public struct RenderPlan: Sendable {
     /// One for each take of the session, in its order.
     public var sources: [Source]
     public var output: OutputSettings
+    /// What draws the transitions.
+    public let catalogue: TransitionCatalogue
     /// The encoder of whatever is encoded: `output`, and what joins it with copied packets. Its canvas is the picture as
     /// coded.
     public var video: VideoEncoderSettings
@@ -40,7 +43,10 @@ public struct RenderPlan: Sendable {
     public var otherInputs: [String] = []
 
     /// A plan that encodes every frame.
-    public init(composition: Composition, sources: [Source], output: OutputSettings) {
+    public init(
+        composition: Composition, sources: [Source], output: OutputSettings, catalogue: TransitionCatalogue = .standard
+    ) {
+        self.catalogue = catalogue
         self.composition = composition
         self.sources = sources
         self.output = output

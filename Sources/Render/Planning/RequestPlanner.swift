@@ -59,7 +59,7 @@ struct RequestPlanner {
         turn = [opening] + session.angles.filter { $0 != opening }
         primaryRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
         guard (1...480).contains(primaryRate.framesPerSecond) else { throw RequestError.frameRate(primaryRate) }
-        try request.transition.specification.check()
+        try request.transition.specification.check(in: request.catalogue)
     }
 
     /// A plan that encodes every frame.
@@ -161,7 +161,9 @@ struct RequestPlanner {
     private func cuts(_ timing: FilmTiming) throws -> [CutPoint] {
         let cuts = try request.policy.cutPoints(
             angles: turn, duration: timing.cutEnd, transition: request.transition, filmTime: timing.filmTime(of:))
-        for specification in Set(cuts.map(\.transition.specification)) { try specification.check() }
+        for specification in Set(cuts.map(\.transition.specification)) {
+            try specification.check(in: request.catalogue)
+        }
         return cuts
     }
 
@@ -186,14 +188,15 @@ struct RequestPlanner {
                 threads: VideoEncoderSettings.threads(for: canvas.size), fit: request.fit,
                 audio: AudioSettings(choice: try audioChoice(&notes), mayCopy: request.smart != .off),
                 stretches: stretches, primary: primary,
-                metadata: request.keepsMetadata ? source.info.portableMetadata : nil))
+                metadata: request.keepsMetadata ? source.info.portableMetadata : nil),
+            catalogue: request.catalogue)
         noteAudioChanges(of: full, &notes)
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()
         // Also of transitions that did not fit: their images are inputs all the same.
         let wished = Set([request.transition.specification] + cuts.map(\.transition.specification))
-        plan.otherInputs = wished.flatMap(\.files).sorted()
+        plan.otherInputs = wished.flatMap { $0.files(in: request.catalogue) }.sorted()
         return PlannedRender(plan: plan, adjustments: adjustments, notes: notes, blockers: blockers)
     }
 

@@ -81,7 +81,8 @@ struct TransitionsCommand: ParsableCommand {
         guard path.lowercased().hasSuffix(".png") else {
             throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
         }
-        let inputs = [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap(\.files))
+        let inputs =
+            [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap { $0.files(in: catalogue) })
         try AtomicFile.check(destination: path, inputs: inputs, mayReplace: overwrite)
         let size = PictureSize(width: cell.width, height: cell.height)
         let outgoing = try from.map { try firstPicture(of: $0, size) } ?? ExamplePicture.dusk(size)

@@ -63,9 +63,3 @@ public struct PlanDocument: Hashable, Sendable {
             session: session, frameRate: output.frameRate, clock: clock, segments: segments, transitions: transitions)
     }
 }
-
-/// What is wrong with a plan file.
-public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var description: String
-    public init(_ description: String) { self.description = description }
-}

@@ -1,5 +1,6 @@
 import MediaIO
 import Timeline
+import Transitions
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -18,12 +19,13 @@ public enum PlanFile {
     ///
     /// - Parameter inputs: further files that must not be overwritten, besides the recordings.
     public static func write(
-        _ document: PlanDocument, to path: String, inputs: [String] = [], mayReplace: Bool
+        _ document: PlanDocument, to path: String, inputs: [String] = [], mayReplace: Bool,
+        catalogue: TransitionCatalogue = .standard
     ) throws {
         let folder = Self.folder(of: path)
         var relative = document
         relative.transitions = document.transitions.map {
-            $0.renamingFiles { Self.relative($0, to: folder) ?? absolute($0) }
+            $0.renamingFiles(in: catalogue) { Self.relative($0, to: folder) ?? absolute($0) }
         }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + inputs
@@ -33,7 +35,9 @@ public enum PlanFile {
     }
 
     /// - Throws: `MediaError` when it cannot be read, `PlanError` when it is no plan; both name the file.
-    public static func read(_ path: String) throws -> PlanDocument {
+    public static func read(
+        _ path: String, catalogue: TransitionCatalogue = .standard
+    ) throws -> PlanDocument {
         guard try checkInputFile(path) < 1 << 30, let data = FileManager.default.contents(atPath: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for a plan")
         }
@@ -41,7 +45,7 @@ public enum PlanFile {
         do throws(PlanError) {
             var document = try PlanDocument(openTimelineIO: Array(data)) { Self.path(of: $0, relativeTo: folder) }
             document.transitions = document.transitions.map {
-                $0.renamingFiles { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
+                $0.renamingFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
             }
             return document
         } catch {

@@ -24,15 +24,15 @@ extension PlannedRender {
 
 extension PlannedRender {
     /// What `RenderPlan.init(_:)` makes of a document.
-    public init(_ document: PlanDocument) throws {
-        self.init(plan: try RenderPlan(document), adjustments: [], notes: [])
+    public init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
+        self.init(plan: try RenderPlan(document, catalogue: catalogue), adjustments: [], notes: [])
     }
 
     /// Reads a plan file, which is one of the inputs from then on.
     ///
     /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
-    public init(reading path: String) throws {
-        try self.init(try PlanFile.read(path))
+    public init(reading path: String, catalogue: TransitionCatalogue = .standard) throws {
+        try self.init(try PlanFile.read(path, catalogue: catalogue), catalogue: catalogue)
         plan.otherInputs.append(path)
     }
 }
@@ -42,16 +42,18 @@ extension RenderPlan {
     ///
     /// - Throws: `PlanError` when it contradicts itself or a file is no longer the one that was planned with,
     ///   `MediaError` when one cannot be read, `TransitionError`.
-    public init(_ document: PlanDocument) throws {
+    public init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
         try document.output.check()
         let composition = try document.composition()
-        for specification in Set(composition.transitions.map(\.specification)) { try specification.check() }
+        for specification in Set(composition.transitions.map(\.specification)) {
+            try specification.check(in: catalogue)
+        }
         let sources = try document.media.map(Source.init)
         for (source, media) in zip(sources, document.media) { source.log(as: media.take) }
         guard composition.session.angles.contains(document.output.primary) else {
             throw PlanError("there is no recording of its primary camera '\(document.output.primary)'")
         }
-        self.init(composition: composition, sources: sources, output: document.output)
+        self.init(composition: composition, sources: sources, output: document.output, catalogue: catalogue)
         if output.stretches != .encode {
             let indexes = try SmartPlanner.indexes(
                 sources, primary: primaryTake, canvas: output.canvas, codec: output.codec)

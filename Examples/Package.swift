@@ -1,0 +1,13 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+/// Programs that use compose as a library: each is one file.
+let package = Package(
+    name: "examples",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "compose", path: "..")],
+    targets: ["MakeFilm", "MakeStill", "OwnTransition", "ShowProgress"].map {
+        .executableTarget(name: $0, dependencies: [.product(name: "ComposeKit", package: "compose")])
+    },
+    swiftLanguageModes: [.v6]
+)

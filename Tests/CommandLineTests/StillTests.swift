@@ -1,0 +1,81 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// `compose still`, and the options that choose what a film shows.
+@Suite struct StillTests {
+    private static let film = ["front.mp4", "back.mp4", "--switch-every", "500ms", "--transition-duration", "200ms"]
+
+    private func pair() throws -> TemporaryFolder {
+        try folderWithPair { $0.timing = .constant(.thirty, frames: 90) }
+    }
+
+    @Test func aStillIsTheFrameOfTheFilm() throws {
+        let folder = try pair()
+        let still = try Program.run(["still"] + Self.film + ["--at", "1.1s", "-o", "frame.png"], in: folder)
+        #expect(still.status == 0, "\(still.error)")
+        #expect(folder.contents == ["back.mp4", "frame.png", "front.mp4"])
+        // Third shot, from 1 s on: the back camera, frame 33.
+        #expect(Barcode.read(try Movie(folder("frame.png")).frames[0].luma) == Barcode(camera: .back, frame: 33))
+    }
+
+    @Test func severalAreNumberedAndComeFromAPlanFileToo() throws {
+        let folder = try pair()
+        #expect(try Program.run(["plan"] + Self.film + ["-o", "film.otio"], in: folder).status == 0)
+        let stills = try Program.run("still", "film.otio", "--at", "0.2s,0.7s,2.9s", "-o", "f.jpg", in: folder)
+        #expect(stills.status == 0, "\(stills.error)")
+        let shown = try (1...3).map { try Barcode.read(Movie(folder("f-\($0).jpg")).frames[0].luma) }
+        #expect(
+            shown == [
+                Barcode(camera: .back, frame: 6), Barcode(camera: .front, frame: 21),
+                Barcode(camera: .front, frame: 87),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (["--at", "99s", "-o", "f.png"], "the film lasts"), (["--at", "1s", "-o", "f.gif"], ".png or .jpg"),
+            (["--at", "soon", "-o", "f.png"], "times of the film"), (["--at", "1s", "-o", "back.mp4"], "extension"),
+        ] as [([String], String)])
+    func whatCannotBeShownIsSaid(_ arguments: [String], _ says: String) throws {
+        let folder = try pair()
+        let outcome = try Program.run(["still"] + Self.film + arguments, in: folder)
+        #expect(outcome.status == 64 && outcome.error.contains(says), "\(outcome.error)")
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+    }
+
+    @Test func aPictureIsNotReplacedUnasked() throws {
+        let folder = try pair()
+        let arguments = ["still"] + Self.film + ["--at", "1s", "-o", "f.png"]
+        #expect(try Program.run(arguments, in: folder).status == 0)
+        let first = folder.bytes("f.png")
+        #expect(try Program.run(arguments, in: folder).status != 0)
+        #expect(folder.bytes("f.png") == first)
+        #expect(try Program.run(arguments + ["--overwrite"], in: folder).status == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["--from", "1s", "--to", "2s"], 30), (["--from", "1s", "--duration", "500ms"], 15),
+            (["--to", "2.5s"], 75),
+            (["--skip", "0.5s-1s", "--skip", "2s-0:02.5"], 60), (["--span", "intersection"], 90),
+            (["--drift", "front=100ppm"], 90),
+        ] as [([String], Int)])
+    func optionsChooseWhatIsShown(_ options: [String], _ frames: Int) throws {
+        let folder = try pair()
+        let outcome = try Program.run(["plan"] + Self.film + options + ["--json"], in: folder)
+        #expect(try json(outcome.output)["frameCount"] as? Int == frames, "\(outcome.error)")
+    }
+
+    @Test(
+        arguments: [
+            (["--skip", "5s"], "two times"), (["--skip", "2s-1s"], "two times"), (["--from", "9s"], "nothing is left"),
+            (["--from", "2s", "--to", "1s"], "not after"), (["--to", "1s", "--duration", "1s"], "exclude each other"),
+            (["--drift", "front=1%"], "front=35ppm"), (["--drift", "left=3ppm"], "left"),
+        ] as [([String], String)])
+    func optionsThatCannotBeAreAnswered(_ options: [String], _ says: String) throws {
+        let folder = try pair()
+        let outcome = try Program.run(["plan"] + Self.film + options, in: folder)
+        #expect(outcome.status == 64 && outcome.error.contains(says), "\(outcome.error)")
+    }
+}
