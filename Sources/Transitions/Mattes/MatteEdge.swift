@@ -55,17 +55,19 @@ struct MatteEdge {
     ) {
         let behind = isTrailing ? borderSamples : 0
         let middle = Float(middle)
+        guard !isCyclic else {
+            return fillCyclicWeights(moments, slopes: slopes, middle: middle, behind: behind, weights, count: count)
+        }
         for x in 0..<count {
             let gone = middle - Float(Int32(moments[x])) - slopes[x] * behind
             weights[x] = wholeNumber(smoothstep(gone / width(slopes[x]) + 0.5) * 32767)
         }
-        if isCyclic { rest(moments, slopes: slopes, middle: middle, behind: behind, weights, count: count) }
     }
 
     /// The same where the first moments follow the last ones. A soft edge that moved from −½ of a turn to a place is the
     /// part of the dial behind it; what it passed before the sweep began is taken off, and what it passes for the second
     /// time, after a whole turn, is added.
-    private func rest(
+    private func fillCyclicWeights(
         _ moments: UnsafePointer<UInt16>, slopes: UnsafePointer<Float>, middle: Float, behind: Float,
         _ weights: UnsafeMutablePointer<Int16>, count: Int
     ) {
