@@ -79,7 +79,7 @@ import Transitions
         let others = [".out.mp4.mine.compose", ".out.mp4.0123456789abcdef.compose", ".out.mp4.compose"]
         for name in others {
             try makeFolder(folder(name))
-            try folder.write("precious", "\(name)/sound.packets")
+            try folder.write("precious", "\(name)/audio.packets")
         }
         // One with a marker, which is another output's.
         let foreign = ".out.mp4.00000000deadbeef.compose"
@@ -89,7 +89,7 @@ import Transitions
         renderer.startsAfresh = startsAfresh
         _ = try renderer.run()
         #expect(folder.contents == (others + [foreign, "out.mp4"]).sorted())
-        for name in others { #expect(folder.bytes("\(name)/sound.packets") == Array("precious".utf8), "\(name)") }
+        for name in others { #expect(folder.bytes("\(name)/audio.packets") == Array("precious".utf8), "\(name)") }
         #expect(folder.bytes("\(foreign)/about.txt").isEmpty == false)
     }
 

@@ -14,7 +14,7 @@
 ///     compose chunk 2
 ///     plan 3f5a…
 ///     video-0-600 1234567
-///     sound 40960
+///     audio 40960
 public struct ChunkFile: Sendable {
     /// The digest of the plan.
     public let plan: String
