@@ -24,6 +24,7 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
 #include <libavutil/timestamp.h>
+#include <libavutil/video_enc_params.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 

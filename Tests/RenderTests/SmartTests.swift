@@ -120,6 +120,9 @@ import Transitions
             $0.video.options = x264(("x264-params", "crop-rect=10,6,34,4"))
         },
         Variant("rates differ") { $0.front!.timing = .constant(FrameRate(30000, 1001)!, frames: 240) },
+        Variant("twice the rate of one", copies: ["back"]) {
+            $0.front!.timing = .constant(FrameRate(60, 1)!, frames: 480)
+        },
         Variant("variable frame rate of one") {
             $0.front!.timing = .ticks(FixtureRecording.variableTicks(seconds: 8), timescale: 90_000)
         },
@@ -256,6 +259,48 @@ import Transitions
                 _ = try CameraStreams([0: first, 1: second], primary: 0, codec: .h264)
             } throws: { ($0 as? CameraStreams.Unreadable)?.take == take }
         }
+    }
+
+    /// Without CABAC, uncompressed macroblocks lie on whole bytes, and another slice header would move them.
+    @Test(arguments: [false, true])
+    func uncompressedMacroblocksAreNotMoved(_ areThere: Bool) throws {
+        let job = Variant("") {
+            $0.back.video.options = Self.x264(("preset", "medium"), ("refs", "4"))
+            // x264 takes them where nothing but their size decides, at a quality where they are worth it.
+            $0.front!.video.options = Self.x264(
+                ("preset", "medium"), ("x264-params", "cabac=0:ref=1:psy=0:qp=\(areThere ? 1 : 24)"))
+        }.job
+        let check = try SmartCheck(job)
+        #expect(check.copied == (areThere ? ["back"] : ["back", "front"]), "\(check.planned.blockers)")
+        #expect((check.planned.blockers[1]?.contains("I_PCM") ?? false) == areThere)
+        try check.expectAll()
+    }
+
+    /// A copy is looked at where no splice is, too.
+    @Test(arguments: [0.1, 0.5, 0.95])
+    func theSelfCheckLooksIntoEveryCopy(_ place: Double) throws {
+        var job = Variant("") { _ in }.job
+        (job.front, job.back.sound) = (nil, nil)
+        let folder = try TemporaryFolder()
+        _ = try job.render(in: folder)
+        let plan = try job.plan().plan
+        let store = try ChunkSet([], plan: plan.digest)
+        try SpliceCheck(plan: plan, store: store, path: folder("out.mp4")).run(Cancellation())
+        try DamagedCopy.flipped(folder("out.mp4"), from: place, to: place + 0.02, count: 20, to: folder("bad.mp4"))
+        #expect(throws: (any Error).self) {
+            try SpliceCheck(plan: plan, store: store, path: folder("bad.mp4")).run(Cancellation())
+        }
+    }
+
+    /// Copied frames keep their own times, so a camera of another rate would change the film's.
+    @Test func aCameraOfAnotherRateIsEncodedAndTheReasonSaid() throws {
+        let planned = try Variant("") { $0.front!.timing = .constant(FrameRate(60, 1)!, frames: 480) }.job.plan()
+        let reason = "it records 60 fps, the film has 30"
+        #expect(planned.blockers[1] == reason)
+        let reasons = planned.plan.spans.flatMap { span -> [String] in
+            if case .encode(let encode) = span { encode.parts.map(\.reason.description) } else { [] }
+        }
+        #expect(reasons.contains(reason), "the explanation has it too: \(reasons)")
     }
 
     /// Copied frames keep their own times, which a rate that the user asks for does not allow.

@@ -15,6 +15,8 @@ extension H264 {
         private var activeIdentifiers: [Int: Int]
         /// Sets that came with the packets before the span, to be put in force with its first.
         private var earlier: [[UInt8]] = []
+        /// Macroblocks were moved to other places within bytes.
+        private(set) var hasShiftedBits = false
         private var counter: PictureCounter?
         private var window = ReferenceWindow(capacity: 1)
         private var isAtSpanStart = true
@@ -107,7 +109,9 @@ extension H264 {
                     adapter.source = slice.context
                     adapter.target = try targetContext(for: slice)
                     let start = target.framing.beginUnit(in: &output)
-                    try slice.write(try adapter.adapted(slice.header), adapter.target, replacing: unit, to: &output)
+                    let isShifted = try slice.write(
+                        try adapter.adapted(slice.header), adapter.target, replacing: unit, to: &output)
+                    hasShiftedBits = hasShiftedBits || isShifted
                     try target.framing.endUnit(behind: start, in: &output)
                 case UnitType.supplementalInformation:
                     let timing: Set = [

@@ -31,13 +31,19 @@ extension H264 {
 
         /// Appends the slice's NAL unit with another header, read against `target`. Without a difference it is
         /// the unit as it was.
+        ///
+        /// - Returns: whether its macroblocks moved to other places within bytes: then it must hold none that are
+        ///   uncompressed (I_PCM), which begin on a whole byte (§7.3.5 pcm_alignment_zero_bit).
         func write(
             _ header: SliceHeader, _ target: SliceContext, replacing unit: ArraySlice<UInt8>, to output: inout [UInt8]
-        ) throws(BitstreamError) {
+        ) throws(BitstreamError) -> Bool {
             var writer = BitWriter([target.unit.byte])
             var copy = header
             try copy.walk(&writer, target)
-            if try isUnchanged(unit, writer) { return output.append(contentsOf: unit) }
+            if try isUnchanged(unit, writer) {
+                output.append(contentsOf: unit)
+                return false
+            }
             let rbsp = EmulationPrevention.removed(from: unit)
             let stop = BitReader(rbsp).stopBit
             guard stop >= headerEnd else { throw .truncated(element: "slice_data") }
@@ -46,11 +52,13 @@ extension H264 {
                 writer.alignWithOnes()
                 writer.append(bytes: rbsp[((headerEnd + 7) / 8)...])
                 EmulationPrevention.insert(into: writer.bytes, appendingTo: &output)
-            } else {
-                writer.append(bitsOf: rbsp, from: headerEnd, to: stop)
-                writer.trailingBits()
-                EmulationPrevention.insert(into: writer.bytes, appendingTo: &output)
+                return false
             }
+            let isShifted = (writer.position - headerEnd) % 8 != 0
+            writer.append(bitsOf: rbsp, from: headerEnd, to: stop)
+            writer.trailingBits()
+            EmulationPrevention.insert(into: writer.bytes, appendingTo: &output)
+            return isShifted
         }
 
         private func isUnchanged(_ unit: ArraySlice<UInt8>, _ writer: BitWriter) throws(BitstreamError) -> Bool {

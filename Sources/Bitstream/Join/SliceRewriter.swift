@@ -34,6 +34,12 @@ public struct SliceRewriter: Sendable {
         }
     }
 
+    /// Compressed data was moved by less than a byte, which uncompressed macroblocks of H.264 (I_PCM) do not survive.
+    /// Only a decoder can tell whether there are any.
+    public var hasShiftedBits: Bool {
+        if case .h264(let rewriter) = codec { rewriter.hasShiftedBits } else { false }
+    }
+
     /// Starts anew: the next packet is a random-access picture, behind the packet that `previous` ended with in
     /// the output (nil when there was none).
     ///

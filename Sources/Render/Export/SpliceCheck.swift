@@ -2,8 +2,9 @@ import Planning
 import MediaIO
 import MediaTime
 
-/// Proves a finished file: decodes about a group of pictures to either side of every splice and compares each
-/// picture, bit for bit, with what was copied or with what the encoder made by itself.
+/// Proves a finished file: decodes about a group of pictures to either side of every splice, in the middle of every copy
+/// and at both ends of the film, and compares each picture, bit for bit, with what was copied or with what the encoder
+/// made by itself.
 struct SpliceCheck {
     let plan: RenderPlan
     let store: any UnitStore
@@ -20,13 +21,26 @@ struct SpliceCheck {
         guard let video = try MediaInfo(probing: path).video else { throw failed(0, "there is no picture") }
         let output = try DigestReader(path: path, video: video)
         var before: Expected?
-        for span in plan.spans {
+        for (place, span) in plan.spans.enumerated() {
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             let expected = expected(span, join)
             if let before { try compare(output, before, expected) }
             before = expected
+            guard case .copy = span else { continue }
+            for range in Self.inside(expected.times.count, isFirst: place == 0, isLast: place == plan.spans.count - 1) {
+                try compare(output, expected, range)
+            }
         }
-        RenderLog.logger.debug("the pictures around all \(plan.spans.count - 1) splices are as they have to be")
+        RenderLog.logger.debug(
+            "the pictures around all \(plan.spans.count - 1) splices and within all copies are as they have to be")
+    }
+
+    /// What of a copy's pictures lies at no splice and is looked at all the same.
+    private static func inside(_ count: Int, isFirst: Bool, isLast: Bool) -> [Range<Int>] {
+        let middle = max(0, (count - reach) / 2)
+        let starts =
+            (isFirst ? [0] : []) + (count > 2 * reach ? [middle] : []) + (isLast ? [max(0, count - reach)] : [])
+        return starts.map { $0..<min(count, $0 + reach) }
     }
 
     /// The pictures of a span as they have to be, in order of time.
@@ -94,16 +108,29 @@ struct SpliceCheck {
         let digests =
             try (start == before.times.count ? [] : before.digests(start..<before.times.count))
             + after.digests(0..<reach)
-        let shown = pictures.suffix(times.count)
+        try compare(pictures.suffix(times.count), Array(times), digests)
+    }
+
+    /// Pictures in the middle of a span.
+    private func compare(_ output: DigestReader, _ expected: Expected, _ range: Range<Int>) throws {
+        let clock = TimeBase.perSecond(plan.timescale)
+        let times = Array(expected.times[range])
+        let pictures = try output.pictures(
+            fromKeyFrameBefore: MediaTime(times[0], in: clock) + Self.instant,
+            to: MediaTime(times[times.count - 1], in: clock) + Self.instant)
+        try compare(pictures.suffix(times.count), times, try expected.digests(range))
+    }
+
+    private func compare(_ shown: ArraySlice<DigestedPicture>, _ times: [Int64], _ digests: [PictureDigest]) throws {
         for ((picture, time), digest) in zip(zip(shown, times), digests) {
-            guard picture.time.ticks(in: clock, .nearest) == time else {
+            guard picture.time.ticks(in: .perSecond(plan.timescale), .nearest) == time else {
                 throw failed(time, "another picture is shown in its place")
             }
             guard picture.digest == digest else { throw failed(time, "its samples differ") }
         }
-        guard shown.count == times.count else { throw failed(splice, "pictures are missing") }
-        RenderLog.logger.trace(
-            "splice at \(MediaTime(splice, in: clock).clockDescription): \(times.count) pictures agree")
+        guard shown.count == times.count else { throw failed(times[0], "pictures are missing") }
+        let start = MediaTime(times[0], in: .perSecond(plan.timescale)).clockDescription
+        RenderLog.logger.trace("from \(start): \(times.count) pictures agree")
     }
 
     private func failed(_ ticks: Int64, _ what: String) -> RenderError {

@@ -6,7 +6,7 @@ extension Source {
     /// Why the packets of this source cannot go untouched into a track that carries the primary's pictures; `nil` if they may.
     ///
     /// What the parameter sets say in detail is the join's business; this is what the container knows.
-    func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec) -> String? {
+    func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate) -> String? {
         guard video.codec == codec.rawValue else { return "it is \(video.codec), the output \(codec.rawValue)" }
         guard video.storedSize == primary.video.storedSize else {
             return "its size \(video.storedSize) differs from the primary's \(primary.video.storedSize)"
@@ -14,6 +14,7 @@ extension Source {
         guard orientation == primary.orientation else {
             return "it is \(orientation), the primary \(primary.orientation)"
         }
+        guard video.keeps(frameRate) else { return "it records \(video.frameRate) fps, the film has \(frameRate)" }
         guard video.pixelAspect.width == video.pixelAspect.height else { return "its pixels are not square" }
         guard !video.isInterlaced else { return "it is interlaced" }
         guard copyableFormat == canvas.format else { return "its pixel format is \(video.pixelFormat)" }
@@ -39,5 +40,14 @@ extension Source {
         case "yuv420p10le": .yuv420p10
         default: nil
         }
+    }
+}
+
+extension VideoInfo {
+    /// Whether frames that keep their own times show at about this rate: a rate that varies may, around it.
+    fileprivate func keeps(_ film: FrameRate) -> Bool {
+        let own = (hasVariableFrameRate ? filmRate : frameRate).framesPerSecond
+        // As rates are snapped: 29.97 passes for 30.
+        return abs(own / film.framesPerSecond - 1) <= 0.0025
     }
 }

@@ -61,6 +61,9 @@ package final class PacketJoiner {
         lastSpan = rewriters[place].spanEnd
         return packet
     }
+
+    /// Whether packets of a take were moved by less than a byte, see `SliceRewriter.hasShiftedBits`.
+    func hasShiftedBits(of take: Int) -> Bool { rewriters[join.places[take]!].hasShiftedBits }
 }
 
 extension RenderPlan {

@@ -106,7 +106,7 @@ struct RequestPlanner {
         let conflicts = conflicts(codec, canvas)
         guard conflicts.isEmpty else { throw SmartError.nothingToCopy(reasons: conflicts) }
         var indexes = try SmartPlanner.indexes(
-            recording.sources, primary: primaryTake, canvas: canvas, codec: codec)
+            recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: frameRate)
         if request.frameRate != nil {
             for (take, source) in recording.sources.enumerated() where source.video.hasVariableFrameRate {
                 indexes[take] = .failure(.init("its frame rate varies, and --fps asks for one that does not"))

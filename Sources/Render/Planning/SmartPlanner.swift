@@ -39,10 +39,12 @@ struct SmartPlanner {
 
     /// The packet indexes of all takes, or why a take cannot be copied.
     static func indexes(
-        _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec
+        _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate
     ) throws(MediaError) -> [Result<GOPIndex, SpanPlanner.Blocker>] {
         try sources.map { source throws(MediaError) in
-            if let why = source.blocker(to: sources[primary], canvas: canvas, codec: codec) {
+            if let why = source.blocker(
+                to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate)
+            {
                 return .failure(.init(why))
             }
             let index = try GOPIndex(reading: source.path, video: source.video)
@@ -124,12 +126,20 @@ struct SmartPlanner {
     /// Rewrites every packet that would be copied, without keeping it: what cannot be rewritten is encoded.
     private func firstFailure(_ plan: RenderPlan, _ spans: [Span]) throws -> (take: Int, why: String)? {
         let joiner = PacketJoiner(plan.join!, plan)
+        var copies: [Int: [Range<Int>]] = [:]
         for case .copy(let span) in spans {
             do {
                 try joiner.packets(span) { _ in }
             } catch let error as BitstreamError {
                 return (span.take, "its packets cannot be rewritten (\(error))")
             }
+            copies[span.take, default: []].append(span.packets)
+        }
+        for (take, packets) in copies.sorted(by: { $0.key < $1.key }) where joiner.hasShiftedBits(of: take) {
+            let source = plan.sources[take]
+            let hasUncompressed = try UncompressedBlocks.mayBe(
+                in: packets, path: source.path, video: source.video, index: plan.join!.indexes[take]!)
+            if hasUncompressed { return (take, "it may hold uncompressed macroblocks (I_PCM), which cannot be moved") }
         }
         return nil
     }

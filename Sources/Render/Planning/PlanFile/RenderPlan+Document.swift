@@ -56,7 +56,7 @@ extension RenderPlan {
         self.init(composition: composition, sources: sources, output: document.output, catalogue: catalogue)
         if output.stretches != .encode {
             let indexes = try SmartPlanner.indexes(
-                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec)
+                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate)
             do {
                 self = try SmartPlanner(full: self).plan(indexes).plan
             } catch let error as SmartError {
