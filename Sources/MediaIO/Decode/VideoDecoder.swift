@@ -232,7 +232,7 @@ final class VideoDecoder {
         let owner = try FrameOwner()
         while true {
             let result = codec.receive(into: owner)
-            if codec.takeComplaints() {
+            if codec.takeLoggedErrors() {
                 suspect()
                 if onlyComplains, isSettled { note(at: packet.pointer.pointee.pts) }
             }
@@ -275,7 +275,7 @@ final class VideoDecoder {
                 codec.flush()
                 isLost = false
             }
-            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeComplaints() {
+            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeLoggedErrors() {
                 damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
                 suspect()
             }
