@@ -52,6 +52,21 @@ import Testing
         #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
     }
 
+    @Test func theReportSaysWhatWasNotLookedAt() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 120) }
+        let arguments = [
+            "front.mp4", "back.mp4", "--switch-at", "2s", "--transition", "none", "--overwrite", "-o", "out.mp4",
+        ]
+        let text = try Program.run(arguments, in: folder)
+        #expect(text.status == 0 && text.error.contains("% copied and not looked at for damage"), "\(text.error)")
+        for (smart, isCopied) in [("auto", true), ("off", false)] {
+            let lines = try Program.run(arguments + ["--smart", smart, "--progress", "json"], in: folder).outputLines
+            let done = try json(try #require(lines.last))
+            #expect((done["framesNotDecoded"] as? Int ?? 0 > 0) == isCopied)
+            #expect(done["audioNotDecoded"] is Bool)
+        }
+    }
+
     @Test func strictRefusesWhatIsDamagedAndNothingElse() throws {
         let folder = try TemporaryFolder()
         _ = try damaged(in: folder)

@@ -6,6 +6,10 @@
 struct UserData {
     /// The boxes, ready to be written.
     let boxes: [UInt8]
+    /// The tags that the boxes carry and that readers find under no other name: as keys they would be there twice, which
+    /// newer FFmpeg reads as "Compose;Compose"; and of a location FFmpeg makes one more box, with an altitude of 0 m
+    /// where there is none.
+    let carried: Set<String>
 
     /// Boxes and the tags that they carry, by FFmpeg's names.
     private static let tags = [
@@ -20,10 +24,12 @@ struct UserData {
     /// `nil` when none of the tags has a box.
     init?(_ metadata: [String: String]) {
         var boxes: [UInt8] = []
+        var carried: Set<String> = []
         for (name, tag) in Self.tags {
             guard let text = metadata[tag].map({ Array($0.utf8) }), !text.isEmpty, text.count < 1 << 15 else {
                 continue
             }
+            if !tag.hasPrefix("com.") { carried.insert(tag) }
             // Length of the text, and its language: "eng", five bits a letter, as phones write it.
             boxes += Self.box([0xA9] + Array(name.utf8), Self.bigEndian(text.count, 2) + [0x15, 0xC7] + text)
         }
@@ -33,6 +39,7 @@ struct UserData {
             boxes += Self.box(Array("free".utf8), [UInt8](repeating: 0, count: Self.overhead))
         }
         self.boxes = boxes
+        self.carried = carried
     }
 
     /// The key to give to FFmpeg after all others.

@@ -35,7 +35,7 @@ final class Demuxer {
         } catch {
             throw file.failure.map { .cannotRead(path: path, reason: $0.reason) } ?? Self.reason(for: error, path: path)
         }
-        owner.pointer.pointee.opaque = complaints.opaque
+        owner.pointer.pointee.opaque = loggedErrors.opaque
         let mayJump = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         let start = owner.pointer.pointee.start_time
         let first = start == compose_no_timestamp ? .zero : MediaTime(start, in: .microseconds)
@@ -110,8 +110,8 @@ final class Demuxer {
     }
 
     /// Matroska's reader skips what it cannot read and only logs it; `true` when it did since this was last asked.
-    func takeComplaints() -> Bool { complaints.take() > 0 && isMatroska }
-    private let complaints = Complaints()
+    func takeLoggedErrors() -> Bool { loggedErrors.take() > 0 && isMatroska }
+    private let loggedErrors = LoggedErrors()
     /// The container's index marks what is a key frame and what is not, or probing found them.
     var knowsKeyFrames: Bool {
         !clock.keyFrames.isEmpty || isISO || isMatroska

@@ -14,7 +14,7 @@ final class PictureCodec {
     }
 
     private let owner: CodecOwner
-    private let complaints = Complaints()
+    private let loggedErrors = LoggedErrors()
     private let memory: PictureMemory?
 
     /// - Parameter stream: whose packets will be decoded.
@@ -24,7 +24,7 @@ final class PictureCodec {
         owner = try CodecOwner(decoder)
         let context = owner.pointer
         try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, stream.pointee.codecpar))
-        context.pointee.opaque = complaints.opaque
+        context.pointee.opaque = loggedErrors.opaque
         context.pointee.pkt_timebase = stream.pointee.time_base
         if case .frameThreads(let count) = manner {
             context.pointee.thread_count = Int32(count)
@@ -73,13 +73,13 @@ final class PictureCodec {
     /// Forgets everything, for packets from another place.
     func flush() {
         avcodec_flush_buffers(owner.pointer)
-        _ = complaints.take()
+        _ = loggedErrors.take()
         memory?.forget()
         isIncomplete = false
     }
 
     /// What was logged about the packets sent so far, and before the last frame was received at the latest.
-    func takeComplaints() -> Bool { complaints.take() > 0 }
+    func takeLoggedErrors() -> Bool { loggedErrors.take() > 0 }
 
     /// Parts of the last frame, or of one that was decoded before it, were not decoded, and nothing was logged.
     private(set) var isIncomplete = false

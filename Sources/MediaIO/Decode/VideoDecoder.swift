@@ -58,6 +58,8 @@ final class VideoDecoder {
     private var origin: MediaTime?
     /// Since then.
     private var trail: KeyFrameTrail
+    /// libdav1d refused a packet, and does not find its way back by itself.
+    private var isLost = false
     /// Something is wrong that has not been located yet.
     private var isSuspicious = false
     /// Since then.
@@ -133,6 +135,7 @@ final class VideoDecoder {
     private func rewind() {
         codec.flush()
         isHolding = false
+        isLost = false
         isDraining = false
         isFinished = false
         isSettled = false
@@ -229,7 +232,7 @@ final class VideoDecoder {
         let owner = try FrameOwner()
         while true {
             let result = codec.receive(into: owner)
-            if codec.takeComplaints() {
+            if codec.takeLoggedErrors() {
                 suspect()
                 if onlyComplains, isSettled { note(at: packet.pointer.pointee.pts) }
             }
@@ -266,9 +269,13 @@ final class VideoDecoder {
             }
             guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
             let isMarked = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
-            trail.note(
-                packet.pointer, from: demuxer, isPoint: isMarked && randomAccess.isPoint(packet.pointer) == true)
-            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeComplaints() {
+            let isPoint = isMarked && randomAccess.isPoint(packet.pointer) == true
+            trail.note(packet.pointer, from: demuxer, isPoint: isPoint)
+            if isLost, isPoint {
+                codec.flush()
+                isLost = false
+            }
+            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeLoggedErrors() {
                 damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
                 suspect()
             }
@@ -283,6 +290,7 @@ final class VideoDecoder {
         let failure = FFmpegFailure(call: "\(call)", code: result)
         guard !failure.isOfTheMachine else { throw failure }
         failures += 1
+        isLost = info.codec == "av1"
         suspect()
         if isTrusted { note(at: packet.pointer.pointee.pts) }
     }

@@ -92,10 +92,11 @@ public final class Muxer {
 
     /// Tags of the whole file, before the first packet.
     public func setMetadata(_ tags: [String: String]) {
-        for (key, value) in tags.sorted(by: { $0.key < $1.key }) {
+        userData = UserData(tags)
+        let carried = userData?.carried ?? []
+        for (key, value) in tags.sorted(by: { $0.key < $1.key }) where !carried.contains(key) {
             av_dict_set(&context.pointee.metadata, key, value, 0)
         }
-        userData = UserData(tags)
         if let (key, value) = userData?.reservation { av_dict_set(&context.pointee.metadata, key, value, 0) }
     }
 

@@ -14,7 +14,7 @@ public enum FFmpegLog {
         av_log_set_callback { context, level, format, arguments in
             // Error concealment is no error to FFmpeg; no decoder says otherwise that the end of a slice is missing.
             if level == AV_LOG_INFO, let format, strncmp(format, "concealing ", 11) == 0 {
-                if let owner = compose_log_owner(context) { Complaints.count(for: UInt(bitPattern: owner)) }
+                if let owner = compose_log_owner(context) { LoggedErrors.count(for: UInt(bitPattern: owner)) }
                 return
             }
             // Below warnings FFmpeg logs per packet; formatting those would cost more than decoding.
@@ -28,7 +28,7 @@ public enum FFmpegLog {
                     context, level, format, arguments, buffer.baseAddress, Int32(buffer.count), &printPrefix)
                 FFmpegLog.record(String(cString: buffer.baseAddress!), isError: level <= AV_LOG_ERROR)
                 if level <= AV_LOG_ERROR, let owner = compose_log_owner(context) {
-                    Complaints.count(for: UInt(bitPattern: owner))
+                    LoggedErrors.count(for: UInt(bitPattern: owner))
                 }
             }
         }

@@ -28,8 +28,8 @@ struct ReorientCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Turn what is shown now clockwise: 0, 90, 180 or 270 degrees.", valueName: "degrees"),
-        transform: reading("use 0, 90, 180 or 270 degrees.") {
+            "Turn what is shown now clockwise: 90, 180 or 270 degrees.", valueName: "degrees"),
+        transform: reading("use 90, 180 or 270 degrees.") {
             Int($0).flatMap { $0 % 90 == 0 && (-270...270).contains($0) ? $0 : nil }
         })
     var rotate: Int = 0

@@ -81,7 +81,8 @@ final class ProgressReporter: Sendable {
                         fps: rounded(Double(result.frameCount) / elapsed),
                         speed: rounded(Double(result.frameCount) / elapsed / rate),
                         bytes: result.byteCount, seconds: rounded(elapsed), switches: composition.switchCount,
-                        damage: damage)))
+                        damage: damage, framesNotDecoded: report.copiedFrames,
+                        audioNotDecoded: report.planned.plan.audioCopy != nil)))
             return
         }
         if showsBar { Console.status("") }
@@ -89,7 +90,7 @@ final class ProgressReporter: Sendable {
         guard style != .none else { return }
         let copied = report.copiedFrames * 1000 / max(1, composition.frameCount)
         let how =
-            (copied > 0 ? ", \(fixed(Double(copied) / 10, 1)) % copied" : "")
+            (copied > 0 ? ", \(fixed(Double(copied) / 10, 1)) % copied and not looked at for damage" : "")
             + (result.framesKept > 0 ? ", \(result.framesKept) kept from before" : "")
         Console.error(
             "\(output): \(composition.duration.clockDescription), \(result.frameCount) frames\(how), \(counted(composition.switchCount, "switch", "switches")), "
@@ -120,6 +121,9 @@ final class ProgressReporter: Sendable {
         var seconds: Double?
         var switches: Int?
         var damage: [String]?
+        /// Copied, and so not looked at for damage.
+        var framesNotDecoded: Int64?
+        var audioNotDecoded: Bool?
         var message: String?
     }
 }

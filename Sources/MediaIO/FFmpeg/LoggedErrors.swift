@@ -3,8 +3,13 @@ import Synchronization
 /// How many errors FFmpeg has logged about one decoder.
 ///
 /// Some decoders (HEVC, MJPEG) conceal what they cannot read, return success, mark nothing in the frame, and only log
-/// it. The number is put into the context's `opaque`, which FFmpeg hands on to the contexts of its threads.
-struct Complaints: ~Copyable {
+/// it. The number is put into the context's `opaque`, which FFmpeg hands on to the contexts of its threads. It is no
+/// pointer: lines come also about contexts whose `opaque` is somebody else's.
+///
+/// ThreadSanitizer reports every use of `counts` as a race. It does not know `Synchronization.Mutex`, whose futex lies in
+/// a library without it: four threads that only count in such a dictionary get three reports and the right sum, and with
+/// a `pthread_mutex_t` none.
+struct LoggedErrors: ~Copyable {
     private static let counts = Mutex<(next: UInt, of: [UInt: Int])>((1, [:]))
 
     private let number: UInt
