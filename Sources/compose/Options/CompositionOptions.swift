@@ -179,12 +179,7 @@ struct CompositionOptions: ParsableArguments {
         request.quality = try quality()
         request.preset = preset
         request.fit = fit
-        switch audio {
-        case nil: request.sound = .primary
-        case "none": request.sound = .none
-        case "follow": request.sound = .follow
-        case .some(let name): request.sound = .angle(Angle(name))
-        }
+        request.sound = try sound(recording.session.angles)
         request.dynamicRange = dynamicRange
         request.keepsMetadata = !noMetadata
         request.smart = smart
@@ -197,14 +192,46 @@ struct CompositionOptions: ParsableArguments {
             guard switchEvery == nil else {
                 throw UsageError("--switch-every and --switch-at exclude each other; give one.")
             }
-            do throws(TimelineError) {
-                return .at(try SwitchTime.list(parsing: switchAt, angles: angles))
-            } catch {
+            let times: [SwitchTime]
+            do throws(TimelineError) { times = try SwitchTime.list(parsing: switchAt, angles: angles) } catch {
                 throw UsageError("--switch-at: \(error)")
             }
+            try checkTransitions(of: times, angles)
+            return .at(times)
         }
         return .every(switchEvery ?? .seconds(5))
     }
+
+    /// A word after a time that is no camera was read as a transition: it may have been meant as either.
+    private func checkTransitions(of times: [SwitchTime], _ angles: [Angle]) throws(UsageError) {
+        for time in times {
+            guard let transition = time.transition else { continue }
+            do throws(TransitionError) { try TransitionCatalogue.standard.validate(transition) } catch {
+                guard case .unknownTransition(let name, let nearest) = error else { continue }
+                throw UsageError(
+                    "--switch-at \(time.time):\(name): '\(name)' is neither a camera (\(list(angles))) nor a transition"
+                        + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
+                        + " 'compose transitions' lists the transitions.")
+            }
+        }
+    }
+
+    private func sound(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
+        guard let audio else { return .primary }
+        if let angle = angles.first(where: { $0.name == audio }) { return .angle(angle) }
+        switch audio {
+        case "none": return .none
+        case "follow": return .follow
+        case "off", "no", "mute", "silent", "0":
+            throw UsageError("--audio \(audio): a film without sound is --audio none.")
+        default:
+            throw UsageError(
+                "--audio \(audio): there is no camera named '\(audio)'; use \(list(angles)), follow (the one shown) or none."
+            )
+        }
+    }
+
+    private func list(_ angles: [Angle]) -> String { angles.map(\.name).joined(separator: ", ") }
 
     /// What is kept of the recording, by its own clock.
     private func range() throws -> TimeRange? {
