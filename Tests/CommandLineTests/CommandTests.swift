@@ -175,6 +175,18 @@ import Testing
         #expect(missing.status == 66 && missing.errorLines.count == 1, "\(missing.error)")
     }
 
+    @Test func probeGoesOnAfterABadFile() throws {
+        let folder = try folderWithPair()
+        try folder.write("", "empty.mp4")
+        let files = ["nowhere.mp4", "front.mp4", "empty.mp4", "back.mp4"]
+        let text = try Program.run(["probe"] + files, in: folder)
+        #expect(text.status == 66, "the highest: \(text.error)")
+        #expect(text.errorLines.count == 2 && text.output.contains("front.mp4") && text.output.contains("back.mp4"))
+        let lines = try Program.run(["probe", "--json"] + files, in: folder).outputLines.map { try json($0) }
+        #expect(lines.compactMap { $0["path"] as? String } == files)
+        #expect(lines.map { $0["status"] as? Int } == [66, nil, 65, nil])
+    }
+
     @Test func progressForProgramsIsJSONLines() throws {
         let folder = try folderWithPair()
         let outcome = try Program.run(

@@ -97,8 +97,8 @@ final class ProgressReporter: Sendable {
         )
     }
 
-    func fail(_ error: any Error) {
-        if style == .json { Console.output(jsonLine(Event(event: "error", message: "\(error)"))) }
+    /// Makes room for the sentence.
+    func fail() {
         if showsBar { Console.status("") }
     }
 
@@ -127,6 +127,12 @@ final class ProgressReporter: Sendable {
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
 
 extension ProgressStyle {
+    /// Whether lines are asked for, also where the command line as a whole cannot be read.
+    static func isJSON(in arguments: [String]) -> Bool {
+        arguments.contains("--progress=json")
+            || zip(arguments, arguments.dropFirst()).contains { $0 == ("--progress", "json") }
+    }
+
     /// Runs `render` and tells its progress, its end and its failure.
     func following(
         _ report: PlanReport, _ renderer: Renderer,
@@ -141,7 +147,7 @@ extension ProgressStyle {
         do {
             reporter.finish(try render(renderer) { reporter.update($0) })
         } catch {
-            reporter.fail(error)
+            reporter.fail()
             throw error
         }
     }
