@@ -23,9 +23,11 @@ struct Assembler {
         func decode(_ index: Int) -> Int64 { sorted[index] - delay }
     }
 
-    /// - Parameter progress: told the size so far; what it throws ends the work.
+    /// - Parameter progress: told the pictures written and the size so far; what it throws ends the work.
     /// - Returns: number of video packets and size of the file in bytes.
-    func assemble(to muxer: Muxer, progress: (Int64) throws -> Void) throws -> (frameCount: Int64, byteCount: Int64) {
+    func assemble(to muxer: Muxer, progress: (Int64, Int64) throws -> Void) throws -> (
+        frameCount: Int64, byteCount: Int64
+    ) {
         let units = plan.spans.units
         var times: [Int64] = []
         var configuration = plan.join?.configuration
@@ -61,7 +63,7 @@ struct Assembler {
             )
             written += 1
             try sound?.write(until: MediaTime(decode, in: .perSecond(plan.timescale)), to: muxer)
-            try progress(muxer.byteCount)
+            try progress(Int64(written), muxer.byteCount)
         }
         for part in parts(units) {
             switch part {

@@ -15,18 +15,26 @@ struct SpliceCheck {
 
     /// - Throws: `RenderError.verificationFailed` with the first picture that is wrong, `MediaError.damaged` when
     ///   something does not decode, `RenderError.cancelled`.
-    func run(_ cancellation: Cancellation) throws {
-        guard let join = plan.join else { return }
+    func run(_ cancellation: Cancellation) throws -> Verification {
+        var verification = Verification()
+        guard let join = plan.join else { return verification }
         guard let video = try MediaInfo(probing: path).video else { throw failed(0, "there is no picture") }
         let output = try DigestReader(path: path, video: video)
         var before: Expected?
         for span in plan.spans {
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             let expected = expected(span, join)
-            if let before { try compare(output, before, expected) }
+            if let before {
+                verification.pictures += try compare(output, before, expected)
+                verification.splices += 1
+            }
             before = expected
         }
         RenderLog.logger.debug("the pictures around all \(plan.spans.count - 1) splices are as they have to be")
+        // Every span lies at a splice, where there is any.
+        let copies = plan.spans.count { if case .copy = $0 { true } else { false } }
+        verification.copiedStretches = verification.splices == 0 ? 0 : copies
+        return verification
     }
 
     /// The pictures of a span as they have to be, in order of time.
@@ -81,7 +89,8 @@ struct SpliceCheck {
     /// Shorter than any picture is shown.
     private static let instant = MediaTime.milliseconds(1)
 
-    private func compare(_ output: DigestReader, _ before: Expected, _ after: Expected) throws {
+    /// - Returns: how many pictures were compared.
+    private func compare(_ output: DigestReader, _ before: Expected, _ after: Expected) throws -> Int {
         let clock = TimeBase.perSecond(plan.timescale)
         let splice = after.times[0]
         let reach = min(Self.reach, after.times.count)
@@ -104,6 +113,7 @@ struct SpliceCheck {
         guard shown.count == times.count else { throw failed(splice, "pictures are missing") }
         RenderLog.logger.trace(
             "splice at \(MediaTime(splice, in: clock).clockDescription): \(times.count) pictures agree")
+        return times.count
     }
 
     private func failed(_ ticks: Int64, _ what: String) -> RenderError {
