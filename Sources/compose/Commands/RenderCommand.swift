@@ -77,15 +77,14 @@ struct RenderCommand: ParsableCommand {
         }
         let report = PlanReport(planned, output: output)
         if dryRun {
-            Console.output(report.text)
-            return
+            return Console.output(progress == .json ? report.json : report.text)
         }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         if case .count(let count) = jobs { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
-        try progress.following(report, renderer) { renderer, update in
+        try progress.following(report, renderer, isChunk: chunk != nil) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
             return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
         }

@@ -80,6 +80,8 @@ struct ReorientCommand: ParsableCommand {
         let renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         try AtomicFile.check(destination: output, inputs: [file], mayReplace: overwrite)
-        try progress.following(PlanReport(planned, output: output), renderer) { try $0.run(progress: $1) }
+        var report = PlanReport(planned, output: output)
+        report.saysWhyEncoded = false
+        try progress.following(report, renderer) { try $0.run(progress: $1) }
     }
 }
