@@ -17,7 +17,7 @@ struct Compose: ParsableCommand {
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
-              compose --switch-every 5s            the one pair of this folder
+              compose --switch-every 5s            the one pair in this folder
               compose plan front.mov back.mov      what would happen, rendering nothing
               compose still front.mov back.mov --at 12s -o frame.png
               compose probe front.mov              what a file holds

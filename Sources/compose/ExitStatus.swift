@@ -43,7 +43,7 @@ enum ExitStatus: Int32, CaseIterable {
     private var meaning: String {
         switch self {
         case .usage: "the command line is wrong"
-        case .badData: "an input is damaged, not what it has to be, or cannot be copied as required"
+        case .badData: "an input is damaged or unfit, or nothing can be copied"
         case .noInput: "an input does not exist"
         case .cannotCreate: "the output cannot be created"
         case .inputOutput: "reading, writing or verifying failed"

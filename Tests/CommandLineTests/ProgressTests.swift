@@ -185,7 +185,7 @@ import Testing
         let verified = try Program.run(film + ["--smart", "require", "--verify"], in: folder)
         #expect(
             verified.error.contains(
-                /verified: \d+ splices and the 3 copied stretches at them, \d+ pictures bit for bit/),
+                /verified: \d+ splices, 3 copied stretches, \d+ pictures bit for bit/),
             "\(verified.error)")
         #expect(verified.errorLines.last?.contains(/, [1-9][0-9.]+ % copied,/) == true, "\(verified.error)")
     }

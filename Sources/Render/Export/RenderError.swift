@@ -36,7 +36,7 @@ extension RenderError: CustomStringConvertible {
                 ? "stopped; nothing was written."
                 : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue."
         case .verificationFailed(let time, let reason):
-            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written. Please report this, and encode everything until it is mended."
+            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written. Please report this, and encode everything for now."
         case .noThread(let reason):
             "the system gave no thread to work in (\(reason)). Nothing was written; end other programs, and run the same command again."
         case .unitsMissing(let count):

@@ -4,7 +4,7 @@ import MediaIO
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Says what a file holds: size upright, rate, rotation, color, sound, damage.",
+        abstract: "Says what a file holds: upright size, frame rate, rotation, color, sound, damage.",
         discussion: """
             EXAMPLES
               compose probe front.mov

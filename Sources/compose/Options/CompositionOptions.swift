@@ -13,7 +13,7 @@ struct CompositionOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Switch cameras at every multiple of this: 5s, 500ms, 1:30. (default: 5s)", valueName: "time"),
+            "Switch cameras every 5s, 500ms, 1:30. (default: 5s)", valueName: "time"),
         transform: time(.milliseconds(1) ... .seconds(1 << 20), "write a time above zero, such as 5s, 500ms or 1:30."))
     var switchEvery: MediaTime?
 
@@ -27,7 +27,7 @@ struct CompositionOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The shortest shot that an interval or the end of footage may leave. (default: the larger of 1s and twice the transition)",
+            "The shortest shot that automatic cuts may leave. (default: the larger of 1s and twice the transition)",
             valueName: "time"), transform: time(.zero ... .seconds(3600), "write a time, such as 1s or 500ms."))
     var minShot: MediaTime?
 
@@ -45,14 +45,14 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Show no more than this much of the recording, instead of --to.", valueName: "time"),
+        help: ArgumentHelp("Use this much of the recording, instead of --to.", valueName: "time"),
         transform: time(.milliseconds(1) ... .seconds(1 << 24), "write a time above zero, such as 20s."))
     var duration: MediaTime?
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Leave this part of the recording out: 1:00-1:20. The film closes up, with a transition at the seam. Repeatable.",
+            "Leave out this part of the recording: 1:00-1:20. The film closes up, with a transition at the cut. Repeatable.",
             valueName: "from-to"),
         transform: reading("write two times of the recording, the earlier first, such as 1:00-1:20.") {
             TimeRange(parsing: $0)
@@ -66,7 +66,7 @@ struct CompositionOptions: ParsableArguments {
     var span: Excerpt.Span = .union
 
     @Option(
-        help: ArgumentHelp("The camera to begin with. (default: the primary)", valueName: "camera"),
+        help: ArgumentHelp("The camera the film begins with. (default: the primary)", valueName: "camera"),
         completion: .cameras)
     var startWith: String?
 
@@ -81,7 +81,9 @@ struct CompositionOptions: ParsableArguments {
         transform: time(.zero ... .seconds(60), "write a time from 0s (hard cuts) to 60s, such as 500ms."))
     var transitionDuration: MediaTime?
 
-    @Option(help: ArgumentHelp("Where a transition lies on its cut.", valueName: "place"))
+    @Option(
+        help: ArgumentHelp(
+            "Where the transition lies: center on its cut, start at it, or end at it.", valueName: "place"))
     var transitionAlign: TransitionRequest.Alignment = .center
 
     @Option(
@@ -135,14 +137,14 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Copy untouched stretches bit for bit and encode only the rest: auto (where one stream results that every player follows), all (also where streams keep parameter sets of their own: plays in FFmpeg, GStreamer, Chromium and Firefox, not in QuickTime or Safari), off, or require (fail with the reasons if nothing can be copied).",
+            "Copy untouched stretches bit for bit and encode only the rest: auto (when the result is one stream that every player follows), all (also when the streams keep their own parameter sets: plays in FFmpeg, GStreamer, Chromium and Firefox, not in QuickTime or Safari), off, or require (fail with the reasons if nothing can be copied).",
             valueName: "mode"))
     var smart: SmartMode = .auto
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Let cuts move by up to this much to where more can be copied.", valueName: "time"),
+            "Let cuts move by up to this much, to where more can be copied.", valueName: "time"),
         transform: time(.zero ... .seconds(3600), "write a time, such as 0.4s."))
     var snapToKeyframes: MediaTime?
 
@@ -152,7 +154,7 @@ struct CompositionOptions: ParsableArguments {
             valueName: "range"))
     var dynamicRange: CompositionRequest.DynamicRange = .auto
 
-    @Flag(help: "Leave out when, where and with what it was recorded.")
+    @Flag(help: "Leave out when, where and with which device it was recorded.")
     var noMetadata = false
 
     func request(_ recording: Recording) throws -> CompositionRequest {

@@ -12,28 +12,28 @@ struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is.",
-            discussion: "Without any, the one recording pair of the current folder is used.", valueName: "file"),
+            discussion: "Without any, the one pair of recordings in the current folder is used.", valueName: "file"),
         completion: .recordings)
     var files: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Start of a camera on the common clock: front=0.25s, if it started a quarter of a second later. Repeatable.",
+            "Start of a camera on the common clock: front=0.25s if it started a quarter of a second late. Repeatable.",
             valueName: "camera=time"))
     var offset: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Drift of a camera's clock: front=35ppm, if 35 microseconds more pass for each of its seconds. Repeatable.",
+            "Drift of a camera's clock: front=35ppm if it loses 35 microseconds every second. Repeatable.",
             valueName: "camera=ppm"))
     var drift: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, instead of what its file says, mirroring included. Repeatable.",
+            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, ignoring the rotation and mirroring in its file. Repeatable.",
             valueName: "camera=degrees"))
     var rotate: [String] = []
 
@@ -48,7 +48,7 @@ struct InputOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Which sound track of the files, from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player chooses)",
+            "Which audio track to use, counted from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player would choose)",
             valueName: "camera=number"))
     var audioTrack: [String] = []
 

@@ -67,7 +67,7 @@ extension Diagnostic {
         case .dolbyVisionLeftOut(let path, let found):
             "\(path): \(found); its \(found.baseLayer) is used, and Dolby's own metadata left out"
         case .deinterlaced(let path): "\(path): interlaced, will be deinterlaced"
-        case .editListIgnored(let path): "\(path): its edit list hides every picture, or is too long to be one, and is ignored"
+        case .editListIgnored(let path): "\(path): its edit list is unusable and is ignored"
         case .soundLeftOut(let path, let codec):
             "\(path): the installed FFmpeg cannot decode its sound (\(codec)), which is left out"
         case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are put end to end"

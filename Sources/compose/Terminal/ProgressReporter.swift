@@ -133,11 +133,12 @@ final class ProgressReporter: Sendable {
 }
 
 extension Verification {
-    /// "verified: 12 splices and the 9 copied stretches at them, 540 pictures bit for bit".
+    /// "verified: 12 splices, 9 copied stretches, 540 pictures bit for bit".
     fileprivate var text: String {
-        splices == 0
-            ? "verified: nothing, because the film has no splices"
-            : "verified: \(counted(splices, "splice", "splices")) and the \(counted(copiedStretches, "copied stretch", "copied stretches")) at them, \(counted(pictures, "picture", "pictures")) bit for bit"
+        guard splices > 0 else { return "verified: nothing, because the film has no splices" }
+        return "verified: \(counted(splices, "splice", "splices")), "
+            + "\(counted(copiedStretches, "copied stretch", "copied stretches")), "
+            + "\(counted(pictures, "picture", "pictures")) bit for bit"
     }
 }
 
