@@ -48,7 +48,8 @@ struct Assembler {
                 color: plan.video.canvas.color, orientation: plan.carriedOrientation, timescale: plan.timescale,
                 frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
         let sound = try AudioFeed(plan, store, muxer)
-        muxer.setMetadata(plan.output.metadata ?? [:])
+        muxer.setMetadata(
+            plan.output.metadata ?? [:], isComposed: plan.composition.session.angles.count > 1)
         try muxer.start()
 
         let end = plan.ticks(ofFrame: plan.composition.frameCount)
