@@ -3,7 +3,7 @@ import Timeline
 import Transitions
 
 struct Benchmark {
-    /// More pictures than the caches hold, used in turn: in a programme every frame is another one, and comes
+    /// More pictures than the caches hold, used in turn: in a film every frame is another one, and comes
     /// from memory.
     private let triples: [(outgoing: Picture, incoming: Picture, destination: Picture)]
     private let size: PictureSize

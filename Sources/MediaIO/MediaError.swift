@@ -108,7 +108,7 @@ extension MediaError: CustomStringConvertible {
         case .notPicture(let path, let reason):
             "\(path): is not a picture that can be read (\(reason)). Give an image such as .png, .jpg or .tif."
         case .notChunk(let path, let reason):
-            "\(path): \(reason). Give the files that 'compose render PLAN --chunk i/N' has written."
+            "\(path): \(reason). Give the chunks that were rendered from this plan."
         case .unusablePart(let path, let reason):
             "\(path): a part of the film that was finished before \(reason). Run the same command again."
         case .incomplete(let path):
@@ -119,9 +119,9 @@ extension MediaError: CustomStringConvertible {
         case .noPicture(let path):
             "\(path): not one picture could be decoded. The file is damaged; copy it from the camera again."
         case .noAudio(let path):
-            "\(path): has no sound. Choose another camera's with --audio, or --audio none."
+            "\(path): has no sound. Choose another camera's, or none."
         case .noAudioTrack(let path, let track, let count):
-            "\(path): has no sound track \(track), but \(count == 0 ? "none at all" : "\(count)"). 'compose probe' lists them; say --audio-track CAMERA=NUMBER where the files differ."
+            "\(path): has no sound track \(track), but \(count == 0 ? "none at all" : "\(count)"). Choose one that every file has."
         case .noDecoder(let path, let codec):
             "\(path): is \(codec), which the installed FFmpeg cannot decode. Install an FFmpeg with that decoder, or convert the file."
         case .encrypted(let path):
@@ -137,35 +137,35 @@ extension MediaError: CustomStringConvertible {
         case .decodingFailed(let path, let failure):
             "\(path): cannot be decoded: \(failure). Try to play it; if it plays, please report this."
         case .damaged(let path, let summary):
-            "\(path): is damaged: \(summary). Leave out --strict to use what can be decoded."
+            "\(path): is damaged: \(summary). Copy it from the camera again, or allow damage."
         case .changed(let path):
             "\(path): is not what it was when it was looked at; was it changed meanwhile? Run the command again."
         case .noDisplayMatrix(let path):
-            "\(path): has no display matrix that can be rewritten; only MP4 and MOV files have. Use --bake to turn the pixels."
+            "\(path): has no display matrix that can be rewritten; only MP4 and MOV files have. Turn the pixels instead."
         case .outputIsInput(let path):
             "\(path): is one of the inputs and will not be overwritten. Name another output."
         case .outputExists(let path):
-            "\(path): exists already. Name another output, or allow it to be replaced with --overwrite."
+            "\(path): exists already. Name another output, or allow it to be replaced."
         case .outputBusy(let path):
-            "\(path): is being rendered by another compose just now. Wait for that one, or name another output with -o."
+            "\(path): is being rendered by another compose just now. Wait for that one, or name another output."
         case .notWorkFolder(let path, let reason):
-            "\(path): \(reason), and compose would keep here what is finished of the film. Move it away, or name another output with -o."
+            "\(path): \(reason), and compose would keep here what is finished of the film. Move it away, or name another output."
         case .outputIsDirectory(let path):
             "\(path): is a folder. Name the output file inside it, such as \(path.hasSuffix("/") ? path : path + "/")out.mp4."
         case .noSuchFolder(let path, let folder):
             "\(path): there is no folder \(folder). Create it first."
         case .cannotCreate(let path, let reason):
-            "\(path): cannot be created (\(reason)). Check the permissions of its folder, or choose another with -o."
+            "\(path): cannot be created (\(reason)). Check the permissions of its folder, or choose another."
         case .unsupportedExtension(let path, let supported):
             "\(path): unsupported file extension. Use \(supported.joined(separator: " or "))."
         case .noEncoder(let codec):
-            "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another --codec."
+            "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another codec."
         case .encoderRefused(let codec, let failure):
-            "\(codec) refused the settings: \(failure). Check --preset, --crf, --bitrate and --size."
+            "\(codec) refused the settings: \(failure). Check preset, quality and size."
         case .writeFailed(let path, let reason):
             "\(path): could not be written (\(reason)). Check the disk, and run the same command again."
         case .noSpace(let path, let needed, let free):
-            "\(path): needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some, or choose another with -o."
+            "\(path): needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some, or choose another."
         case .failed(let path, let failure):
             "\(path): \(failure)"
         }

@@ -59,7 +59,7 @@ extension MediaTime: CustomStringConvertible {
         return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(whole)\(fraction)s"
     }
 
-    /// `h:mm:ss.mmm`, the hours only when there are any: for people reading long programmes.
+    /// `h:mm:ss.mmm`, the hours only when there are any: for people reading long films.
     public var clockDescription: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
         let pad = { (n: Int64, width: Int) in String(String(n + 1000).suffix(width)) }

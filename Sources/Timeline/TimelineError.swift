@@ -22,7 +22,7 @@ extension TimelineError: CustomStringConvertible {
             "an interval of \(interval) is too short to switch at; use \(atLeast) or more."
         case .transitionLongerThanInterval(let transition, let interval):
             "a transition of \(transition) does not fit between switches \(interval) apart; "
-                + "switch less often (--switch-every) or shorten it (--transition-duration)."
+                + "switch less often, or shorten it."
         case .cutPointUnreadable(let text):
             "'\(text)' is not a cut point; write a time with an optional transition or camera, "
                 + "such as 3s, 7.5s:circle or 1:02:front, separated by commas."

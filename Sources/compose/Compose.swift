@@ -17,7 +17,7 @@ struct Compose: ParsableCommand {
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
-              compose --switch-every 5s            the one pair of this folder
+              compose --switch-every 5s            the one pair in this folder
               compose plan front.mov back.mov      what would happen, rendering nothing
               compose still front.mov back.mov --at 12s -o frame.png
               compose probe front.mov              what a file holds
@@ -25,6 +25,8 @@ struct Compose: ParsableCommand {
               compose reorient clip.mov --rotate 90 -o fixed.mov
 
             'compose help render' lists all options of the first three.
+
+            \(ExitStatus.section)
             """,
         version: version,
         subcommands: [
@@ -51,6 +53,7 @@ struct Compose: ParsableCommand {
             return Console.output(script.text(for: shell, generated: completionScript(for: shell)))
         }
         do {
+            try ArgumentText.check()
             try checkHelp(arguments)
             var command = try parseAsRoot(arguments)
             try command.run()
@@ -68,15 +71,18 @@ struct Compose: ParsableCommand {
     }
 
     private static func exitAfter(_ error: any Error, _ arguments: [String]) -> Never {
-        if let status = ExitStatus(for: error) {
-            Console.error("compose: \(error)")
-            exit(withError: ExitCode(status.rawValue))
-        }
-        // What is not ours is ArgumentParser's: help, version, validation.
-        let code = exitCode(for: error)
-        guard code == .validationFailure else { exit(withError: error) }
+        guard let failure = Failure(error) ?? parserFailure(error, arguments) else { exit(withError: error) }
+        if ProgressStyle.isJSON(in: arguments) { Console.output(jsonLine(failure.event())) }
+        Console.error("compose: \(failure.message)")
+        Interruption.endBySignal()
+        exit(withError: ExitCode(failure.status))
+    }
+
+    /// What ArgumentParser has against the command line; `nil` for help, version and codes of commands.
+    private static func parserFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
+        guard exitCode(for: error) == .validationFailure else { return nil }
         let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
-        Console.error("compose: \(ParserComplaint(message: message(for: error), command: command).sentence)")
-        exit(withError: code)
+        let complaint = ParserComplaint(message: message(for: error), command: command, arguments: arguments)
+        return Failure(.usage, message: complaint.sentence)
     }
 }

@@ -1,23 +1,22 @@
-import MediaIO
 import Export
-import Frames
+import MediaIO
 import Planning
 import Timeline
 import Transitions
 
-/// Exit codes by kind of trouble, as in BSD's sysexits.
-enum ExitStatus: Int32 {
+/// Exit codes by kind of trouble: those of BSD's sysexits, and one of our own behind them.
+enum ExitStatus: Int32, CaseIterable {
     case usage = 64
     case badData = 65
     case noInput = 66
     case cannotCreate = 73
     case inputOutput = 74
-    /// Interrupted; the same command may be run again.
-    case interrupted = 75
+    case exists = 79
 
     /// `nil` when it is none of our own errors.
     init?(for error: any Error) {
         switch error {
+        case MediaError.outputExists: self = .exists
         case let error as MediaError:
             switch error.kind {
             case .badData: self = .badData
@@ -29,21 +28,41 @@ enum ExitStatus: Int32 {
         case let error as RenderError:
             switch error {
             case .unitsMissing: self = .badData
-            case .verificationFailed, .noThread: self = .inputOutput
-            case .cancelled, .interrupted: self = .interrupted
+            // What ends by a signal ends with it, not with a code.
+            case .verificationFailed, .noThread, .cancelled, .interrupted: self = .inputOutput
             }
         case let error as TimelineError:
             if case .noFootage = error { self = .badData } else { self = .usage }
         case let error as UsageError: self = error.status
-        case is RequestError: self = .usage
+        case is RequestError, is TransitionError: self = .usage
         case is SmartError, is PlanError: self = .badData
-        case is TransitionError: self = .usage
         default: return nil
         }
     }
+
+    private var meaning: String {
+        switch self {
+        case .usage: "the command line is wrong"
+        case .badData: "an input is damaged or unfit, or nothing can be copied"
+        case .noInput: "an input does not exist"
+        case .cannotCreate: "the output cannot be created"
+        case .inputOutput: "reading, writing or verifying failed"
+        case .exists: "the output exists already, and --overwrite was not given"
+        }
+    }
+
+    /// For the help and the manual.
+    static var section: String {
+        let codes = [("0", "done")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
+        let signals = [("130", "stopped by Ctrl-C (SIGINT), as shells show it"), ("143", "stopped by kill (SIGTERM)")]
+        let lines = (codes + signals).map { code, meaning in
+            "  \(code)\(String(repeating: " ", count: 5 - code.count))\(meaning)"
+        }
+        return (["EXIT STATUS"] + lines).joined(separator: "\n")
+    }
 }
 
-/// A command line that parses but makes no sense; the sentence says what to do instead.
+/// A command line that parses and still cannot be followed; the sentence says what to do instead.
 struct UsageError: Error, CustomStringConvertible {
     var description: String
     var status: ExitStatus

@@ -63,6 +63,14 @@ import Testing
         },
         Case("a camera named like a choice", "none=front.mp4 back.mp4 -o out.mp4", status: 64, says: "'none'", "name"),
         Case("the same file twice", "front.mp4 front.mp4 -o out.mp4", status: 64, says: "twice"),
+        Case("the same file by another spelling", "front.mp4 ./front.mp4 -o out.mp4", status: 64, says: "twice"),
+        Case("a hard link to the same file", "front.mp4 x.mp4 -o out.mp4", status: 64, says: "x.mp4", "twice") {
+            try FileManager.default.linkItem(atPath: $0("front.mp4"), toPath: $0("x.mp4"))
+        },
+        Case("a symbolic link to it", "front=front.mp4 back=x.mp4 -o out.mp4", status: 64, says: "x.mp4", "twice") {
+            try FileManager.default.createSymbolicLink(atPath: $0("x.mp4"), withDestinationPath: "front.mp4")
+        },
+        Case("a name with a dash", "-back.mov front.mp4 -o out.mp4", status: 64, says: "write ./-back.mov"),
         Case("unreadable pair", "--switch-every 1s -o out.mp4", status: 66, says: "recording") {
             try $0.remove("front.mp4")
             try $0.remove("back.mp4")
@@ -71,11 +79,14 @@ import Testing
 
     static let outputs = [
         Case("output is an input", "front.mp4 back.mp4 -o back.mp4 --overwrite", status: 64, says: "back.mp4", "input"),
-        Case("output exists", "front.mp4 back.mp4 -o old.mp4", status: 73, says: "old.mp4", "--overwrite") {
+        Case("output exists", "front.mp4 back.mp4 -o old.mp4", status: 79, says: "old.mp4", "--overwrite") {
             try $0.write("precious", "old.mp4")
         },
         Case("output is a folder", "front.mp4 back.mp4 -o sub.mp4", status: 73, says: "sub.mp4", "folder") {
             try FileManager.default.createDirectory(atPath: $0("sub.mp4"), withIntermediateDirectories: false)
+        },
+        Case("output is a device", "front.mp4 back.mp4 -o x.mp4 --overwrite", status: 73, says: "x.mp4", "device") {
+            try FileManager.default.createSymbolicLink(atPath: $0("x.mp4"), withDestinationPath: "/dev/null")
         },
         Case("no such folder", "front.mp4 back.mp4 -o none/out.mp4", status: 73, says: "none", "folder"),
         Case("sheet that is no PNG", "transitions --sheet x.jpg", status: 64, says: "x.jpg", ".png"),
@@ -132,9 +143,20 @@ import Testing
         Case("quality twice", "front.mp4 back.mp4 --crf 20 --bitrate 5M -o out.mp4", status: 64, says: "--bitrate"),
         Case("absurd bit rate", "front.mp4 back.mp4 --bitrate 1 -o out.mp4", status: 64, says: "bitrate"),
         Case("unknown camera", "front.mp4 back.mp4 --primary side -o out.mp4", status: 64, says: "side", "front"),
-        Case("unknown sound", "front.mp4 back.mp4 --audio side -o out.mp4", status: 64, says: "side"),
+        Case(
+            "unknown sound", "front.mp4 back.mp4 --audio side -o out.mp4", status: 64, says: "side", "follow", "front"),
+        Case("sound off", "front.mp4 back.mp4 --audio off -o out.mp4", status: 64, says: "--audio none"),
+        Case("muted", "front.mp4 back.mp4 --mute -o out.mp4", status: 64, says: "no option --mute", "--audio none"),
+        Case(
+            "switch to nobody", "front.mp4 back.mp4 --switch-at 3s:left -o out.mp4", status: 64, says: "'left'",
+            "camera (back, front)", "compose transitions"),
+        Case(
+            "a slip in a list", "front.mp4 back.mp4 --switch-at 3s:wip -o out.mp4", status: 64, says: "did you mean",
+            "'wipe'"),
         Case("unknown opening", "front.mp4 back.mp4 --start-with side -o out.mp4", status: 64, says: "side"),
-        Case("unknown turn", "front.mp4 back.mp4 --rotate front=45 -o out.mp4", status: 64, says: "front=45"),
+        Case(
+            "unknown turn", "front.mp4 back.mp4 --rotate front=45 -o out.mp4", status: 64,
+            says: "front=45: use 0, 90, 180 or 270"),
         Case("turn of nobody", "front.mp4 back.mp4 --rotate side=90 -o out.mp4", status: 64, says: "side"),
         Case("unknown option", "front.mp4 back.mp4 --swich-every 5s -o out.mp4", status: 64, says: "--swich-every"),
         Case(
@@ -215,6 +237,25 @@ import Testing
             atPath: locked, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o555])
         let outcome = try Program.run("front.mp4", "back.mp4", "-o", "locked/out.mp4", in: folder)
         #expect(outcome.status == 73, "\(outcome.error)")
+    }
+
+    /// Nobody waits for a reader of a pipe, and none is replaced.
+    @Test func anOutputThatIsAPipeIsRefused() throws {
+        let folder = try folderWithPair()
+        try #require(mkfifo(folder("x.mp4"), 0o600) == 0)
+        let outcome = try Program.run("front.mp4", "back.mp4", "-o", "x.mp4", "--overwrite", in: folder)
+        #expect(outcome.status == 73 && outcome.error.contains("a pipe has this name"), "\(outcome.error)")
+        #expect(folder.contents == ["back.mp4", "front.mp4", "x.mp4"])
+    }
+
+    /// Names are text here: what is no text would become another name.
+    @Test func aNameThatIsNoTextIsRefused() throws {
+        let folder = try folderWithPair()
+        let outcome = try Program.run(
+            ["-o", "out.mp4"], in: folder,
+            shell: #"cp front.mp4 "$(printf 'fr\377nt.mp4')"; set -- back.mp4 "$(printf 'fr\377nt.mp4')" "$@""#)
+        #expect(outcome.status == 64 && outcome.errorLines.count == 1, "\(outcome.error)")
+        #expect(outcome.error.contains("is not UTF-8"), "\(outcome.error)")
     }
 
     /// A canonical WAVE file of silence: mono, 16 bit, 48 kHz.

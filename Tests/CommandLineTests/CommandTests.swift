@@ -93,8 +93,10 @@ import Testing
             "require", "--json", in: folder)
         let plan = try json(document.output)
         #expect(plan["width"] as? Int == 96 && plan["height"] as? Int == 160, "\(document.output)")
-        let blockers = try #require(plan["blockers"] as? [[String: String]])
-        #expect(blockers.map { $0["path"] } == ["front.mp4"] && blockers[0]["reason"]?.isEmpty == false)
+        let blockers = try #require(plan["notes"] as? [[String: Any]]).filter {
+            $0["kind"] as? String == "takeNotCopied"
+        }
+        #expect(blockers.map { $0["path"] as? String } == ["front.mp4"] && blockers[0]["camera"] as? String == "front")
     }
 
     /// Only whoever asked for copies is told to ask for something else.
@@ -175,21 +177,16 @@ import Testing
         #expect(missing.status == 66 && missing.errorLines.count == 1, "\(missing.error)")
     }
 
-    @Test func progressForProgramsIsJSONLines() throws {
+    @Test func probeGoesOnAfterABadFile() throws {
         let folder = try folderWithPair()
-        let outcome = try Program.run(
-            "front.mp4", "back.mp4", "--switch-every", "1s", "--preset", "ultrafast", "-o", "out.mp4", "--progress",
-            "json", in: folder)
-        #expect(outcome.status == 0, "\(outcome.error)")
-        let events = try outcome.outputLines.map { try json($0) }
-        let names = events.compactMap { $0["event"] as? String }
-        #expect(names.first == "start" && names.last == "done", "\(names)")
-        #expect(names.count == events.count)
-        #expect(events.last?["frames"] as? Int == 45)
-        let failed = try Program.run(
-            "front.mp4", "back.mp4", "--transition", "matte:none.png", "-o", "b.mp4", "--progress", "json", in: folder)
-        #expect(failed.status != 0)
-        for line in failed.outputLines { _ = try json(line) }
+        try folder.write("", "empty.mp4")
+        let files = ["nowhere.mp4", "front.mp4", "empty.mp4", "back.mp4"]
+        let text = try Program.run(["probe"] + files, in: folder)
+        #expect(text.status == 66, "the highest: \(text.error)")
+        #expect(text.errorLines.count == 2 && text.output.contains("front.mp4") && text.output.contains("back.mp4"))
+        let lines = try Program.run(["probe", "--json"] + files, in: folder).outputLines.map { try json($0) }
+        #expect(lines.compactMap { $0["path"] as? String } == files)
+        #expect(lines.map { $0["status"] as? Int } == [66, nil, 65, nil])
     }
 
     @Test func overwritingMustBeAllowed() throws {

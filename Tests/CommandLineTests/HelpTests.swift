@@ -61,6 +61,16 @@ import Testing
         }
     }
 
+    /// The codes that the other tests of this target expect of the program.
+    @Test func theExitStatusIsDocumented() throws {
+        let help = try Program.run("--help", in: TemporaryFolder()).output
+        let section = help.components(separatedBy: "EXIT STATUS\n").dropFirst().first ?? ""
+        let codes = section.split(separator: "\n").prefix { $0.hasPrefix("  ") }.compactMap {
+            $0.split(separator: " ").first
+        }
+        #expect(codes == ["0", "64", "65", "66", "73", "74", "79", "130", "143"], "\(help)")
+    }
+
     /// What a person types first is shown first: before any list of options.
     @Test(arguments: ["compose", "render", "plan", "probe", "transitions", "reorient"])
     func examplesComeFirst(_ name: String) throws {

@@ -5,7 +5,9 @@ import Testing
 /// The built program, run as a person or a script would run it.
 struct Program {
     struct Outcome {
+        /// Of `exit`, or the number of the signal that ended it.
         var status: Int32
+        var isSignalled: Bool
         var output: String
         var error: String
         var outputLines: [Substring] { output.split(separator: "\n") }
@@ -88,7 +90,9 @@ struct Program {
         let text = { (name: String) in
             String(decoding: FileManager.default.contents(atPath: name) ?? Data(), as: UTF8.self)
         }
-        return Outcome(status: process.terminationStatus, output: text(output), error: text(error))
+        return Outcome(
+            status: process.terminationStatus, isSignalled: process.terminationReason == .uncaughtSignal,
+            output: text(output), error: text(error))
     }
 }
 

@@ -23,6 +23,29 @@ import Testing
         #expect(outcome.error.contains("such as: compose \(suggestion) -o out.mp4"), "\(outcome.error)")
     }
 
+    /// Whatever it is called, copied or encoded; and not what merely was encoded once more.
+    @Test(arguments: ["off", "require"], ["mov", "mp4"])
+    func aFormerFilmIsNoRecording(_ smart: String, _ ending: String) throws {
+        let folder = try TemporaryFolder()
+        for (camera, name) in [(Camera.front, "a.mp4"), (.back, "b.mp4")] {
+            let recording = FixtureRecording().with {
+                $0.camera = camera
+                $0.timing = .constant(.thirty, frames: 90)
+            }
+            try folder.add(try recording.file(), as: name)
+        }
+        let words = ["--switch-every", "2s", "--preset", "ultrafast", "--smart", smart, "--no-metadata"]
+        let first = try Program.run(words + ["-o", "out.\(ending)"], in: folder)
+        #expect(first.status == 0, "\(first.error)")
+        let second = try Program.run(words + ["-n"], in: folder)
+        #expect(second.status == 0 && second.error.contains("found a.mp4 and b.mp4"), "\(second.error)")
+        let baked = try Program.run(
+            "reorient", "b.mp4", "--rotate", "90", "--bake", "--preset", "ultrafast", "-o", "c.\(ending)", in: folder)
+        #expect(baked.status == 0, "\(baked.error)")
+        let third = try Program.run(words + ["-n"], in: folder)
+        #expect(third.status == 64 && third.error.contains("a.mp4, b.mp4, c.\(ending)"), "\(third.error)")
+    }
+
     @Test func foldersAndEmptyFilesAreNoRecordings() throws {
         let folder = try folderWithPair()
         try folder.write("", "other_front.mov")

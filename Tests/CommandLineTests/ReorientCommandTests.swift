@@ -56,7 +56,7 @@ import Testing
             (["in.mov", "-o", "out.mov"], 64, "nothing to do"),
             (["in.mov", "--rotate", "45", "-o", "out.mov"], 64, "90"),
             (["in.mov", "--rotate", "90", "-o", "in.mov", "--overwrite"], 64, "input"),
-            (["in.mov", "--rotate", "90", "-o", "in.mkv"], 73, "--overwrite"),
+            (["in.mov", "--rotate", "90", "-o", "in.mkv"], 79, "--overwrite"),
         ] {
             let outcome = try Program.run(["reorient"] + arguments, in: folder)
             #expect(outcome.status == status && outcome.error.contains(words), "\(arguments): \(outcome.error)")

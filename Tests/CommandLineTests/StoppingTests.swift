@@ -30,7 +30,10 @@ import Testing
             program.wait { $0.contains("\"progress\"") }
             program.send(signal)
         }
-        #expect(outcome.status == 75, "\(outcome.error)")
+        // Of the signal itself: a shell ends its loop only then.
+        #expect(outcome.isSignalled && outcome.status == signal, "\(outcome.status): \(outcome.error)")
+        let last = try json(try #require(outcome.outputLines.last))
+        #expect(last["kind"] as? String == "interrupted" && last["status"] as? Int32 == 128 + signal, "\(last)")
         #expect(outcome.errorLines.last?.contains("stopped") == true, "\(outcome.error)")
         expectNothingUnsaid(folder, outcome)
     }

@@ -59,7 +59,7 @@ import Timeline
 
     @Test(arguments: cases)
     func camerasAreToldBy(_ example: Case) {
-        var notes: [String] = []
+        var notes: [Diagnostic] = []
         let inputs = example.inputs.map { text in
             let parts = text.split(separator: "=").map(String.init)
             return Input(
@@ -67,6 +67,15 @@ import Timeline
         }
         #expect(Recording.angles(of: inputs, &notes) == example.angles)
         #expect(notes.isEmpty == example.said.isEmpty)
-        for words in example.said { #expect(notes.joined().contains(words), "\(notes)") }
+        let said = notes.map { note in
+            let name = { (one: Diagnostic.Assignment) in one.path.split(separator: "/").last! }
+            return switch note {
+            case .camerasByOrder(let all):
+                "by their order, " + all.map { "\($0.angle) is \(name($0))" }.joined(separator: ", ")
+            case .cameraAssumed(let one): "\(name(one)) is taken for the \(one.angle) camera"
+            default: "something else"
+            }
+        }
+        for words in example.said { #expect(said.contains { $0.contains(words) }, "\(notes)") }
     }
 }

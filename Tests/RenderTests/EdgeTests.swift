@@ -90,7 +90,10 @@ import Transitions
             $0.request.policy = .never
         }.plan()
         #expect(
-            planned.notes.contains { $0.contains("the sound is that of the front camera") && $0.contains("0:06.6") })
+            planned.notes.contains {
+                guard case .audioChanges(let time, "back", "front") = $0 else { return false }
+                return time.clockDescription.hasPrefix("0:06.6")
+            })
     }
 
     @Test func theHigherRateIsTakenWhereNothingIsCopied() throws {
@@ -102,9 +105,9 @@ import Transitions
         }
         let encoded = try slow(.off)
         #expect(encoded.plan.composition.frameRate == .thirty)
-        #expect(encoded.notes.contains { $0.contains("30 frames per second") && $0.contains("15") })
+        #expect(encoded.notes.contains(.higherRate(.thirty, primary: "back", primaryRate: FrameRate(15)!)))
         let copied = try slow(.require)
         #expect(copied.plan.composition.frameRate == FrameRate(15)!)
-        #expect(copied.notes.contains { $0.contains("15 frames per second") && $0.contains("30") })
+        #expect(copied.notes.contains(.lowerRate(FrameRate(15)!, primary: "back", highest: .thirty)))
     }
 }

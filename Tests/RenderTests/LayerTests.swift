@@ -38,7 +38,8 @@ import Timeline
         let source = full.sources[full.primaryTake]
         planned.plan = try SmartPlanner(full: full).plan(
             try SmartPlanner.indexes(
-                full.sources, primary: full.primaryTake, canvas: source.ownCanvas!, codec: .h264)
+                full.sources, primary: full.primaryTake, canvas: source.ownCanvas!, codec: .h264,
+                frameRate: .thirty)
         ).plan
         try planned.plan.copyAudio()
         return planned

@@ -9,7 +9,7 @@ import Planning
 import Testing
 import Timeline
 
-/// What a PQ programme says of its brightness goes with it.
+/// What a PQ video says of its brightness goes with it.
 @Suite struct LightLevelTests {
     /// Graded on a P3 display of 1000 cd/m².
     static let display = "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"

@@ -91,12 +91,12 @@ struct SwitchPolicyTests {
         }
     }
 
-    @Test("the transition's own wish keeps the programme's duration and alignment")
+    @Test("the transition's own wish keeps the film's duration and alignment")
     func ownTransition() throws {
-        let programme = TransitionRequest(TransitionSpecification(name: "wipe"), duration: .seconds(1), alignment: .end)
+        let film = TransitionRequest(TransitionSpecification(name: "wipe"), duration: .seconds(1), alignment: .end)
         let times = [SwitchTime(time: .seconds(2), transition: TransitionSpecification(name: "circle"))]
         let cut = try #require(
-            try SwitchPolicy.at(times).cutPoints(angles: cameras, duration: .seconds(9), transition: programme).last)
+            try SwitchPolicy.at(times).cutPoints(angles: cameras, duration: .seconds(9), transition: film).last)
         #expect(
             cut.transition
                 == TransitionRequest(TransitionSpecification(name: "circle"), duration: .seconds(1), alignment: .end))

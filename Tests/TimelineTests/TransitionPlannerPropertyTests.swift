@@ -99,7 +99,7 @@ struct TransitionPlannerPropertyTests {
 
     static let seeds: ClosedRange<UInt64> = 1...4
 
-    @Test("segments cover the programme, windows never meet, and leave an unmixed frame at both ends", arguments: seeds)
+    @Test("segments cover the film, windows never meet, and leave an unmixed frame at both ends", arguments: seeds)
     func shape(seed: UInt64) throws {
         try everyTrial(seed) { trial, composition, _ in
             composition.checkInvariants()
@@ -245,7 +245,7 @@ struct TransitionPlannerPropertyTests {
 struct PlanningAtLengthTests {
     private let clock = ContinuousClock()
 
-    @Test("a ten-hour programme with ten thousand switches is planned and asked in seconds")
+    @Test("a ten-hour film with ten thousand switches is planned and asked in seconds")
     func tenHours() throws {
         let tenHours = MediaTime.seconds(36_000)
         let takes = (["back", "front"] as [Angle]).map {

@@ -137,7 +137,7 @@ struct TransitionPlannerTests {
     func handles(plan: Plan) throws { try check(plan) }
 
     @Test(
-        "near other cuts and the ends of the programme a window shrinks, to leave one unmixed frame",
+        "near other cuts and the ends of the film a window shrinks, to leave one unmixed frame",
         arguments: [
             Plan(
                 name: "two windows share a short segment", back: full, front: full,
@@ -195,7 +195,7 @@ struct TransitionPlannerTests {
                 wishes: [Wish(1, "front", .dissolve(1, .end))],
                 shown: "bfffffffffffffffffff", notes: [Note(1, .transitionDropped(reason: .neighbor))]),
             Plan(
-                name: "longer than the programme", back: full, front: full,
+                name: "longer than the film", back: full, front: full,
                 wishes: [Wish(10, "front", .dissolve(1_000_000))],
                 shown: "b~~~~~~~~~~~~~~~~~~f",
                 notes: [
@@ -243,7 +243,7 @@ struct TransitionPlannerTests {
                     Note(10, .cutAdded(from: .single("front"), to: .single("back"))),
                 ]),
             Plan(
-                name: "a hole, with the programme's transition", back: "#####.....##########", front: full, wishes: [],
+                name: "a hole, with the film's transition", back: "#####.....##########", front: full, wishes: [],
                 fallback: .dissolve(4), shown: "b~~~~fffff~~~~bbbbbb",
                 notes: [
                     Note(5, .cutAdded(from: .single("back"), to: .single("front"))),
@@ -349,7 +349,7 @@ struct TransitionPlannerTests {
         #expect(composition.sketch == sketch && adjustments.isEmpty)
     }
 
-    @Test("a programme that no disk could hold is refused")
+    @Test("a film that no disk could hold is refused")
     func tooLong() throws {
         let takes = [MediaTime.zero, .distantFuture - .seconds(2)].map {
             Take(angle: "back", path: "", start: $0, footage: TimeRange(start: .zero, end: .seconds(1)))

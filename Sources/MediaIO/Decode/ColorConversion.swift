@@ -46,7 +46,7 @@ enum ColorConversion: Hashable, Sendable {
         }
     }
 
-    /// The diffuse white of HDR programmes, in cd/m² (ITU-R BT.2408 §2).
+    /// The diffuse white of HDR video, in cd/m² (ITU-R BT.2408 §2).
     static let referenceWhite = 203.0
     /// What a source without a word of it is taken to reach, in cd/m²: HLG's nominal display, HDR10's usual grade.
     static let usualPeak = 1000

@@ -1,7 +1,7 @@
 import CFFmpeg
 import MediaTime
 
-// Transport and programme streams carry a clock that may start anywhere and jump where a recorder was restarted
+// Transport and program streams carry a clock that may start anywhere and jump where a recorder was restarted
 // or files were put one after the other. FFmpeg unwraps the 33-bit counter; jumps are the reader's business.
 extension FileClock {
     /// A gap in all streams that is longer than this is a jump (the threshold of the `ffmpeg` program), and so is any

@@ -54,7 +54,7 @@ private struct FrameKind: Hashable {
     var size: PictureSize
     var format: Int32
     var color: ColorDescription
-    /// The brightest of an HDR programme in cd/m², where the stream says it.
+    /// The brightest of an HDR video in cd/m², where the stream says it.
     var peak: Int?
 
     init(_ frame: UnsafePointer<AVFrame>) {

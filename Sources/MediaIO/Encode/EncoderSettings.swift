@@ -74,7 +74,7 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     /// The coded pictures, where they are larger than the canvas and another stream's parameter sets crop them; `nil`
     /// for the canvas's own size.
     public var coded: CodedWindow?
-    /// What a PQ programme says of its brightness; `nil` where nothing is known.
+    /// What a PQ video says of its brightness; `nil` where nothing is known.
     public var lightLevels: LightLevels?
     /// What brings the stream close to the packets it is joined with; `nil` when it stands alone.
     public var splice: SpliceEncoding?

@@ -91,12 +91,15 @@ public final class Muxer {
     }
 
     /// Tags of the whole file, before the first packet.
-    public func setMetadata(_ tags: [String: String]) {
+    ///
+    /// - Parameter isComposed: it is made of several cameras, so that nobody takes it for the recording of one.
+    public func setMetadata(_ tags: [String: String], isComposed: Bool = false) {
         userData = UserData(tags)
         let carried = userData?.carried ?? []
         for (key, value) in tags.sorted(by: { $0.key < $1.key }) where !carried.contains(key) {
             av_dict_set(&context.pointee.metadata, key, value, 0)
         }
+        if isComposed { av_dict_set(&context.pointee.metadata, MediaInfo.composedTag, "compose", 0) }
         if let (key, value) = userData?.reservation { av_dict_set(&context.pointee.metadata, key, value, 0) }
     }
 

@@ -16,7 +16,7 @@ public struct VideoTrackParameters: Hashable, Sendable {
     /// Ticks per second of the track.
     public var timescale: Int32
     public var frameRate: FrameRate
-    /// What a PQ programme says of its brightness.
+    /// What a PQ video says of its brightness.
     public var lightLevels: LightLevels?
 
     public init(

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// How bright a PQ programme is, and on what it was graded: what a display needs to map it to itself. Static metadata of
+/// How bright a PQ video is, and on what it was graded: what a display needs to map it to itself. Static metadata of
 /// HDR10.
 public struct LightLevels: Hashable, Sendable, Codable {
     /// The mastering display (SMPTE ST 2086).

@@ -42,6 +42,12 @@ extension MediaInfo {
         return .seconds(((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5])
     }
 
+    /// Whether it was composed of several cameras, by this program.
+    public var isComposed: Bool { metadata[Self.composedTag] != nil }
+
+    /// A QuickTime key of our own; it says nothing of the recording, and is not carried from file to file.
+    static let composedTag = "composed_with"
+
     /// FFmpeg's generic names; Matroska writes them in capitals.
     private static let plainNames: Set<String> = [
         "creation_time", "date", "title", "artist", "author", "comment", "description", "copyright", "location",

@@ -43,7 +43,7 @@ public struct VideoInfo: Sendable {
     /// The display matrix is none of the eight symmetries and was ignored.
     public var hasUnusableDisplayMatrix: Bool
     public var color: ColorDescription
-    /// What a PQ programme says of its brightness.
+    /// What a PQ video says of its brightness.
     public var lightLevels: LightLevels?
     public var dolbyVision: DolbyVision?
     public var isInterlaced: Bool

@@ -4,7 +4,7 @@ import Pictures
 
 extension MediaInfo {
     /// Reads what a file holds: its headers, and the packets at its two ends for exact times; all packets of a
-    /// transport stream, whose clock may jump. Decodes nothing but the first picture of a PQ programme, which says how
+    /// transport stream, whose clock may jump. Decodes nothing but the first picture of a PQ video, which says how
     /// bright it gets.
     ///
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.

@@ -23,9 +23,11 @@ struct Assembler {
         func decode(_ index: Int) -> Int64 { sorted[index] - delay }
     }
 
-    /// - Parameter progress: told the size so far; what it throws ends the work.
+    /// - Parameter progress: told the pictures written and the size so far; what it throws ends the work.
     /// - Returns: number of video packets and size of the file in bytes.
-    func assemble(to muxer: Muxer, progress: (Int64) throws -> Void) throws -> (frameCount: Int64, byteCount: Int64) {
+    func assemble(to muxer: Muxer, progress: (Int64, Int64) throws -> Void) throws -> (
+        frameCount: Int64, byteCount: Int64
+    ) {
         let units = plan.spans.units
         var times: [Int64] = []
         var configuration = plan.join?.configuration
@@ -46,7 +48,8 @@ struct Assembler {
                 color: plan.video.canvas.color, orientation: plan.carriedOrientation, timescale: plan.timescale,
                 frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
         let sound = try AudioFeed(plan, store, muxer)
-        muxer.setMetadata(plan.output.metadata ?? [:])
+        muxer.setMetadata(
+            plan.output.metadata ?? [:], isComposed: plan.composition.session.angles.count > 1)
         try muxer.start()
 
         let end = plan.ticks(ofFrame: plan.composition.frameCount)
@@ -61,7 +64,7 @@ struct Assembler {
             )
             written += 1
             try sound?.write(until: MediaTime(decode, in: .perSecond(plan.timescale)), to: muxer)
-            try progress(muxer.byteCount)
+            try progress(Int64(written), muxer.byteCount)
         }
         for part in parts(units) {
             switch part {

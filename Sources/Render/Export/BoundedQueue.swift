@@ -7,7 +7,7 @@
 #endif
 
 /// Hands values from one thread to another, holding at most `capacity` of them: the producer waits for the
-/// consumer, so memory does not grow with the length of the programme.
+/// consumer, so memory does not grow with the length of the film.
 ///
 /// (`AsyncStream` has no back-pressure, and blocking calls do not belong on the cooperative pool.)
 final class BoundedQueue<Element>: @unchecked Sendable {

@@ -19,7 +19,7 @@ struct DamageNotes {
         get throws { damage.isEmpty ? [] : Array(try JSONEncoder().encode(damage)) }
     }
 
-    /// Reads what `bytes` has written; `nil` where it makes no sense.
+    /// Reads what `bytes` has written; `nil` where it cannot be read.
     init?(_ bytes: [UInt8], takes: Int) {
         self.init()
         guard !bytes.isEmpty else { return }
@@ -34,7 +34,7 @@ struct DamageNotes {
     /// - Throws: `MediaError.unusablePart`.
     init(of part: PacketFileSlice, takes: Int) throws {
         guard let notes = DamageNotes(try PacketFileReader(part).readNotes(), takes: takes) else {
-            throw MediaError.unusablePart(path: part.path, reason: "has notes that make no sense")
+            throw MediaError.unusablePart(path: part.path, reason: "has notes that cannot be read")
         }
         self = notes
     }

@@ -48,7 +48,7 @@ struct PartCheck {
             times.append(packet.presentation)
         }
         guard let notes = DamageNotes(reader.notes, takes: plan.sources.count) else {
-            throw fault("has notes that make no sense")
+            throw fault("has notes that cannot be read")
         }
         guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }
         if let unit = units[name] {
@@ -84,7 +84,7 @@ struct PartCheck {
         }
     }
 
-    /// One packet after the other, from what the encoder needs to begin with to the end of the programme.
+    /// One packet after the other, from what the encoder needs to begin with to the end of the film.
     private func isComplete(_ times: [Int64], _ encoder: AudioTrackParameters) -> Bool {
         let size = Int64(encoder.frameSize)
         let end = plan.composition.duration.ticks(in: .perSecond(encoder.sampleRate), .nearest)

@@ -34,9 +34,9 @@ extension RenderError: CustomStringConvertible {
         case .interrupted(let kept, let count):
             kept == 0
                 ? "stopped; nothing was written."
-                : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue, or with --fresh to start anew."
+                : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue."
         case .verificationFailed(let time, let reason):
-            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written; render with --smart off, and please report this."
+            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written. Please report this, and encode everything for now."
         case .noThread(let reason):
             "the system gave no thread to work in (\(reason)). Nothing was written; end other programs, and run the same command again."
         case .unitsMissing(let count):

@@ -8,6 +8,8 @@ public struct RenderProgress: Sendable {
     public var frameCount: Int64
     /// Frames that need no rendering: copied, or finished by an earlier run.
     public var framesGiven: Int64
+    /// Pictures in the output so far; 0 until it is put together.
+    public var framesWritten: Int64
     /// Bytes of the output so far; 0 until it is put together.
     public var bytesWritten: Int64
 }
@@ -20,4 +22,15 @@ public struct RenderResult: Sendable {
     public var framesKept: Int64
     /// What was wrong with the data of each take, by its index.
     public var damage: [Int: Damage]
+    /// What was verified, where that was asked for.
+    public var verification: Verification?
+}
+
+/// What was decoded and compared in a finished file, and found to be right.
+public struct Verification: Hashable, Sendable {
+    public var splices = 0
+    /// Copied stretches that lie at one of these splices.
+    public var copiedStretches = 0
+    /// Pictures that were compared bit for bit.
+    public var pictures = 0
 }

@@ -142,7 +142,7 @@ public struct Renderer: Sendable {
                             progress(
                                 RenderProgress(
                                     framesDone: count, frameCount: frameCount, framesGiven: frameCount - toEncode,
-                                    bytesWritten: 0))
+                                    framesWritten: 0, bytesWritten: 0))
                         }
                     }
                 }
@@ -200,17 +200,20 @@ public struct Renderer: Sendable {
         let muxer = try Muxer(path: output, inputs: plan.inputFiles, mayReplace: mayReplace)
         RenderLog.logger.debug("puts the parts together in \(muxer.partialPath)")
         let frameCount = plan.composition.frameCount
-        let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { bytes in
+        let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { written, bytes in
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             progress(
                 RenderProgress(
-                    framesDone: frameCount, frameCount: frameCount, framesGiven: frameCount, bytesWritten: bytes))
+                    framesDone: frameCount, frameCount: frameCount, framesGiven: frameCount,
+                    framesWritten: written, bytesWritten: bytes))
         }
-        if verifies { try SpliceCheck(plan: plan, store: store, path: muxer.partialPath).run(cancellation) }
+        let verification =
+            verifies ? try SpliceCheck(plan: plan, store: store, path: muxer.partialPath).run(cancellation) : nil
         let damage = try damage(in: store, plan.spans.units, withAudio: plan.encodesAudio)
         try plan.checkInputs()
         try muxer.commit()
-        return RenderResult(frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage)
+        return RenderResult(
+            frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage, verification: verification)
     }
 
     /// What was wrong with the data that went into finished parts, whoever rendered them.

@@ -16,23 +16,30 @@ struct SpliceCheck {
 
     /// - Throws: `RenderError.verificationFailed` with the first picture that is wrong, `MediaError.damaged` when
     ///   something does not decode, `RenderError.cancelled`.
-    func run(_ cancellation: Cancellation) throws {
-        guard let join = plan.join else { return }
+    func run(_ cancellation: Cancellation) throws -> Verification {
+        var verification = Verification()
+        guard let join = plan.join else { return verification }
         guard let video = try MediaInfo(probing: path).video else { throw failed(0, "there is no picture") }
         let output = try DigestReader(path: path, video: video)
         var before: Expected?
         for (place, span) in plan.spans.enumerated() {
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             let expected = expected(span, join)
-            if let before { try compare(output, before, expected) }
+            if let before {
+                verification.pictures += try compare(output, before, expected)
+                verification.splices += 1
+            }
             before = expected
             guard case .copy = span else { continue }
             for range in Self.inside(expected.times.count, isFirst: place == 0, isLast: place == plan.spans.count - 1) {
                 try compare(output, expected, range)
+                verification.pictures += range.count
             }
         }
         RenderLog.logger.debug(
             "the pictures around all \(plan.spans.count - 1) splices and within all copies are as they have to be")
+        verification.copiedStretches = plan.spans.count { if case .copy = $0 { true } else { false } }
+        return verification
     }
 
     /// What of a copy's pictures lies at no splice and is looked at all the same.
@@ -95,7 +102,8 @@ struct SpliceCheck {
     /// Shorter than any picture is shown.
     private static let instant = MediaTime.milliseconds(1)
 
-    private func compare(_ output: DigestReader, _ before: Expected, _ after: Expected) throws {
+    /// - Returns: how many pictures were compared.
+    private func compare(_ output: DigestReader, _ before: Expected, _ after: Expected) throws -> Int {
         let clock = TimeBase.perSecond(plan.timescale)
         let splice = after.times[0]
         let reach = min(Self.reach, after.times.count)
@@ -109,6 +117,7 @@ struct SpliceCheck {
             try (start == before.times.count ? [] : before.digests(start..<before.times.count))
             + after.digests(0..<reach)
         try compare(pictures.suffix(times.count), Array(times), digests)
+        return times.count
     }
 
     /// Pictures in the middle of a span.

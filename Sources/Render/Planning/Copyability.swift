@@ -6,20 +6,20 @@ extension Source {
     /// Why the packets of this source cannot go untouched into a track that carries the primary's pictures; `nil` if they may.
     ///
     /// What the parameter sets say in detail is the join's business; this is what the container knows.
-    func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate) -> String? {
-        guard video.codec == codec.rawValue else { return "it is \(video.codec), the output \(codec.rawValue)" }
+    func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate) -> CopyBlocker? {
+        guard video.codec == codec.rawValue else { return .codec(video.codec, film: codec.rawValue) }
         guard video.storedSize == primary.video.storedSize else {
-            return "its size \(video.storedSize) differs from the primary's \(primary.video.storedSize)"
+            return .size("\(video.storedSize)", primary: "\(primary.video.storedSize)")
         }
         guard orientation == primary.orientation else {
-            return "it is \(orientation), the primary \(primary.orientation)"
+            return .orientation(orientation, primary: primary.orientation)
         }
-        guard video.keeps(frameRate) else { return "it records \(video.frameRate) fps, the film has \(frameRate)" }
-        guard video.pixelAspect.width == video.pixelAspect.height else { return "its pixels are not square" }
-        guard !video.isInterlaced else { return "it is interlaced" }
-        guard copyableFormat == canvas.format else { return "its pixel format is \(video.pixelFormat)" }
+        guard video.keeps(frameRate) else { return .frameRate(video.frameRate, film: frameRate) }
+        guard video.pixelAspect.width == video.pixelAspect.height else { return .pixelsNotSquare }
+        guard !video.isInterlaced else { return .interlaced }
+        guard copyableFormat == canvas.format else { return .pixelFormat(video.pixelFormat) }
         guard video.color.resolved(for: video.storedSize) == canvas.color else {
-            return "its colors are \(video.color), the output's \(canvas.color)"
+            return .color(video.color, film: canvas.color)
         }
         return nil
     }

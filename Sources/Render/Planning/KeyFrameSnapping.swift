@@ -7,7 +7,7 @@ import Timeline
 struct KeyFrameSnapping {
     let session: Session
     let excerpt: Excerpt
-    let indexes: [Result<GOPIndex, SpanPlanner.Blocker>]
+    let indexes: [Result<GOPIndex, CopyBlocker>]
     /// A cut moves by at most this much.
     let most: MediaTime
 

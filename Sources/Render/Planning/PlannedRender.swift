@@ -5,9 +5,9 @@ import Transitions
 public struct PlannedRender: Sendable {
     public var plan: RenderPlan
     public var adjustments: [Adjustment]
-    public var notes: [String]
+    public var notes: [Diagnostic]
     /// Why takes, by their index, cannot be copied; empty when nothing was to be copied.
-    public var blockers: [Int: String] = [:]
+    public var blockers: [Int: CopyBlocker] = [:]
     /// Why everything is encoded although copying was allowed; empty otherwise.
-    public var refusals: [String] = []
+    public var refusals: [CopyRefusal] = []
 }

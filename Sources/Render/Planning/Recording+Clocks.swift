@@ -9,7 +9,7 @@ extension Recording {
 
     /// A camera whose pictures begin long after all others have ended, by the times in its file, begins with the first
     /// of them instead: nobody waits for hours of black. What the user placed stays there.
-    static func bringTogether(_ takes: inout [Take], _ isPlaced: [Bool], _ notes: inout [String]) {
+    static func bringTogether(_ takes: inout [Take], _ isPlaced: [Bool], _ notes: inout [Diagnostic]) {
         let asRecorded = takes
         let whole = { (camera: [Int]) in
             camera.dropFirst().reduce(asRecorded[camera[0]].range) { $0.union(asRecorded[$1].range) }
@@ -30,14 +30,12 @@ extension Recording {
             let shift = before.start - range.start
             for take in camera { takes[take].clock = takes[take].clock.shifted(by: shift) }
             covered = before.union(range.shifted(by: shift))
-            notes.append(
-                "\(takes[camera[0]].path): by its own clock it begins \(hole.clockDescription) after the other camera ends; both are taken to begin together (--offset \(takes[camera[0]].angle)=TIME says otherwise)"
-            )
+            notes.append(.clockUnrelated(path: takes[camera[0]].path, takes[camera[0]].angle, after: hole))
         }
     }
 
     /// Says so where the cameras cannot have recorded at the same time, whichever end their files mean by their date.
-    static func noteDates(_ sources: [Source], _ takes: [Take], _ isPlaced: [Bool], _ notes: inout [String]) {
+    static func noteDates(_ sources: [Source], _ takes: [Take], _ isPlaced: [Bool], _ notes: inout [Diagnostic]) {
         // Clocks of two phones differ by seconds, and dates are written in whole ones.
         let tolerance = MediaTime.seconds(60)
         var first: [Angle: Int] = [:]
@@ -50,18 +48,7 @@ extension Recording {
             let apart = (one.time - other.time).magnitude
             let both = sources[one.index].info.duration + sources[other.index].info.duration
             guard apart > both + tolerance else { continue }
-            notes.append(
-                "by their dates, \(takes[one.index].angle) and \(takes[other.index].angle) were recorded about \(roughly(apart)) apart; they are taken to begin together (--offset says otherwise)"
-            )
+            notes.append(.recordedApart(takes[one.index].angle, takes[other.index].angle, by: apart))
         }
-    }
-
-    /// A length in the largest unit of which it has two or more, rounded.
-    static func roughly(_ time: MediaTime) -> String {
-        let units: [(seconds: Double, name: String)] = [
-            (365.25 * 86400, "years"), (30.44 * 86400, "months"), (86400, "days"), (3600, "hours"), (60, "minutes"),
-        ]
-        let unit = units.first { time.approximateSeconds >= 2 * $0.seconds } ?? (1, "seconds")
-        return "\(Int((time.approximateSeconds / unit.seconds).rounded())) \(unit.name)"
     }
 }

@@ -31,8 +31,8 @@ public struct Recording: Sendable {
     public var session: Session
     /// One for each take, in the order of the inputs.
     public var sources: [Source]
-    /// What was assumed, in words.
-    public var notes: [String]
+    /// What was found and assumed.
+    public var notes: [Diagnostic]
 
     /// Probes every file and places it.
     ///
@@ -43,7 +43,7 @@ public struct Recording: Sendable {
     /// - Parameter orientations: what the user says instead of the file's own orientation, by camera.
     /// - Throws: `MediaError` for a file that cannot be used, `TimelineError` when none has a picture.
     public init(_ inputs: [Input], orientation: (Angle, Orientation) -> Orientation = { $1 }) throws {
-        var notes: [String] = []
+        var notes: [Diagnostic] = []
         let angles = Self.angles(of: inputs, &notes)
         var takes: [Take] = []
         var sources: [Source] = []
@@ -56,8 +56,7 @@ public struct Recording: Sendable {
             notes += try Self.notes(on: input.path, video)
             let sound = try Self.sound(of: info, track: input.audioTrack)
             if sound == nil, let lost = info.audio.first {
-                notes.append(
-                    "\(input.path): the installed FFmpeg cannot decode its sound (\(lost.codec)), which is left out")
+                notes.append(.soundLeftOut(path: input.path, codec: lost.codec))
             }
             sources.append(
                 Source(
@@ -82,30 +81,19 @@ public struct Recording: Sendable {
     /// What was assumed about a file by itself.
     ///
     /// - Throws: `MediaError.needsDolbyVision`.
-    private static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [String] {
-        var notes: [String] = []
-        if video.hasUnusableDisplayMatrix {
-            notes.append(
-                "\(path): the display matrix makes no sense and is ignored; use --rotate if the picture is not upright"
-            )
-        }
+    private static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [Diagnostic] {
+        var notes: [Diagnostic] = []
+        if video.hasUnusableDisplayMatrix { notes.append(.displayMatrixIgnored(path: path)) }
         if let found = video.dolbyVision {
             guard !found.needsItsOwnDecoder else {
                 throw MediaError.needsDolbyVision(path: path, profile: "\(found)")
             }
-            notes.append(
-                "\(path): \(found); its \(found.baseLayer) is used, and Dolby's own metadata left out")
+            notes.append(.dolbyVisionLeftOut(path: path, found))
         }
-        if video.isInterlaced { notes.append("\(path): interlaced, will be deinterlaced") }
-        if video.clock.ignoresEditLists {
-            notes.append("\(path): its edit list makes no sense and is ignored")
-        }
-        if video.clock.hasJumps { notes.append("\(path): its clock jumps; the parts are put end to end") }
-        if video.missingEnd > .zero {
-            notes.append(
-                "\(path): ends \(video.missingEnd) before its header says (was the copy cut short?); what is there is used"
-            )
-        }
+        if video.isInterlaced { notes.append(.deinterlaced(path: path)) }
+        if video.clock.ignoresEditLists { notes.append(.editListIgnored(path: path)) }
+        if video.clock.hasJumps { notes.append(.timestampDiscontinuity(path: path)) }
+        if video.missingEnd > .zero { notes.append(.endsEarly(path: path, by: video.missingEnd)) }
         return notes
     }
 
@@ -124,7 +112,7 @@ public struct Recording: Sendable {
     }
 
     /// The cameras of the inputs: what the user said, what the file names say, and for the others those that are left.
-    static func angles(of inputs: [Input], _ notes: inout [String]) -> [Angle] {
+    static func angles(of inputs: [Input], _ notes: inout [Diagnostic]) -> [Angle] {
         var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
         // Words that all names share do not tell the files apart.
         if inputs.count > 1, inputs.allSatisfy({ $0.angle == nil }), Set(known).count == 1 {
@@ -139,12 +127,11 @@ public struct Recording: Sendable {
             return name!
         }
         let assumed = inputs.indices.filter { known[$0] == nil }
-        let choice = "(say front=FILE back=FILE to choose)"
+            .map { Diagnostic.Assignment(path: inputs[$0].path, angle: angles[$0]) }
         if inputs.count > 1, assumed.count == inputs.count {
-            let pairs = assumed.map { "\(angles[$0]) is \(fileName(inputs[$0].path))" }.joined(separator: ", ")
-            notes.append("the file names do not say which camera is which; by their order, \(pairs) \(choice)")
+            notes.append(.camerasByOrder(assumed))
         } else if inputs.count > 1 {
-            notes += assumed.map { "\(fileName(inputs[$0].path)) is taken for the \(angles[$0]) camera \(choice)" }
+            notes += assumed.map(Diagnostic.cameraAssumed)
         }
         return angles
     }

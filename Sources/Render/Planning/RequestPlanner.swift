@@ -69,9 +69,7 @@ struct RequestPlanner {
         let codec = request.codec ?? (canvas.format == .yuv420p8 ? .h264 : .hevc)
         let rate = highestRate
         if rate != primaryRate {
-            notes.append(
-                "the film has \(rate) frames per second, as not all cameras do: the \(primary) camera has \(primaryRate)"
-            )
+            notes.append(.higherRate(rate, primary: primary, primaryRate: primaryRate))
         }
         let timing = try FilmTiming(self, rate)
         return try planned(canvas, codec: codec, stretches: .encode, timing, try cuts(timing), &notes) { full in
@@ -82,7 +80,7 @@ struct RequestPlanner {
     /// Whether a film that copies what it can shows the same frames as one that encodes all.
     var looksAlikeEncoded: Bool {
         if request.smart == .off { return true }
-        var notes: [String] = []
+        var notes: [Diagnostic] = []
         return request.snapping == .zero && highestRate == primaryRate && source.ownCanvas == (try? canvas(&notes))
     }
 
@@ -99,25 +97,23 @@ struct RequestPlanner {
     /// - Throws: `SmartError` when nothing can be copied, or too little to be worth it.
     func copied() throws -> PlannedRender {
         guard let codec = VideoCodec(rawValue: source.video.codec), let canvas = source.ownCanvas else {
-            throw SmartError.nothingToCopy(reasons: [
-                "\(source.path): it is \(source.video.codec) \(source.video.pixelFormat), which is not copied"
+            throw SmartError([
+                .primary(path: source.path, codec: source.video.codec, pixelFormat: source.video.pixelFormat)
             ])
         }
         let conflicts = conflicts(codec, canvas)
-        guard conflicts.isEmpty else { throw SmartError.nothingToCopy(reasons: conflicts) }
+        guard conflicts.isEmpty else { throw SmartError(conflicts) }
         var indexes = try SmartPlanner.indexes(
-            recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: frameRate)
+            recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: primaryRate)
         if request.frameRate != nil {
             for (take, source) in recording.sources.enumerated() where source.video.hasVariableFrameRate {
-                indexes[take] = .failure(.init("its frame rate varies, and --fps asks for one that does not"))
+                indexes[take] = .failure(.variableRate)
             }
         }
         var notes = recording.notes
         noteToneMapping(&notes)
         if highestRate != primaryRate {
-            notes.append(
-                "the film has \(primaryRate) frames per second, as the \(primary) camera, so that its pictures can be copied: another camera has \(highestRate)"
-            )
+            notes.append(.lowerRate(primaryRate, primary: primary, highest: highestRate))
         }
         let timing = try FilmTiming(self, primaryRate)
         var cuts = try cuts(timing)
@@ -131,30 +127,30 @@ struct RequestPlanner {
             let outcome = try SmartPlanner(full: full).plan(indexes)
             guard request.smart == .require || request.smart == .all || outcome.encodedShare <= SmartPlanner.mostEncoded
             else {
-                throw SmartError.tooLittleToCopy(encodedShare: outcome.encodedShare)
+                throw SmartError([.tooLittle(encodedShare: outcome.encodedShare)])
             }
             return (outcome.plan, outcome.blockers)
         }
     }
 
     /// What the user asked for that copying cannot give.
-    private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [String] {
-        var conflicts: [String] = []
+    private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [CopyRefusal] {
+        var conflicts: [CopyRefusal] = []
         if let wished = request.codec, wished != codec {
-            conflicts.append("--codec \(wished.rawValue), but \(source.path) is \(codec.rawValue)")
+            conflicts.append(.codec(wished, path: source.path, has: codec))
         }
         if let size = request.size, size != canvas.size {
-            conflicts.append("--size \(size), but \(source.path) is \(canvas.size)")
+            conflicts.append(.size(size, path: source.path, has: canvas.size))
         }
         if let rate = request.frameRate, source.video.hasVariableFrameRate {
-            conflicts.append("--fps \(rate), but the frame rate of \(source.path) varies")
+            conflicts.append(.frameRate(rate, path: source.path, has: nil))
         } else if let rate = request.frameRate, rate != source.video.frameRate {
-            conflicts.append("--fps \(rate), but \(source.path) has \(source.video.frameRate)")
+            conflicts.append(.frameRate(rate, path: source.path, has: source.video.frameRate))
         }
         if canvas.color.isHighDynamicRange, let reason = toneMappingReason {
-            conflicts.append("\(source.path) has high dynamic range, which does not stay, because \(reason)")
+            conflicts.append(.toneMapped(path: source.path, reason))
         }
-        if case .bitRate? = request.quality { conflicts.append("--bitrate, which copied stretches do not keep to") }
+        if case .bitRate? = request.quality { conflicts.append(.bitRate) }
         return conflicts
     }
 
@@ -169,7 +165,7 @@ struct RequestPlanner {
 
     private func planned(
         _ canvas: Canvas, codec: VideoCodec, stretches: Stretches, _ timing: FilmTiming, _ cuts: [CutPoint],
-        _ notes: inout [String], _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: String])
+        _ notes: inout [Diagnostic], _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: CopyBlocker])
     ) throws -> PlannedRender {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
@@ -200,35 +196,31 @@ struct RequestPlanner {
         return PlannedRender(plan: plan, adjustments: adjustments, notes: notes, blockers: blockers)
     }
 
-    private func noteAudioChanges(of plan: RenderPlan, _ notes: inout [String]) {
+    private func noteAudioChanges(of plan: RenderPlan, _ notes: inout [Diagnostic]) {
         guard case .angle = plan.output.audio.choice else { return }
         for change in plan.mixPlanner.changes() {
-            notes.append(
-                "from \(change.time.clockDescription) on "
-                    + (change.to.map { "the sound is that of the \($0) camera" } ?? "there is no sound")
-                    + ", because the \(change.from) camera has no footage there")
+            notes.append(.audioChanges(at: change.time, from: change.from, to: change.to))
         }
     }
 
-    private func noteSingleShot(_ cuts: [CutPoint], _ notes: inout [String]) {
+    private func noteSingleShot(_ cuts: [CutPoint], _ notes: inout [Diagnostic]) {
         if case .at = request.policy, session.angles.count == 1 {
-            notes.append("there is only the \(session.angles[0]) camera: nothing switches")
+            notes.append(.onlyCamera(session.angles[0]))
         }
         if case .every(let interval) = request.policy, cuts.count < 2, session.angles.count > 1 {
-            notes.append(
-                "nothing switches: the film ends before the first switch, at \(interval.clockDescription); "
-                    + "ask for a shorter --switch-every, or name times with --switch-at")
+            notes.append(.neverSwitches(interval: interval))
         }
     }
 
-    private func noteHoles(of composition: Composition, _ notes: inout [String]) {
+    private func noteHoles(of composition: Composition, _ notes: inout [Diagnostic]) {
         let holes = composition.segments.filter { $0.scene == nil }.map(\.frames)
         guard let first = holes.first else { return }
-        let time = { (frame: Int64) in composition.frameRate.time(ofFrame: frame).clockDescription }
+        let time = composition.frameRate.time(ofFrame:)
         let all = holes.reduce(0) { $0 + Int64($1.count) }
         notes.append(
-            "from \(time(first.lowerBound)) to \(time(first.upperBound)) no camera has a picture: the film is black there"
-                + (holes.count > 1 ? ", and in \(holes.count - 1) more places, \(time(all)) in all" : ""))
+            .black(
+                TimeRange(start: time(first.lowerBound), end: time(first.upperBound)), others: holes.count - 1,
+                total: time(all)))
     }
 
     private static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
@@ -238,7 +230,7 @@ struct RequestPlanner {
         return angle
     }
 
-    private func canvas(_ notes: inout [String]) throws -> Canvas {
+    private func canvas(_ notes: inout [Diagnostic]) throws -> Canvas {
         let upright = source.uprightSize
         let size = request.size ?? PictureSize(width: upright.width / 2 * 2, height: upright.height / 2 * 2)
         guard let hdr = keptDynamicRange else {
@@ -268,18 +260,18 @@ struct RequestPlanner {
     }
 
     /// Why high dynamic range is lost; `nil` where it is kept or there is none.
-    private var toneMappingReason: String? {
+    private var toneMappingReason: Diagnostic.ToneMapping? {
         let bright = colors.filter(\.isHighDynamicRange)
         guard let first = bright.first else { return nil }
-        if request.dynamicRange == .sdr { return "--dynamic-range sdr is asked for" }
-        if bright.count < colors.count { return "the other camera is not" }
-        if !bright.allSatisfy({ $0.transfer == first.transfer }) { return "the kinds differ" }
-        return request.codec == .h264 ? "H.264 is asked for" : nil
+        if request.dynamicRange == .sdr { return .asked }
+        if bright.count < colors.count { return .otherCamera }
+        if !bright.allSatisfy({ $0.transfer == first.transfer }) { return .kindsDiffer }
+        return request.codec == .h264 ? .codec : nil
     }
 
-    private func noteToneMapping(_ notes: inout [String]) {
+    private func noteToneMapping(_ notes: inout [Diagnostic]) {
         guard let reason = toneMappingReason else { return }
-        notes.append("high dynamic range is tone-mapped to standard (BT.709), because \(reason)")
+        notes.append(.toneMapped(reason))
     }
 
     private func check(_ size: PictureSize) throws(RequestError) {
@@ -288,7 +280,7 @@ struct RequestPlanner {
         else { throw .size(size) }
     }
 
-    private func audioChoice(_ notes: inout [String]) throws -> AudioSettings.Choice {
+    private func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
         let (session, sources) = (session, recording.sources)
         let hasAudio = { (angle: Angle) in
             session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
@@ -299,9 +291,7 @@ struct RequestPlanner {
         case .primary:
             guard !hasAudio(primary) else { return .angle(primary) }
             let other = session.angles.first(where: hasAudio)
-            notes.append(
-                "the \(primary) camera has no sound; "
-                    + (other.map { "the \($0) camera's is used" } ?? "the film has none"))
+            notes.append(.primarySilent(primary, used: other))
             return other.map(AudioSettings.Choice.angle) ?? .none
         case .angle(let angle):
             let angle = try Self.known(angle, session)

@@ -33,28 +33,26 @@ struct SmartPlanner {
     struct Outcome {
         var plan: RenderPlan
         /// Reasons for each take that cannot be copied.
-        var blockers: [Int: String]
+        var blockers: [Int: CopyBlocker]
         var encodedShare: Double
     }
 
     /// The packet indexes of all takes, or why a take cannot be copied.
     static func indexes(
         _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate
-    ) throws(MediaError) -> [Result<GOPIndex, SpanPlanner.Blocker>] {
+    ) throws(MediaError) -> [Result<GOPIndex, CopyBlocker>] {
         try sources.map { source throws(MediaError) in
-            if let why = source.blocker(
-                to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate)
-            {
-                return .failure(.init(why))
+            if let why = source.blocker(to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate) {
+                return .failure(why)
             }
             let index = try GOPIndex(reading: source.path, video: source.video)
-            return index.blocker.map { .failure(.init($0)) } ?? .success(index)
+            return index.blocker.map { .failure(.packets($0)) } ?? .success(index)
         }
     }
 
     /// - Parameter indexes: of the takes, as far as they can be copied.
     /// - Throws: `SmartError` when nothing can be copied.
-    func plan(_ indexes: [Result<GOPIndex, SpanPlanner.Blocker>]) throws -> Outcome {
+    func plan(_ indexes: [Result<GOPIndex, CopyBlocker>]) throws -> Outcome {
         var candidates = indexes
         // Each round either succeeds or learns of one more take that cannot be copied.
         for _ in 0...indexes.count {
@@ -66,7 +64,7 @@ struct SmartPlanner {
             let spans = SpanPlanner(composition: full.composition, indexes: candidates).spans()
             let copied = Set(spans.compactMap { if case .copy(let span) = $0 { span.take } else { nil } })
             guard !copied.isEmpty else {
-                throw SmartError.nothingToCopy(reasons: reasons(spans, candidates))
+                throw SmartError(reasons(spans, candidates))
             }
             var plan = plan(spans, usable)
             // The primary's sets are the ones kept, even if it happens not to be copied itself.
@@ -79,7 +77,7 @@ struct SmartPlanner {
                     allowsDistinct: allowsDistinct)
                 plan.join = StreamJoin(cameras, sets)
                 if let (take, why) = try firstFailure(plan, spans) {
-                    candidates[take] = .failure(.init(why))
+                    candidates[take] = .failure(.notRewritable(why))
                     continue
                 }
                 return Outcome(plan: plan, blockers: blockers(candidates), encodedShare: share(spans))
@@ -87,30 +85,30 @@ struct SmartPlanner {
                 let takes = [primary] + joined.keys.sorted().filter { $0 != primary }
                 // The encoder is made after the primary: if the two disagree, the primary cannot be copied.
                 let take = source < takes.count ? takes[source] : primary
-                candidates[take] = .failure(.init("\(blocker)".trimmingSuffix(".")))
+                candidates[take] = .failure(.unjoinable("\(blocker)".trimmingSuffix(".")))
             } catch let found as CameraStreams.Unreadable {
-                candidates[found.take] = .failure(.init("its headers cannot be read (\(found.error))"))
+                candidates[found.take] = .failure(.headersUnreadable("\(found.error)"))
             } catch let error as BitstreamError {
-                candidates[primary] = .failure(.init("its headers cannot be used (\(error))"))
+                candidates[primary] = .failure(.headersUnusable("\(error)"))
             }
         }
-        throw SmartError.nothingToCopy(
-            reasons: blockers(candidates).sorted { $0.key < $1.key }.map {
-                "\(full.sources[$0.key].path): \($0.value)"
-            })
+        throw SmartError(refusals(blockers(candidates)))
     }
 
     /// Why no span is a copy: what is wrong with the takes that are shown, and whether the others are shown too briefly.
-    private func reasons(_ spans: [Span], _ candidates: [Result<GOPIndex, SpanPlanner.Blocker>]) -> [String] {
+    private func reasons(_ spans: [Span], _ candidates: [Result<GOPIndex, CopyBlocker>]) -> [CopyRefusal] {
         let why = Set(
             spans.flatMap { span -> [EncodeReason] in
                 if case .encode(let encode) = span { encode.parts.map(\.reason) } else { [] }
             })
         let unlike = Set(why.compactMap { if case .clip(let reason) = $0 { reason } else { nil } })
-        let takes = blockers(candidates).sorted { $0.key < $1.key }.filter { unlike.contains($0.value) }
+        let takes = refusals(blockers(candidates).filter { unlike.contains($0.value) })
         let isBrief = !why.isDisjoint(with: [.tooShort, .waitingForKeyFrame, .reordering])
-        return takes.map { "\(full.sources[$0.key].path): \($0.value)" }
-            + (isBrief || takes.isEmpty ? ["no stretch between two transitions is long enough to be copied"] : [])
+        return takes + (isBrief || takes.isEmpty ? [.tooBrief] : [])
+    }
+
+    private func refusals(_ blockers: [Int: CopyBlocker]) -> [CopyRefusal] {
+        blockers.sorted { $0.key < $1.key }.map { .take(path: full.sources[$0.key].path, $0.value) }
     }
 
     private func plan(_ spans: [Span], _ usable: [Int: GOPIndex]) -> RenderPlan {
@@ -131,7 +129,7 @@ struct SmartPlanner {
             do {
                 try joiner.packets(span) { _ in }
             } catch let error as BitstreamError {
-                return (span.take, "its packets cannot be rewritten (\(error))")
+                return (span.take, "\(error)")
             }
             copies[span.take, default: []].append(span.packets)
         }
@@ -144,9 +142,9 @@ struct SmartPlanner {
         return nil
     }
 
-    private func blockers(_ candidates: [Result<GOPIndex, SpanPlanner.Blocker>]) -> [Int: String] {
+    private func blockers(_ candidates: [Result<GOPIndex, CopyBlocker>]) -> [Int: CopyBlocker] {
         candidates.enumerated().reduce(into: [:]) { reasons, candidate in
-            if case .failure(let blocker) = candidate.element { reasons[candidate.offset] = blocker.reason }
+            if case .failure(let blocker) = candidate.element { reasons[candidate.offset] = blocker }
         }
     }
 
@@ -155,27 +153,6 @@ struct SmartPlanner {
             if case .encode(let span) = span { sum + Int64(span.frames.count) } else { sum }
         }
         return Double(encoded) / Double(max(1, full.composition.frameCount))
-    }
-}
-
-/// Why everything has to be encoded.
-public enum SmartError: Error, Sendable {
-    case nothingToCopy(reasons: [String])
-    /// Copying would save less than one continuous encode is worth.
-    case tooLittleToCopy(encodedShare: Double)
-
-    public var reasons: [String] {
-        switch self {
-        case .nothingToCopy(let reasons): reasons
-        case .tooLittleToCopy(let share):
-            ["\(Int((share * 100).rounded())) % of the frames would have to be encoded anyway"]
-        }
-    }
-}
-
-extension SmartError: CustomStringConvertible {
-    public var description: String {
-        "nothing can be copied: \(reasons.joined(separator: "; ")). Leave out --smart require to encode."
     }
 }
 

@@ -48,7 +48,7 @@ public struct EncodeSpan: Hashable, Sendable, Codable {
 
 /// Why frames cannot be copied.
 public enum EncodeReason: Hashable, Sendable, Codable {
-    /// Everything is encoded: `--smart off`, or copying is not worth it.
+    /// Everything is encoded: because it is asked for, or copying is not worth it.
     case full
     /// Two scenes are mixed.
     case transition
@@ -59,7 +59,7 @@ public enum EncodeReason: Hashable, Sendable, Codable {
     /// Too few frames to be worth a splice.
     case tooShort
     /// The clip as a whole cannot be copied.
-    case clip(String)
+    case clip(CopyBlocker)
     /// Layers, crops or opacity: more is shown than one camera as it is.
     case layers
     /// The camera has no footage for a moment; its last picture is held.
@@ -78,7 +78,7 @@ extension EncodeReason: CustomStringConvertible {
         case .waitingForKeyFrame: "waiting for a key frame"
         case .reordering: "reordered frames before the cut"
         case .tooShort: "too short to copy"
-        case .clip(let why): why
+        case .clip(let blocker): "\(blocker)"
         case .empty: "no footage"
         }
     }

@@ -15,12 +15,7 @@ import Timeline
 struct SpanPlanner {
     let composition: Composition
     /// For each take its index, or why it cannot be copied.
-    let indexes: [Result<GOPIndex, Blocker>]
-
-    struct Blocker: Error, Hashable {
-        var reason: String
-        init(_ reason: String) { self.reason = reason }
-    }
+    let indexes: [Result<GOPIndex, CopyBlocker>]
 
     /// Shorter copies are not worth their splice: each begins a new sequence of pictures.
     static let leastFrames = 8
@@ -117,7 +112,7 @@ struct SpanPlanner {
         let index: GOPIndex
         switch indexes[take] {
         case .success(let found): index = found
-        case .failure(let blocker): return .failure(Reason(reason: .clip(blocker.reason)))
+        case .failure(let blocker): return .failure(Reason(reason: .clip(blocker)))
         }
         // A packet belongs to the frame it is nearest to.
         let half = composition.frameRate.frameDuration / 2

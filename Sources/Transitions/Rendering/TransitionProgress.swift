@@ -18,7 +18,7 @@ public struct TransitionProgress: Hashable, Sendable {
     /// Purely incoming.
     public static let end = TransitionProgress(step: 1, steps: 0)
 
-    /// Exactly `numerator / denominator`, for pictures of a transition outside of any programme.
+    /// Exactly `numerator / denominator`, for pictures of a transition outside of any film.
     public static func fraction(_ numerator: Int64, over denominator: Int64) -> TransitionProgress {
         TransitionProgress(step: numerator, steps: denominator - 1)
     }

@@ -7,7 +7,7 @@ import Planning
 struct JoinCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
-        abstract: "Makes the film from the chunks of a plan.",
+        abstract: "Joins the chunks of a plan into the film.",
         usage: "compose join PLAN CHUNK ... [-o FILE]",
         discussion: """
             EXAMPLE
@@ -22,7 +22,7 @@ struct JoinCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The plan file (.otio).", valueName: "plan"), completion: .file())
     var plan: String
 
-    @Argument(help: ArgumentHelp("The files of all chunks, in any order.", valueName: "chunk"), completion: .file())
+    @Argument(help: ArgumentHelp("All chunk files, in any order.", valueName: "chunk"), completion: .file())
     var chunks: [String]
 
     @Option(
@@ -35,10 +35,10 @@ struct JoinCommand: ParsableCommand {
     var overwrite = false
 
     @Flag(
-        help: "Decode around every splice of copied and encoded stretches before the file gets its name, and compare.")
+        help: "Before the file gets its name, decode around every splice and compare with the sources.")
     var verify = false
 
-    @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
 
     @OptionGroup var log: LogOptions

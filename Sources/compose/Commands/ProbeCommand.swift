@@ -4,31 +4,45 @@ import MediaIO
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Says what a file holds: size upright, rate, rotation, color, sound, damage.",
+        abstract: "Says what a file holds: upright size, frame rate, rotation, color, sound, damage.",
         discussion: """
             EXAMPLES
               compose probe front.mov
               compose probe front.mov --json
-              compose probe front.mov --deep      decodes all of it, tells the damage
+              compose probe front.mov --deep      decodes all of it and lists the damage
+
+            Of several files, those that cannot be read are named, and the others are still probed;
+            the exit status is then the highest of all.
             """)
 
     @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())
     var files: [String]
     @Flag(help: "Print everything as JSON, one object a line.") var json = false
-    @Flag(help: "Decode everything and tell what is damaged. Takes as long as playing it fast.") var deep = false
+    @Flag(help: "Decode everything and list what is damaged. Takes as long as playing it fast.") var deep = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
         log.install()
+        var worst: Int32 = 0
         for file in files {
-            let info = try MediaInfo(probing: file)
-            let scan = deep ? try DamageScan(info, threads: 1) : nil
-            guard json else {
-                Console.output(ProbeReport(info, scan: scan).text)
-                continue
+            do {
+                try probe(file)
+            } catch let error as MediaError {
+                let failure = Failure(error)!
+                Console.error("compose: \(failure.message)")
+                if json { Console.output(jsonLine(failure.event(path: file))) }
+                worst = max(worst, failure.status)
             }
-            Console.output(ProbeReport(info).json)
-            if let scan { Console.output(jsonLine(DamageReport(scan, path: file))) }
         }
+        // Each has been told: ArgumentParser has nothing to add.
+        if worst != 0 { Self.exit(withError: ExitCode(worst)) }
+    }
+
+    private func probe(_ file: String) throws {
+        let info = try MediaInfo(probing: file)
+        let scan = deep ? try DamageScan(info, threads: 1) : nil
+        guard json else { return Console.output(ProbeReport(info, scan: scan).text) }
+        Console.output(ProbeReport(info).json)
+        if let scan { Console.output(jsonLine(DamageReport(scan, path: file))) }
     }
 }

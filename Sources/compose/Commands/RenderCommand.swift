@@ -14,7 +14,7 @@ struct RenderCommand: ParsableCommand {
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front=a.mov back=b.mov --switch-at 3s,7.5s:circle --audio follow
-              compose --switch-every 5s                        the one pair of this folder
+              compose --switch-every 5s                        the one pair in this folder
               compose render plan.otio -o out.mp4              see 'compose help plan'
               compose render plan.otio --chunk 2/8 -o 2.chunk  see 'compose help join'
             """)
@@ -33,13 +33,13 @@ struct RenderCommand: ParsableCommand {
 
     @Flag(
         name: [.customLong("dry-run"), .customShort("n")],
-        help: "Check everything and say what would be done; render nothing.")
+        help: "Check everything and say what would happen; render nothing.")
     var dryRun = false
 
-    @Flag(help: "Start anew instead of continuing an interrupted render.")
+    @Flag(help: "Start over instead of continuing an interrupted render.")
     var fresh = false
 
-    @Flag(help: "Decode every input first, and stop with an error if anything in it is damaged.")
+    @Flag(help: "Decode every input first, and stop with an error if any of it is damaged.")
     var strict = false
 
     @Option(
@@ -56,10 +56,10 @@ struct RenderCommand: ParsableCommand {
     var chunk: Chunk?
 
     @Flag(
-        help: "Decode around every splice of copied and encoded stretches before the file gets its name, and compare.")
+        help: "Before the file gets its name, decode around every splice and compare with the sources.")
     var verify = false
 
-    @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
 
     @OptionGroup var log: LogOptions
@@ -77,15 +77,14 @@ struct RenderCommand: ParsableCommand {
         }
         let report = PlanReport(planned, output: output)
         if dryRun {
-            Console.output(report.text)
-            return
+            return Console.output(progress == .json ? report.json : report.text)
         }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         if case .count(let count) = jobs { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
-        try progress.following(report, renderer) { renderer, update in
+        try progress.following(report, renderer, isChunk: chunk != nil) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
             return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
         }

@@ -10,7 +10,7 @@ import Timeline
 struct ReorientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reorient",
-        abstract: "Turns a recording that stands wrong.",
+        abstract: "Turns or mirrors a recording that plays the wrong way up.",
         usage: "compose reorient FILE [--rotate DEGREES] [--mirror] -o FILE",
         discussion: """
             EXAMPLES
@@ -19,7 +19,7 @@ struct ReorientCommand: ParsableCommand {
               compose reorient clip.mov --rotate 180 --bake -o fixed.mp4
 
             Rewrites only the display matrix of an MP4 or MOV file, 36 bytes.
-            Where players or sites ignore it, --bake turns the pixels and encodes again.
+            Where a player or a site ignores that, --bake turns the pixels and encodes again.
             """)
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"), completion: .file())
@@ -33,7 +33,7 @@ struct ReorientCommand: ParsableCommand {
             Int($0).flatMap { $0 % 90 == 0 && (-270...270).contains($0) ? $0 : nil }
         })
     var rotate: Int = 0
-    @Flag(help: "Mirror it left to right, after turning.") var mirror = false
+    @Flag(help: "Mirror it left to right after turning it.") var mirror = false
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
     var output: String
@@ -49,7 +49,7 @@ struct ReorientCommand: ParsableCommand {
         help: ArgumentHelp("With --bake: constant rate factor. (default: 18; 20 for hevc)", valueName: "number"),
         transform: constantRateFactor)
     var crf: Double?
-    @Option(help: "How to tell the progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
     @OptionGroup var log: LogOptions
 
@@ -80,6 +80,8 @@ struct ReorientCommand: ParsableCommand {
         let renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         try AtomicFile.check(destination: output, inputs: [file], mayReplace: overwrite)
-        try progress.following(PlanReport(planned, output: output), renderer) { try $0.run(progress: $1) }
+        var report = PlanReport(planned, output: output)
+        report.saysWhyEncoded = false
+        try progress.following(report, renderer) { try $0.run(progress: $1) }
     }
 }

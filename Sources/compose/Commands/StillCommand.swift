@@ -8,7 +8,7 @@ import Planning
 struct StillCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "still",
-        abstract: "Writes single frames of the film as pictures, without rendering it.",
+        abstract: "Writes single frames of the film as pictures, without rendering the film.",
         usage: "compose still FILE ... [options] --at TIME[,TIME] -o FILE",
         discussion: """
             EXAMPLES

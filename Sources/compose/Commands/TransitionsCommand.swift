@@ -15,8 +15,8 @@ struct TransitionsCommand: ParsableCommand {
         discussion: """
             EXAMPLES
               compose transitions                              all of them
-              compose transitions wipe                         one, with what it accepts
-              compose transitions --sheet sheet.png            each at five moments
+              compose transitions wipe                         one, with its parameters
+              compose transitions --sheet sheet.png            draws each at five moments
               compose transitions wipe:angle=30,softness=0.2 --sheet wipe.png \\
                   --from back.mov --to front.mov               on your own pictures
             """)
@@ -42,7 +42,7 @@ struct TransitionsCommand: ParsableCommand {
         transform: reading("write width x height, each 16 to 2000, such as 192x108.") { CellSize(parsing: $0) })
     var cell: CellSize = CellSize(width: 192, height: 108)
     @Option(
-        parsing: .unconditional, help: "How many transitions stand side by side on the sheet. (default: 2)",
+        parsing: .unconditional, help: "How many transitions to draw side by side on the sheet. (default: 2)",
         transform: number(1...20))
     var columns: Int = 2
     @Flag(help: "Replace the sheet if it exists.") var overwrite = false

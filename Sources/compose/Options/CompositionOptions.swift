@@ -13,7 +13,7 @@ struct CompositionOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Switch cameras at every multiple of this: 5s, 500ms, 1:30. (default: 5s)", valueName: "time"),
+            "Switch cameras every 5s, 500ms, 1:30. (default: 5s)", valueName: "time"),
         transform: time(.milliseconds(1) ... .seconds(1 << 20), "write a time above zero, such as 5s, 500ms or 1:30."))
     var switchEvery: MediaTime?
 
@@ -27,7 +27,7 @@ struct CompositionOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The shortest shot that an interval or the end of footage may leave. (default: the larger of 1s and twice the transition)",
+            "The shortest shot that automatic cuts may leave. (default: the larger of 1s and twice the transition)",
             valueName: "time"), transform: time(.zero ... .seconds(3600), "write a time, such as 1s or 500ms."))
     var minShot: MediaTime?
 
@@ -45,14 +45,14 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Show no more than this much of the recording, instead of --to.", valueName: "time"),
+        help: ArgumentHelp("Use this much of the recording, instead of --to.", valueName: "time"),
         transform: time(.milliseconds(1) ... .seconds(1 << 24), "write a time above zero, such as 20s."))
     var duration: MediaTime?
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Leave this part of the recording out: 1:00-1:20. The film closes up, with a transition at the seam. Repeatable.",
+            "Leave out this part of the recording: 1:00-1:20. The film closes up, with a transition at the cut. Repeatable.",
             valueName: "from-to"),
         transform: reading("write two times of the recording, the earlier first, such as 1:00-1:20.") {
             TimeRange(parsing: $0)
@@ -66,7 +66,7 @@ struct CompositionOptions: ParsableArguments {
     var span: Excerpt.Span = .union
 
     @Option(
-        help: ArgumentHelp("The camera to begin with. (default: the primary)", valueName: "camera"),
+        help: ArgumentHelp("The camera the film begins with. (default: the primary)", valueName: "camera"),
         completion: .cameras)
     var startWith: String?
 
@@ -81,7 +81,9 @@ struct CompositionOptions: ParsableArguments {
         transform: time(.zero ... .seconds(60), "write a time from 0s (hard cuts) to 60s, such as 500ms."))
     var transitionDuration: MediaTime?
 
-    @Option(help: ArgumentHelp("Where a transition lies on its cut.", valueName: "place"))
+    @Option(
+        help: ArgumentHelp(
+            "Where the transition lies: center on its cut, start at it, or end at it.", valueName: "place"))
     var transitionAlign: TransitionRequest.Alignment = .center
 
     @Option(
@@ -135,14 +137,14 @@ struct CompositionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Copy untouched stretches bit for bit and encode only the rest: auto (where one stream results that every player follows), all (also where streams keep parameter sets of their own: plays in FFmpeg, GStreamer, Chromium and Firefox, not in QuickTime or Safari), off, or require (fail with the reasons if nothing can be copied).",
+            "Copy untouched stretches bit for bit and encode only the rest: auto (when the result is one stream that every player follows), all (also when the streams keep their own parameter sets: plays in FFmpeg, GStreamer, Chromium and Firefox, not in QuickTime or Safari), off, or require (fail with the reasons if nothing can be copied).",
             valueName: "mode"))
     var smart: SmartMode = .auto
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Let cuts move by up to this much to where more can be copied.", valueName: "time"),
+            "Let cuts move by up to this much, to where more can be copied.", valueName: "time"),
         transform: time(.zero ... .seconds(3600), "write a time, such as 0.4s."))
     var snapToKeyframes: MediaTime?
 
@@ -152,7 +154,7 @@ struct CompositionOptions: ParsableArguments {
             valueName: "range"))
     var dynamicRange: CompositionRequest.DynamicRange = .auto
 
-    @Flag(help: "Leave out when, where and with what it was recorded.")
+    @Flag(help: "Leave out when, where and with which device it was recorded.")
     var noMetadata = false
 
     func request(_ recording: Recording) throws -> CompositionRequest {
@@ -179,12 +181,7 @@ struct CompositionOptions: ParsableArguments {
         request.quality = try quality()
         request.preset = preset
         request.fit = fit
-        switch audio {
-        case nil: request.sound = .primary
-        case "none": request.sound = .none
-        case "follow": request.sound = .follow
-        case .some(let name): request.sound = .angle(Angle(name))
-        }
+        request.sound = try sound(recording.session.angles)
         request.dynamicRange = dynamicRange
         request.keepsMetadata = !noMetadata
         request.smart = smart
@@ -197,14 +194,46 @@ struct CompositionOptions: ParsableArguments {
             guard switchEvery == nil else {
                 throw UsageError("--switch-every and --switch-at exclude each other; give one.")
             }
-            do throws(TimelineError) {
-                return .at(try SwitchTime.list(parsing: switchAt, angles: angles))
-            } catch {
+            let times: [SwitchTime]
+            do throws(TimelineError) { times = try SwitchTime.list(parsing: switchAt, angles: angles) } catch {
                 throw UsageError("--switch-at: \(error)")
             }
+            try checkTransitions(of: times, angles)
+            return .at(times)
         }
         return .every(switchEvery ?? .seconds(5))
     }
+
+    /// A word after a time that is no camera was read as a transition: it may have been meant as either.
+    private func checkTransitions(of times: [SwitchTime], _ angles: [Angle]) throws(UsageError) {
+        for time in times {
+            guard let transition = time.transition else { continue }
+            do throws(TransitionError) { try TransitionCatalogue.standard.validate(transition) } catch {
+                guard case .unknownTransition(let name, let nearest) = error else { continue }
+                throw UsageError(
+                    "--switch-at \(time.time):\(name): '\(name)' is neither a camera (\(list(angles))) nor a transition"
+                        + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
+                        + " 'compose transitions' lists the transitions.")
+            }
+        }
+    }
+
+    private func sound(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
+        guard let audio else { return .primary }
+        if let angle = angles.first(where: { $0.name == audio }) { return .angle(angle) }
+        switch audio {
+        case "none": return .none
+        case "follow": return .follow
+        case "off", "no", "mute", "silent", "0":
+            throw UsageError("--audio \(audio): a film without sound is --audio none.")
+        default:
+            throw UsageError(
+                "--audio \(audio): there is no camera named '\(audio)'; use \(list(angles)), follow (the one shown) or none."
+            )
+        }
+    }
+
+    private func list(_ angles: [Angle]) -> String { angles.map(\.name).joined(separator: ", ") }
 
     /// What is kept of the recording, by its own clock.
     private func range() throws -> TimeRange? {

@@ -12,28 +12,28 @@ struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is.",
-            discussion: "Without any, the one recording pair of the current folder is used.", valueName: "file"),
+            discussion: "Without any, the one pair of recordings in the current folder is used.", valueName: "file"),
         completion: .recordings)
     var files: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Start of a camera on the common clock: front=0.25s, if it started a quarter of a second later. Repeatable.",
+            "Start of a camera on the common clock: front=0.25s if it started a quarter of a second late. Repeatable.",
             valueName: "camera=time"))
     var offset: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Drift of a camera's clock: front=35ppm, if 35 microseconds more pass for each of its seconds. Repeatable.",
+            "Drift of a camera's clock: front=35ppm if it loses 35 microseconds every second. Repeatable.",
             valueName: "camera=ppm"))
     var drift: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, instead of what its file says, mirroring included. Repeatable.",
+            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, ignoring the rotation and mirroring in its file. Repeatable.",
             valueName: "camera=degrees"))
     var rotate: [String] = []
 
@@ -48,7 +48,7 @@ struct InputOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Which sound track of the files, from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player chooses)",
+            "Which audio track to use, counted from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player would choose)",
             valueName: "camera=number"))
     var audioTrack: [String] = []
 
@@ -79,12 +79,14 @@ struct InputOptions: ParsableArguments {
             throw UsageError("'' is no file name; give the recordings by their names, such as front.mov back.mov.")
         }
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
-        guard Set(inputs.map(\.path)).count == inputs.count else {
-            throw UsageError("the same file is given twice; give each recording once.")
+        try Self.checkDistinct(inputs.map(\.path))
+        let offsets = try keyed(offset, "--offset", "write a time, such as front=0.25s") { MediaTime(parsing: $0) }
+        let drifts = try keyed(drift, "--drift", "write parts per million, such as front=35ppm") {
+            ClockRate(parsingDrift: $0)
         }
-        let offsets = try keyed(offset, "--offset", "front=0.25s") { MediaTime(parsing: $0) }
-        let drifts = try keyed(drift, "--drift", "front=35ppm") { ClockRate(parsingDrift: $0) }
-        let turns = try keyed(rotate, "--rotate", "front=90") { ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0] }
+        let turns = try keyed(rotate, "--rotate", "use 0, 90, 180 or 270 degrees, such as front=90") {
+            ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0]
+        }
         let (track, tracks) = try audioTracks()
         var placed = inputs
         for index in placed.indices { placed[index].audioTrack = track }
@@ -129,7 +131,23 @@ struct InputOptions: ParsableArguments {
             }
             all = track
         }
-        return (all, try keyed(audioTrack.filter { $0.contains("=") }, "--audio-track", "front=2", number))
+        let ofCameras = try keyed(
+            audioTrack.filter { $0.contains("=") }, "--audio-track", "write a number from 1, such as front=2", number)
+        return (all, ofCameras)
+    }
+
+    /// One file is no second camera, whatever it is called: another spelling, a symbolic or a hard link.
+    private static func checkDistinct(_ paths: [String]) throws {
+        var seen: [FileIdentity: String] = [:]
+        for path in paths {
+            guard let identity = FileIdentity(path: path), let other = seen.updateValue(path, forKey: identity) else {
+                continue
+            }
+            throw UsageError(
+                other == path
+                    ? "\(path): is given twice; give each recording once."
+                    : "\(path): is the same file as \(other), given twice; give each recording once.")
+        }
     }
 
     private static func input(_ text: String) throws -> Input {
@@ -144,16 +162,20 @@ struct InputOptions: ParsableArguments {
         return Input(path: path, angle: Angle(name))
     }
 
-    private func keyed<Value>(_ texts: [String], _ option: String, _ example: String, _ parse: (String) -> Value?)
+    /// Reads "camera=value".
+    ///
+    /// - Parameter takes: goes on after "--option text:", and ends with an example.
+    private func keyed<Value>(_ texts: [String], _ option: String, _ takes: String, _ parse: (String) -> Value?)
         throws -> [String: Value]
     {
         var result: [String: Value] = [:]
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let value = parse(parts[1]) else {
-                throw UsageError(
-                    "\(option) \(text): write a camera, an equals sign and a value, such as \(option) \(example).")
+            guard parts.count == 2 else {
+                let example = takes.split(separator: " ").last ?? ""
+                throw UsageError("\(option) \(text): write a camera, an equals sign and a value, such as \(example).")
             }
+            guard let value = parse(parts[1]) else { throw UsageError("\(option) \(text): \(takes).") }
             result[parts[0]] = value
         }
         return result

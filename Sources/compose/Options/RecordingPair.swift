@@ -15,7 +15,8 @@ enum RecordingPair {
     static let endings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "mts", "m2ts", "ts", "3gp"]
 
     static func inCurrentFolder() throws -> [Input] {
-        try find(in: ((try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []).filter(hasBytes))
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+        return try find(in: names.filter { isRecording($0) && hasBytes($0) && !isFilm($0) })
     }
 
     /// Whether there is a file that holds something. One that may not be read counts: it is said when it is used.
@@ -27,12 +28,18 @@ enum RecordingPair {
         }
     }
 
+    /// Whether its name may be that of a recording, and not our own choice for a film.
+    private static func isRecording(_ name: String) -> Bool {
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return !name.hasPrefix(".") && !name.hasPrefix("composed") && endings.contains(ending)
+    }
+
+    /// Whether it is a film that was composed before. What cannot be probed is none: it is said when it is used.
+    private static func isFilm(_ name: String) -> Bool { (try? MediaInfo(probing: name))?.isComposed == true }
+
     /// - Throws: `UsageError` that lists what was found when it is not exactly one pair.
     static func find(in names: [String]) throws -> [Input] {
-        let recordings = names.sorted().filter { name in
-            let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-            return !name.hasPrefix(".") && !name.hasPrefix("composed") && endings.contains(ending)
-        }
+        let recordings = names.sorted()
         let named = recordings.compactMap { name in
             CameraName.angle(inFileName: name).map { Input(path: name, angle: $0) }
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaIO
 
 /// What ArgumentParser has to say against a command line, as one sentence in our form.
 struct ParserComplaint {
@@ -6,14 +7,41 @@ struct ParserComplaint {
     let message: String
     /// The command that was named, if any.
     let command: String?
+    let arguments: [String]
 
-    init(message: String, command: String?) {
+    init(message: String, command: String?, arguments: [String]) {
         self.message = message.split { $0.isWhitespace }.joined(separator: " ")
         self.command = command
+        self.arguments = arguments
     }
 
     /// "--codec vp9: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
-    var sentence: String { badValue ?? "\(lowercased)\(end) \(hint)" }
+    var sentence: String { dashedFile ?? otherName ?? badValue ?? "\(lowercased)\(end) \(hint)" }
+
+    /// A file whose name begins with a dash was taken for an option.
+    private var dashedFile: String? {
+        let file = arguments.first { word in
+            let ending = word.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+            return word.hasPrefix("-") && !word.contains("=")
+                && (FileIdentity(path: word) != nil || RecordingPair.endings.contains(ending))
+        }
+        return file.map { "\($0): what begins with a dash is an option; for a file of that name write ./\($0)." }
+    }
+
+    /// What other programs call an option of ours.
+    private static let otherNames = [
+        "mute": "--audio none", "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none",
+        "force": "--overwrite", "yes": "--overwrite", "resolution": "--size", "framerate": "--fps",
+        "frame-rate": "--fps", "interval": "--switch-every", "start": "--from", "end": "--to", "length": "--duration",
+        "trim": "--from and --to", "quality": "--crf", "sync": "--offset",
+    ]
+
+    private var otherName: String? {
+        guard let match = message.firstMatch(of: /^Unknown option '-+([^' =]+)/),
+            let ours = Self.otherNames[String(match.1)], let word = arguments.first(where: { $0.hasSuffix(match.1) })
+        else { return nil }
+        return "there is no option \(word); use \(ours). \(hint)"
+    }
 
     private var badValue: String? {
         guard

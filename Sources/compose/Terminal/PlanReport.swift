@@ -11,6 +11,8 @@ import Transitions
 struct PlanReport: Sendable {
     let planned: PlannedRender
     let output: String?
+    /// Not where encoding everything is the purpose.
+    var saysWhyEncoded = true
 
     init(_ planned: PlannedRender, output: String?) {
         self.planned = planned
@@ -25,7 +27,7 @@ struct PlanReport: Sendable {
 
     var text: String {
         var lines = sources + [film]
-        lines += (planned.notes + encoded).map { "note: \($0)" }
+        lines += notes.map { "note: \($0.message)" }
         lines += cuts
         lines += limited(planned.adjustments.map { "adjusted: \($0)" }, "adjustments")
         return lines.joined(separator: "\n")
@@ -53,22 +55,39 @@ struct PlanReport: Sendable {
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 
-    /// Why something is encoded that could have been copied, had it been recorded or asked for otherwise.
-    private var encoded: [String] {
-        planned.refusals.map { "nothing is copied: \($0)" }
-            + blockers.map { "\($0.path) cannot be copied: \($0.reason)" }
+    /// What people hear before a film is made: what was assumed and decided, and why something is encoded that could
+    /// have been copied, had it been recorded or asked for otherwise.
+    var notes: [Message] { planned.notes.map(\.told) + nothingCopied + takesNotCopied }
+
+    private var nothingCopied: [Message] {
+        guard copiedFrames == 0, saysWhyEncoded else { return [] }
+        guard planned.refusals.isEmpty else {
+            return planned.refusals.map {
+                Message(kind: "nothingCopied", message: "nothing is copied: \($0.text)", path: $0.told.path)
+            }
+        }
+        let why =
+            plan.output.audio.mayCopy
+            ? "the plan says that every frame is encoded ('compose plan' said why)"
+            : "--smart off asks to encode every frame"
+        return [Message(kind: "nothingCopied", message: "nothing is copied: \(why)")]
     }
 
-    private var blockers: [(path: String, reason: String)] {
-        planned.blockers.sorted { $0.key < $1.key }.map { (composition.session.takes[$0.key].path, $0.value) }
+    private var takesNotCopied: [Message] {
+        planned.blockers.sorted { $0.key < $1.key }.map { index, blocker in
+            let take = composition.session.takes[index]
+            return Message(
+                kind: "takeNotCopied", message: "\(take.path) cannot be copied: \(blocker)", path: take.path,
+                camera: take.angle.name)
+        }
     }
 
     var copiedFrames: Int64 { plan.copiedFrameCount }
+    var copiedShare: Double { Double(copiedFrames) / Double(max(1, composition.frameCount)) }
 
     private var copyShare: String {
         guard plan.join != nil else { return "all frames are encoded" }
-        return
-            "\(fixed(Double(copiedFrames) / Double(composition.frameCount) * 100, 1)) % of the frames are copied bit for bit"
+        return "\(fixed(copiedShare * 100, 1)) % of the frames are copied bit for bit"
     }
 
     /// Each span, with its reasons.
@@ -116,77 +135,5 @@ struct PlanReport: Sendable {
         return lines.prefix(Self.listed - 1) + [
             "  … and \(lines.count - Self.listed + 1) more \(what) (--json lists all)"
         ]
-    }
-}
-
-extension PlanReport {
-    private struct Document: Encodable {
-        struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
-        struct Segment: Encodable { var firstFrame, endFrame: Int64; var scene: String? }
-        struct Span: Encodable {
-            var kind: String
-            var firstFrame, endFrame: Int64
-            var camera: String?
-            var reasons: [String]?
-        }
-        struct Blocker: Encodable { var path, reason: String }
-        struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
-        var takes: [Take]
-        var width, height: Int
-        var frameRate: String
-        var frameCount, pictureCount: Int64
-        var codec, preset: String
-        var segments: [Segment]
-        var transitions: [Window]
-        var spans: [Span]
-        var copiedFrames, encodedFrames, decodedFrames: Int64
-        var copiesAudio: Bool
-        var adjustments, notes, refusals: [String]
-        /// Why takes cannot be copied.
-        var blockers: [Blocker]
-    }
-
-    private var spans: [Document.Span] {
-        plan.spans.map { span in
-            switch span {
-            case .copy(let copy):
-                .init(
-                    kind: "copy", firstFrame: copy.frames.lowerBound, endFrame: copy.frames.upperBound,
-                    camera: composition.session.takes[copy.take].angle.name)
-            case .encode(let encode):
-                .init(
-                    kind: "encode", firstFrame: encode.frames.lowerBound, endFrame: encode.frames.upperBound,
-                    reasons: encode.parts.map { "\($0.reason)" })
-            }
-        }
-    }
-
-    var json: String {
-        jsonLine(
-            Document(
-                takes: zip(composition.session.takes, plan.sources).map { take, source in
-                    .init(
-                        angle: take.angle.name, path: take.path, orientation: "\(source.orientation)",
-                        start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
-                        width: source.uprightSize.width, height: source.uprightSize.height)
-                },
-                width: plan.output.canvas.size.width, height: plan.output.canvas.size.height,
-                frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",
-                frameCount: composition.frameCount, pictureCount: plan.pictureCount, codec: plan.video.codec.rawValue,
-                preset: plan.video.preset,
-                segments: composition.segments.map {
-                    .init(
-                        firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound,
-                        scene: $0.scene.map { "\($0)" })
-                },
-                transitions: composition.transitions.map {
-                    .init(
-                        firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound,
-                        transition: "\($0.specification)")
-                },
-                spans: spans, copiedFrames: copiedFrames, encodedFrames: composition.frameCount - copiedFrames,
-                decodedFrames: plan.decodedFrameCount, copiesAudio: plan.audioCopy != nil,
-                adjustments: planned.adjustments.map { "\($0)" }, notes: planned.notes, refusals: planned.refusals,
-                blockers: blockers.map { .init(path: $0.path, reason: $0.reason) }))
     }
 }

@@ -108,8 +108,9 @@ struct ProbeReport {
         return [
             video.missingEnd > .zero ? "ends \(video.missingEnd) before its header says" : nil,
             info.clock.hasJumps ? "its clock jumps" : nil,
-            info.clock.ignoresEditLists ? "its edit list makes no sense and is ignored" : nil,
-            video.hasUnusableDisplayMatrix ? "its display matrix makes no sense and is ignored" : nil,
+            info.clock.ignoresEditLists ? "its edit list is unusable and is ignored" : nil,
+            video.hasUnusableDisplayMatrix
+                ? "its display matrix is neither a turn nor a mirror image and is ignored" : nil,
         ].compactMap { $0 }.joined(separator: ", ")
     }
 

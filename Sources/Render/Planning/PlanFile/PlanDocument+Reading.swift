@@ -29,7 +29,7 @@ extension PlanDocument {
             throw PlanError("it is not OpenTimelineIO JSON")
         }
         guard let plan = timeline.metadata?.compose else {
-            throw PlanError("it is OpenTimelineIO, but not a plan: compose plan … -o FILE writes one")
+            throw PlanError("it is OpenTimelineIO, but not a plan of compose")
         }
         guard let track = timeline.tracks.children.first(where: { $0.kind == "Video" }) else {
             throw PlanError("it has no video track")

@@ -61,7 +61,8 @@ extension RenderPlan {
                 self = try SmartPlanner(full: self).plan(indexes).plan
             } catch let error as SmartError {
                 throw PlanError(
-                    "what it copies cannot be copied here: \(error.reasons.joined(separator: "; ")); plan again")
+                    "what it copies cannot be copied here: \(error.reasons.map { "\($0)" }.joined(separator: "; ")); plan again"
+                )
             }
         }
         try copyAudio()

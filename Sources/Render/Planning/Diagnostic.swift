@@ -1,0 +1,70 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+/// Something that was found, assumed or decided on the way to a plan, and that a user should hear of.
+///
+/// Values only: whoever shows it makes the sentence.
+public enum Diagnostic: Hashable, Sendable {
+    // Of one file.
+    /// The display matrix is neither a turn nor a mirror image, and is ignored.
+    case displayMatrixIgnored(path: String)
+    /// The base layer is used, and Dolby's own metadata left out.
+    case dolbyVisionLeftOut(path: String, DolbyVision)
+    case deinterlaced(path: String)
+    /// It would hide every picture, or is longer than any can be.
+    case editListIgnored(path: String)
+    /// The installed FFmpeg cannot decode it.
+    case soundLeftOut(path: String, codec: String)
+    /// The timestamps jump; the parts are put end to end.
+    case timestampDiscontinuity(path: String)
+    /// It ends this much before its header says.
+    case endsEarly(path: String, by: MediaTime)
+
+    // Of the cameras.
+    /// No file name says which camera it is: they are told apart by their order.
+    case camerasByOrder([Assignment])
+    case cameraAssumed(Assignment)
+    /// By its own clock the camera begins this long after the others have ended; they are taken to begin together.
+    case clockUnrelated(path: String, Angle, after: MediaTime)
+    /// By their dates they were recorded this far apart; they are taken to begin together.
+    case recordedApart(Angle, Angle, by: MediaTime)
+    case onlyCamera(Angle)
+
+    // Of the film.
+    /// Nothing is copied, so the film has the highest rate of its cameras.
+    case higherRate(FrameRate, primary: Angle, primaryRate: FrameRate)
+    /// The film keeps the primary camera's rate, so that its pictures can be copied.
+    case lowerRate(FrameRate, primary: Angle, highest: FrameRate)
+    /// The film ends before the first switch.
+    case neverSwitches(interval: MediaTime)
+    /// No camera has a picture in this part of the film, and in `others` more; `total` is the length of all.
+    case black(TimeRange, others: Int, total: MediaTime)
+    /// From here on another camera is heard, or none, because the one before has no footage.
+    case audioChanges(at: MediaTime, from: Angle, to: Angle?)
+    /// The primary camera has no sound; another's is used, if one has any.
+    case primarySilent(Angle, used: Angle?)
+    case toneMapped(ToneMapping)
+
+    /// Which camera a file is taken for.
+    public struct Assignment: Hashable, Sendable {
+        public var path: String
+        public var angle: Angle
+        public init(path: String, angle: Angle) {
+            self.path = path
+            self.angle = angle
+        }
+    }
+
+    /// Why high dynamic range is not kept.
+    public enum ToneMapping: Hashable, Sendable {
+        /// Standard range is asked for.
+        case asked
+        /// Not every camera has it.
+        case otherCamera
+        /// One camera records HLG, the other PQ.
+        case kindsDiffer
+        /// The codec that is asked for does not carry it.
+        case codec
+    }
+}

@@ -1,0 +1,16 @@
+/// The words of the command line as the system hands them over: bytes.
+enum ArgumentText {
+    /// File names are passed on as text, which bytes that are not UTF-8 cannot become: another file would be meant.
+    ///
+    /// - Throws: `UsageError` that names the first such word, and what to do.
+    static func check() throws(UsageError) {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
+                continue
+            }
+            throw UsageError(
+                "\(String(cString: argument)): is not UTF-8, and compose takes no other names. "
+                    + "Rename the file, or give it a second name with: ln -s")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// How a command ends that cannot do what it was asked: for people a sentence, for programs a line, for shells a code.
+struct Failure {
+    /// "badData", "interrupted": what programs tell it by.
+    let kind: String
+    let status: Int32
+    let message: String
+
+    /// `nil` when it is none of our own errors.
+    init?(_ error: any Error) {
+        guard let status = ExitStatus(for: error) else { return nil }
+        self.init(status, message: sentence(for: error))
+    }
+
+    init(_ status: ExitStatus, message: String) {
+        // Shells show the end by a signal as 128 and its number.
+        let signal = Interruption.signalNumber
+        kind = signal == nil ? "\(status)" : "interrupted"
+        self.status = signal.map { 128 + $0 } ?? status.rawValue
+        self.message = message
+    }
+
+    func event(path: String? = nil) -> ErrorEvent {
+        ErrorEvent(kind: kind, status: status, message: message, path: path)
+    }
+}

@@ -1,0 +1,100 @@
+import MediaTime
+import Planning
+import Timeline
+
+/// A plan for programs: all of it, or what the first line of a render says of it.
+struct PlanEvent: Encodable {
+    struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
+    struct Segment: Encodable { var firstFrame, endFrame: Int64; var scene: String? }
+    struct Span: Encodable {
+        var kind: String
+        var firstFrame, endFrame: Int64
+        var camera: String?
+        var reasons: [String]?
+    }
+    struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
+
+    var event: String
+    var schema = ProgressSchema.version
+    var version = Compose.version
+    var output: String?
+    var takes: [Take]
+    var width, height: Int
+    var frameRate: String
+    var frameCount, pictureCount: Int64
+    var duration: Double
+    var codec, preset: String
+    var switches: Int
+    var copiedFrames, encodedFrames: Int64
+    var copiedShare: Double
+    var copiesAudio: Bool
+    // Only of a whole plan.
+    var segments: [Segment]?
+    var transitions: [Window]?
+    var spans: [Span]?
+    var decodedFrames: Int64?
+    var notes, adjustments: [Message]?
+}
+
+extension PlanReport {
+    /// What `compose plan --json` and a dry run print.
+    var json: String {
+        var event = event("plan")
+        event.segments = segments
+        event.transitions = transitions
+        event.spans = spans
+        event.decodedFrames = planned.plan.decodedFrameCount
+        event.notes = notes
+        event.adjustments = planned.adjustments.map(\.told)
+        return jsonLine(event)
+    }
+
+    /// What of it is said when a render begins.
+    var start: PlanEvent { event("start") }
+
+    private func event(_ name: String) -> PlanEvent {
+        let (plan, composition) = (planned.plan, planned.plan.composition)
+        return PlanEvent(
+            event: name, output: output,
+            takes: zip(composition.session.takes, plan.sources).map { take, source in
+                .init(
+                    angle: take.angle.name, path: take.path, orientation: "\(source.orientation)",
+                    start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
+                    width: source.uprightSize.width, height: source.uprightSize.height)
+            },
+            width: plan.output.canvas.size.width, height: plan.output.canvas.size.height,
+            frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",
+            frameCount: composition.frameCount, pictureCount: plan.pictureCount,
+            duration: composition.duration.approximateSeconds, codec: plan.video.codec.rawValue,
+            preset: plan.video.preset, switches: composition.switchCount, copiedFrames: copiedFrames,
+            encodedFrames: composition.frameCount - copiedFrames, copiedShare: copiedShare,
+            copiesAudio: plan.audioCopy != nil)
+    }
+
+    private var segments: [PlanEvent.Segment] {
+        planned.plan.composition.segments.map {
+            .init(firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound, scene: $0.scene.map { "\($0)" })
+        }
+    }
+
+    private var transitions: [PlanEvent.Window] {
+        planned.plan.composition.transitions.map {
+            .init(firstFrame: $0.frames.lowerBound, endFrame: $0.frames.upperBound, transition: "\($0.specification)")
+        }
+    }
+
+    private var spans: [PlanEvent.Span] {
+        planned.plan.spans.map { span in
+            switch span {
+            case .copy(let copy):
+                .init(
+                    kind: "copy", firstFrame: copy.frames.lowerBound, endFrame: copy.frames.upperBound,
+                    camera: planned.plan.composition.session.takes[copy.take].angle.name)
+            case .encode(let encode):
+                .init(
+                    kind: "encode", firstFrame: encode.frames.lowerBound, endFrame: encode.frames.upperBound,
+                    reasons: encode.parts.map { "\($0.reason)" })
+            }
+        }
+    }
+}
