@@ -194,7 +194,9 @@ import Testing
         Case("a flag with a value", "--fresh=3", status: 64, says: "'--fresh' does not take", "'compose help render'"),
         Case("no plan", "join", status: 64, says: "missing expected argument '<plan>'", "'compose help join'"),
         Case("help for nothing", "help nosuch", status: 64, says: "help nosuch", "no such command"),
-        Case("turned by 45", "reorient front.mp4 --rotate -45 -o x.mp4", status: 64, says: "--rotate -45: use 90, 180 or 270"),
+        Case(
+            "turned by 45", "reorient front.mp4 --rotate -45 -o x.mp4", status: 64,
+            says: "--rotate -45: use 90, 180 or 270"),
         Case("-3 beside", "transitions --sheet x.png --columns -3", status: 64, says: "--columns -3: use 1 to 20"),
         Case("cells of nothing", "transitions --sheet x.png --cell 9", status: 64, says: "--cell 9: write", "192x108"),
     ]
