@@ -149,7 +149,7 @@ import Testing
         Case("muted", "front.mp4 back.mp4 --mute -o out.mp4", status: 64, says: "no option --mute", "--audio none"),
         Case(
             "switch to nobody", "front.mp4 back.mp4 --switch-at 3s:left -o out.mp4", status: 64, says: "'left'",
-            "camera (back, front)", "compose transitions"),
+            "camera (front, back)", "compose transitions"),
         Case(
             "a slip in a list", "front.mp4 back.mp4 --switch-at 3s:wip -o out.mp4", status: 64, says: "did you mean",
             "'wipe'"),

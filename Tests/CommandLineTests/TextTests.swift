@@ -14,7 +14,7 @@ import Testing
             let line = bar.line(columns: columns)
             #expect(line.count < max(2, columns), "\(columns): \(line)")
             #expect(columns < 40 || (line.hasPrefix("[") && line.contains(" %")), "\(columns): \(line)")
-            if let left, columns >= 40 { #expect(line.hasSuffix("\(durationText(left)) left"), "\(line)") }
+            if let left, left < 1e6, columns >= 40 { #expect(line.hasSuffix("\(durationText(left)) left"), "\(line)") }
         }
     }
 
