@@ -108,7 +108,7 @@ struct SwitchPolicyTests {
             (TimelineError.noFootage(paths: ["a", "b"]), "Give at least one video."),
             (.unknownAngle(name: "side", known: ["back", "front"]), "'side'; this recording has back, front."),
             (.intervalTooShort(interval: .zero, atLeast: .milliseconds(1)), "use 0.001s or more."),
-            (.transitionLongerThanInterval(transition: .seconds(2), interval: .seconds(1)), "(--switch-every)"),
+            (.transitionLongerThanInterval(transition: .seconds(2), interval: .seconds(1)), "switch less often"),
             (.cutPointUnreadable(text: "x"), "'x' is not a cut point"),
             (.filmTooLong(frames: 9, most: 8), "9 frames"),
         ])
