@@ -24,7 +24,6 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
 #include <libavutil/timestamp.h>
-#include <libavutil/video_enc_params.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 

@@ -70,6 +70,17 @@ import Testing
         #expect(index.parameterSets(before: 1).map { $0[0] & 31 } == [7, 8])
     }
 
+    @Test func hiddenPicturesAreNotReordered() throws {
+        var index = try index { $0.video.bFrames = 2 }
+        let depth = index.reorderDepth
+        #expect(depth > 0)
+        for entry in 20..<30 {
+            index.entries[entry].isShown = false
+            index.entries[entry].presentation -= index.entries[44].presentation
+        }
+        #expect(index.reorderDepth == depth)
+    }
+
     /// The parameter sets of the second hold for its samples: FFmpeg's decoders follow, a copy would not.
     @Test func aTrackOfSeveralSampleEntriesIsDecodedAndNotCopied() throws {
         let folder = try TemporaryFolder()

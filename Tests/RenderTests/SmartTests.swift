@@ -3,6 +3,7 @@ import Foundation
 import MediaIO
 import MediaTime
 import Pictures
+@testable import Bitstream
 @testable import Export
 @testable import Frames
 @testable import Planning
@@ -261,19 +262,61 @@ import Transitions
         }
     }
 
-    /// Without CABAC, uncompressed macroblocks lie on whole bytes, and another slice header would move them.
-    @Test(arguments: [false, true])
-    func uncompressedMacroblocksAreNotMoved(_ areThere: Bool) throws {
+    /// Whatever cannot be shared stands beside the rest, in the header and with every key frame.
+    @Test func setsThatCannotBeSharedStandBesideEachOther() throws {
         let job = Variant("") {
-            $0.back.video.options = Self.x264(("preset", "medium"), ("refs", "4"))
-            // x264 takes them where nothing but their size decides, at a quality where they are worth it.
-            $0.front!.video.options = Self.x264(
-                ("preset", "medium"), ("x264-params", "cabac=0:ref=1:psy=0:qp=\(areThere ? 1 : 24)"))
+            for (camera, size) in [(\Job.back, 16), (\Job.front!, 32)] {
+                $0[keyPath: camera].video.encoder = "libx265"
+                $0[keyPath: camera].video.bFrames = 2
+                $0[keyPath: camera].video.options.append(
+                    Pair("x265-params", "log-level=none:pools=1:frame-threads=1:ctu=\(size)"))
+            }
+            $0.request.smart = .all
         }.job
         let check = try SmartCheck(job)
-        #expect(check.copied == (areThere ? ["back"] : ["back", "front"]), "\(check.planned.blockers)")
-        #expect((check.planned.blockers[1]?.description.contains("I_PCM") ?? false) == areThere)
+        #expect(check.planned.plan.join?.sets.rung == .distinct)
+        #expect(check.copied == ["back", "front"], "\(check.planned.blockers)")
         try check.expectAll()
+    }
+
+    /// H.264 shares nearly all: only a recording that has two sequence parameter sets of its own does not.
+    @Test func aRecordingOfTwoSequenceParameterSetsKeepsBoth() throws {
+        var job = Variant("") { $0.request.smart = .all }.job
+        let folder = try TemporaryFolder()
+        let path = try job.front!.file()
+        let video = try #require(try MediaInfo(probing: path).video)
+        let index = try GOPIndex(reading: path, video: video)
+        var record = try H264.ConfigurationRecord(index.configuration)
+        var second = try H264.SequenceParameterSet(unit: record.sequenceParameterSets[0][...])
+        second.id = 1
+        record.sequenceParameterSets.append(try second.coded().unit)
+        let muxer = try Muxer(path: folder("two.mp4"), inputs: [], mayReplace: false)
+        let track = try muxer.addTrack(
+            VideoTrackParameters(
+                codec: .h264, size: video.storedSize, configuration: try record.bytes(), color: video.color,
+                orientation: .upright, timescale: 30, frameRate: .thirty))
+        try muxer.start()
+        try CodedPacketReader(path: path, video: video, index: index).read(index.entries.indices) { entry, bytes in
+            let frame = FrameRate.thirty.frame(at: index.time(of: entry), .nearest)
+            let packet = StoredPacket(
+                presentation: frame, isKeyFrame: index.entries[entry].access == .refresh, bytes: bytes)
+            try muxer.write(packet, track: track, decode: Int64(entry - index.reorderDepth), duration: 1)
+        }
+        _ = try muxer.finish()
+        try muxer.commit()
+        let inputs = [Input(path: try job.back.file(), angle: "back"), Input(path: folder("two.mp4"), angle: "front")]
+        let plan = try job.request.plan(Recording(inputs)).plan
+        #expect(plan.join?.sets.rung == .distinct)
+        #expect(Set(plan.spans.compactMap { if case .copy(let copy) = $0 { copy.take } else { nil } }) == [0, 1])
+        var renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
+        renderer.verifies = true
+        _ = try renderer.run()
+        let (movie, front) = (try Movie(folder("out.mp4")), try Movie(path))
+        #expect(movie.errorCount == 0 && movie.frames.count == 240)
+        #expect(movie.frames[90..<150].map(\.planes) == front.frames[90..<150].map(\.planes))
+        job.request.smart = .require
+        let refused = try job.request.plan(Recording(inputs))
+        #expect(refused.blockers[1]?.contains("several sequence parameter sets") == true)
     }
 
     /// A copy is looked at where no splice is, too.

@@ -102,3 +102,29 @@ func ceilLog2(_ count: Int) -> Int {
 let anyUnsigned = 0...Int(UInt32.max) - 1
 /// Any se(v) of at most 32 bits.
 let anySigned = -Int(Int32.max)...Int(Int32.max)
+
+extension SyntaxTable {
+    /// Reads a whole RBSP: everything between the NAL unit header and the trailing bits.
+    init(rbsp: [UInt8], skipping headerBytes: Int, _ structure: StaticString) throws(BitstreamError) {
+        self.init()
+        var reader = BitReader(rbsp, at: headerBytes * 8)
+        try walk(&reader)
+        try reader.trailingBits(structure)
+    }
+
+    /// Writes a whole RBSP behind a NAL unit header, trailing bits included.
+    func rbsp(header: [UInt8]) throws(BitstreamError) -> [UInt8] {
+        var writer = BitWriter(header)
+        var copy = self
+        try copy.walk(&writer)
+        writer.trailingBits()
+        return writer.bytes
+    }
+}
+
+/// A parameter set as it was found, next to what it says: the bytes are what "verbatim" keeps.
+struct Coded<Value: Equatable & Sendable>: Equatable, Sendable {
+    /// The NAL unit, header and emulation prevention included.
+    var unit: [UInt8]
+    var value: Value
+}

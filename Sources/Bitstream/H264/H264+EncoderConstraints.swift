@@ -24,18 +24,8 @@ extension H264 {
         public var chromaQPOffset: Int
         /// constrained_intra_pred_flag.
         public var constrainsIntraPrediction: Bool
-        /// weighted_pred_flag: P slices may carry weights.
-        public var allowsWeightedPrediction: Bool
-        /// weighted_bipred_idc of B slices: 0 plain, 1 explicit, 2 implicit.
-        public var bidirectionalWeighting: Int
         /// max_num_ref_frames, at least 1.
         public var maximumReferenceFrames: Int
-        /// How many pictures may come before another in decoding order and after it in output order: 0 forbids
-        /// B pictures, 2 allows them to be references.
-        public var maximumReorderedFrames: Int
-        /// What no option of x264 brings about; then the encoder's stream gets a picture parameter set of its
-        /// own, or cannot be joined at all (scaling lists of the sequence, fields, lossless mode).
-        public var blocker: JoinBlocker?
 
         /// - Parameter cameras: the streams that are copied, the primary first.
         /// - Throws: `BitstreamError.missingParameterSet` when there is none.
@@ -56,26 +46,7 @@ extension H264 {
             usesTransform8x8 = picture.allowsTransform8x8
             chromaQPOffset = picture.chromaQPOffset
             constrainsIntraPrediction = picture.constrainsIntraPrediction
-            allowsWeightedPrediction = picture.weightsPredictively
-            bidirectionalWeighting = picture.bidirectionalWeighting
             maximumReferenceFrames = max(1, sequences.map(\.maximumReferenceFrames).max() ?? 1)
-            maximumReorderedFrames =
-                cameras.map { $0.measuredReorderDepth ?? $0.onlySequence?.reorderDepth ?? 0 }.max() ?? 0
-            blocker = Self.blocker(sequence, picture)
-        }
-
-        private static func blocker(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> JoinBlocker? {
-            if !sequence.isFrameOnly { return .fieldCoding }
-            if sequence.pictureOrder.type == 1 { return .pictureOrderType }
-            if picture.sliceGroups != nil { return .sliceGroups }
-            if sequence.chroma.bypassesTransformAtZero { return .losslessTransform }
-            if sequence.chroma.hasSeparatePlanes { return .separatePlanes }
-            if sequence.chroma.scalingLists != nil || picture.tail?.scalingLists != nil { return .scalingLists }
-            // x264 has one offset for both chroma planes.
-            if picture.chromaQPOffset != picture.secondChromaQPOffset {
-                return .codingTool(element: "chroma QP offsets")
-            }
-            return nil
         }
 
         /// How many reference frames x264's presets ask for.
@@ -86,12 +57,9 @@ extension H264 {
 
         /// `x264-params`: names and values in a fixed order.
         ///
-        /// - Parameters:
-        ///   - preset: x264's preset, on which its own changes to the chroma offset and its wish for references
-        ///     depend.
-        ///   - reorders: whether B pictures are wanted, where the cameras' streams leave room for them.
-        public func x264Parameters(preset: String, reorders: Bool = false) -> [(key: String, value: String)] {
-            let bidirectional = reorders && maximumReorderedFrames > 0 && maximumReferenceFrames > 1
+        /// - Parameter preset: x264's preset, on which its own changes to the chroma offset and its wish for references
+        ///   depend.
+        public func x264Parameters(preset: String) -> [(key: String, value: String)] {
             // x264 lowers the offset by 2 under its psychovisual decisions, which it makes from subme 6 on
             // (encoder.c, validate_parameters); without psychovisual trellis by no more.
             let hasNoPsychovisualDecision = ["ultrafast", "superfast", "veryfast", "faster"].contains(preset)
@@ -103,13 +71,12 @@ extension H264 {
                 ("chroma-qp-offset", "\(offset)"),
                 ("constrained-intra", constrainsIntraPrediction ? "1" : "0"),
                 ("ref", "\(min(maximumReferenceFrames, Self.references[preset] ?? 3))"),
-                ("bframes", bidirectional ? "\(min(3, maximumReorderedFrames + 1))" : "0"),
-                ("b-pyramid", bidirectional && maximumReorderedFrames > 1 ? "normal" : "none"),
                 // Explicit weights of single pictures are never worth another parameter set.
-                ("weightp", "0"),
-                ("weightb", bidirectional && bidirectionalWeighting == 2 ? "1" : "0"),
+                ("bframes", "0"), ("weightp", "0"),
                 ("level", level == 9 ? "1b" : "\(level / 10).\(level % 10)"),
                 ("cqm", "flat"),
+                // Else the picture parameter set depends on the rate factor, of which each span may have its own.
+                ("stitchable", "1"),
                 ("open-gop", "0"),
             ]
         }

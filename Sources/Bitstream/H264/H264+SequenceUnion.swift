@@ -68,6 +68,7 @@ extension H264 {
 
         private static func covers(_ target: SequenceParameterSet, _ use: SequenceUse) -> Bool {
             let source = use.set
+            guard target == source || target.isTrueOf(source) else { return false }
             guard target.profile == source.profile || target.profileRank ?? -1 >= source.profileRank ?? .max,
                 target.levelRank >= source.levelRank, target.maximumReferenceFrames >= source.maximumReferenceFrames,
                 !source.mayHaveBidirectionalSlices || target.infersDirect8x8 == source.infersDirect8x8
@@ -160,6 +161,23 @@ extension H264 {
 }
 
 extension H264.SequenceParameterSet {
+    /// Whether what this set says of rate, buffering and vectors also holds for pictures that were coded under `source`.
+    fileprivate func isTrueOf(_ source: Self) -> Bool {
+        guard let own = usability else { return true }
+        // Each picture would need a timing message that fits (§D.2.2).
+        guard own.networkBuffering == nil, own.codecBuffering == nil, !own.hasPictureStructure else { return false }
+        if let timing = own.timing, timing.isFixedRate {
+            guard let other = source.usability?.timing, other.isFixedRate,
+                timing.unitsInTick * other.timeScale == other.unitsInTick * timing.timeScale
+            else { return false }
+        }
+        guard let limits = own.restriction else { return true }
+        let other = source.usability?.restriction ?? H264.BitstreamRestriction()
+        return (limits.allowsVectorsOverBoundaries || !other.allowsVectorsOverBoundaries)
+            && limits.log2MaxHorizontalVector >= other.log2MaxHorizontalVector
+            && limits.log2MaxVerticalVector >= other.log2MaxVerticalVector
+    }
+
     /// Baseline, Main, High, High 10, High 4:2:2, High 4:4:4: each decoder decodes those before its own, apart
     /// from slice groups and data partitions, which are refused elsewhere. nil for the others.
     var profileRank: Int? { [66, 77, 100, 110, 122, 244].firstIndex(of: profile) }

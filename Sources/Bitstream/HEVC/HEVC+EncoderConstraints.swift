@@ -47,17 +47,10 @@ extension HEVC {
         public var disablesDeblocking: Bool
         public var deblockingBetaOffset: Int
         public var deblockingThresholdOffset: Int
-        public var allowsWeightedPrediction: Bool
-        public var allowsBidirectionalWeights: Bool
         /// transquant_bypass_enabled_flag.
         public var bypassesTransform: Bool
         /// Pictures that stay available for reference, at least 1.
         public var maximumReferenceFrames: Int
-        /// sps_max_num_reorder_pics: 0 forbids B pictures that are shown before one decoded earlier.
-        public var maximumReorderedFrames: Int
-        /// What no option of x265 brings about; then the encoder's stream gets a picture parameter set of its
-        /// own, or cannot be joined at all (tools of the sequence).
-        public var blocker: JoinBlocker?
 
         /// - Parameter cameras: the streams that are copied, the primary first.
         /// - Throws: `BitstreamError.missingParameterSet` when there is none.
@@ -97,24 +90,8 @@ extension HEVC {
             disablesDeblocking = picture.filter.isDisabled
             deblockingBetaOffset = picture.filter.betaOffset
             deblockingThresholdOffset = picture.filter.tcOffset
-            allowsWeightedPrediction = picture.weightsPredictively
-            allowsBidirectionalWeights = picture.weightsBidirectionally
             bypassesTransform = picture.bypassesTransform
             maximumReferenceFrames = max(1, (sequences.map(\.ordering.highest.buffered).max() ?? 2) - 1)
-            maximumReorderedFrames = sequences.map(\.ordering.highest.reordered).max() ?? 0
-            blocker = Self.blocker(sequence, picture)
-        }
-
-        private static func blocker(_ sequence: SequenceParameterSet, _ picture: PictureParameterSet) -> JoinBlocker? {
-            if sequence.pulseCode != nil { return .codingTool(element: "PCM blocks") }
-            if sequence.blocks.log2MinimumTransform != 2 { return .codingTool(element: "smallest transform block") }
-            if sequence.extensions?.range ?? 0 != 0 { return .codingTool(element: "range extension") }
-            if sequence.scalingLists != nil || picture.scalingLists != nil { return .scalingLists }
-            if sequence.hasSeparatePlanes { return .separatePlanes }
-            if picture.tiles != nil { return .codingTool(element: "tiles") }
-            if picture.log2ParallelMerge != 2 { return .codingTool(element: "parallel merge level") }
-            if picture.extensions != nil { return .codingTool(element: "extensions of the picture parameter set") }
-            return nil
         }
 
         /// How many reference frames x265's presets ask for.
@@ -125,13 +102,9 @@ extension HEVC {
 
         /// `x265-params`: names and values in a fixed order.
         ///
-        /// - Parameters:
-        ///   - preset: x265's preset, on which its wish for references depends.
-        ///   - reorders: whether B pictures are wanted, where the cameras' streams leave room for them.
-        public func x265Parameters(preset: String = "medium", reorders: Bool = false) -> [(key: String, value: String)]
-        {
+        /// - Parameter preset: x265's preset, on which its wish for references depends.
+        public func x265Parameters(preset: String = "medium") -> [(key: String, value: String)] {
             func flag(_ value: Bool) -> String { value ? "1" : "0" }
-            let bidirectional = reorders && maximumReorderedFrames > 0
             var parameters: [(key: String, value: String)] = [
                 ("ctu", "\(codingTreeSize)"), ("min-cu-size", "\(minimumCodingSize)"),
                 ("max-tu-size", "\(maximumTransformSize)"),
@@ -151,8 +124,7 @@ extension HEVC {
                 ),
                 ("cu-lossless", flag(bypassesTransform)),
                 ("ref", "\(min(maximumReferenceFrames, Self.references[preset] ?? 3))"),
-                ("bframes", bidirectional ? "\(min(3, maximumReorderedFrames + 1))" : "0"),
-                ("b-pyramid", flag(bidirectional && maximumReorderedFrames > 1)),
+                ("bframes", "0"), ("b-pyramid", "0"),
                 ("weightp", "0"), ("weightb", "0"), ("open-gop", "0"), ("slices", "1"), ("repeat-headers", "0"),
                 ("hrd", "0"),
             ]

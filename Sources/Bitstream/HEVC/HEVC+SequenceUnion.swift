@@ -61,6 +61,7 @@ extension HEVC {
 
         /// Whether slices of `source` can be rewritten to live under `target` as it is. Both have passed `check`.
         static func covers(_ target: SequenceParameterSet, _ source: SequenceParameterSet) -> Bool {
+            guard target == source || target.usability?.needsTimingMessages != true else { return false }
             let profile = target.profileTierLevel
             let other = source.profileTierLevel
             let limits = target.ordering.highest
@@ -137,6 +138,11 @@ extension HEVC {
             return union
         }
     }
+}
+
+extension HEVC.VideoUsability {
+    /// Each picture has to come with a message about its time (§D.3.3), which no other stream's do.
+    fileprivate var needsTimingMessages: Bool { hasFrameFieldInformation || timing?.buffering != nil }
 }
 
 extension HEVC.SequenceParameterSet {

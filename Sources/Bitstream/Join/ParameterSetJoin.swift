@@ -20,8 +20,6 @@ public struct ParameterSetJoin: Sendable {
     public let rung: Rung
     /// The content of the `avcC` or `hvcC` box.
     public let configurationRecord: [UInt8]
-    /// The same sets as NAL units behind start codes.
-    public let annexB: [UInt8]
     /// How many picture parameter sets there are; one is what players like best.
     public let pictureParameterSetCount: Int
     /// One for each source, in the order they were given. Packets come out with 4-byte lengths.
@@ -91,7 +89,6 @@ public struct ParameterSetJoin: Sendable {
     private init(rung: Rung, _ target: HEVC.ParameterSets, _ rewriters: [SliceRewriter]) throws(BitstreamError) {
         self.rung = rung
         configurationRecord = try HEVC.ConfigurationRecord(target).bytes()
-        annexB = try Self.annexB(target.units)
         pictureParameterSetCount = target.pictures.count
         self.rewriters = rewriters
     }
@@ -100,14 +97,7 @@ public struct ParameterSetJoin: Sendable {
         self.rung = rung
         configurationRecord = try H264.ConfigurationRecord(sequence: target.sequences, pictures: target.pictures)
             .bytes()
-        annexB = try Self.annexB(target.sequences.map(\.unit) + target.pictures.map(\.unit))
         pictureParameterSetCount = target.pictures.count
         self.rewriters = rewriters
-    }
-
-    private static func annexB(_ units: [[UInt8]]) throws(BitstreamError) -> [UInt8] {
-        var stream: [UInt8] = []
-        for unit in units { try NALUnitFraming.annexB.append(unit[...], to: &stream) }
-        return stream
     }
 }

@@ -76,40 +76,63 @@ public final class DigestReader {
     }
 }
 
-/// Decodes packets that are in no file yet. Lives in one thread.
-public enum PacketDecoder {
-    /// The digests of all pictures, in order of presentation.
-    ///
-    /// - Parameter part: what is visible of them.
+/// Decodes packets that are in no file yet to digests. Lives in one thread.
+public final class PacketDecoder {
+    private let context: CodecOwner
+    private let frame: FrameOwner
+    private let part: PictureRect?
+    /// Of all pictures so far, in order of presentation.
+    public private(set) var digests: [PictureDigest] = []
+
+    /// - Parameters:
+    ///   - configuration: the codec's own header.
+    ///   - part: what is visible of the pictures; `nil` for all.
+    ///   - path: the file that an error is about.
+    public init(configuration: [UInt8], codec: VideoCodec, part: PictureRect? = nil, path: String) throws {
+        guard let decoder = avcodec_find_decoder(codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC) else {
+            throw MediaError.noDecoder(path: path, codec: codec.rawValue)
+        }
+        self.part = part
+        frame = try FrameOwner()
+        context = try CodecOwner(decoder)
+        context.pointer.pointee.extradata = try extradata(configuration)
+        context.pointer.pointee.extradata_size = Int32(configuration.count)
+        context.pointer.pointee.thread_count = 1
+        try check("avcodec_open2", avcodec_open2(context.pointer, decoder, nil))
+    }
+
+    public func decode(_ bytes: [UInt8], presentation: Int64) throws {
+        let packet = try Packet(bytes)
+        packet.pointer.pointee.pts = presentation
+        try withExtendedLifetime(packet) {
+            _ = try check("avcodec_send_packet", avcodec_send_packet(context.pointer, packet.pointer))
+        }
+        try drain()
+    }
+
+    /// Afterwards nothing more can be decoded.
+    public func finish() throws {
+        try check("avcodec_send_packet", avcodec_send_packet(context.pointer, nil))
+        try drain()
+    }
+
+    private func drain() throws {
+        while case let result = avcodec_receive_frame(context.pointer, frame.pointer),
+            result != compose_error_again, result != compose_error_eof
+        {
+            try check("avcodec_receive_frame", result)
+            digests.append(PictureDigest(frame.pointer, part: part))
+        }
+    }
+
+    /// The digests of all pictures of a packet file, in order of presentation.
     public static func digests(
         _ packets: PacketFileReader, codec: VideoCodec, part: PictureRect
     ) throws -> [PictureDigest] {
-        guard let decoder = avcodec_find_decoder(codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC) else {
-            throw MediaError.noDecoder(path: packets.path, codec: codec.rawValue)
-        }
-        let context = try CodecOwner(decoder)
-        context.pointer.pointee.extradata = try extradata(packets.configuration)
-        context.pointer.pointee.extradata_size = Int32(packets.configuration.count)
-        context.pointer.pointee.thread_count = 1
-        try check("avcodec_open2", avcodec_open2(context.pointer, decoder, nil))
-        let frame = try FrameOwner()
-        var digests: [PictureDigest] = []
-        func drain() throws {
-            while case let result = avcodec_receive_frame(context.pointer, frame.pointer),
-                result != compose_error_again, result != compose_error_eof
-            {
-                try check("avcodec_receive_frame", result)
-                digests.append(PictureDigest(frame.pointer, part: part))
-            }
-        }
-        while let stored = try packets.next() {
-            let packet = try Packet(stored.bytes)
-            packet.pointer.pointee.pts = stored.presentation
-            try check("avcodec_send_packet", avcodec_send_packet(context.pointer, packet.pointer))
-            try drain()
-        }
-        try check("avcodec_send_packet", avcodec_send_packet(context.pointer, nil))
-        try drain()
-        return digests
+        let decoder = try PacketDecoder(
+            configuration: packets.configuration, codec: codec, part: part, path: packets.path)
+        while let stored = try packets.next() { try decoder.decode(stored.bytes, presentation: stored.presentation) }
+        try decoder.finish()
+        return decoder.digests
     }
 }

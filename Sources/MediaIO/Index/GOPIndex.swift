@@ -73,11 +73,12 @@ public struct GOPIndex: Sendable {
 }
 
 extension GOPIndex {
-    /// How many pictures at most come before another in decode order and after it in presentation order.
+    /// How many pictures at most come before another in decode order and after it in presentation order; of those that
+    /// are shown, because edit lists of several segments give hidden ones times of other segments.
     public var reorderDepth: Int {
         var sorted: [Int64] = []
         var deepest = 0
-        for entry in entries {
+        for entry in entries where entry.isShown {
             let place = sorted.lastIndex { $0 <= entry.presentation }.map { $0 + 1 } ?? 0
             deepest = max(deepest, sorted.count - place)
             sorted.insert(entry.presentation, at: place)

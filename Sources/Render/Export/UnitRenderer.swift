@@ -28,7 +28,7 @@ struct UnitRenderer {
         let path = checkpoint.path(of: unit)
         RenderLog.logger.trace("encodes frames \(unit.frames) to \(path)")
         let before = composer.damage
-        let encoder = try VideoEncoder(plan.video)
+        let encoder = try VideoEncoder(plan.encoder(of: unit))
         let writer = try PacketFileWriter(
             path: path, label: PartCheck.label(unit.name, of: checkpoint.digest), configuration: encoder.configuration)
         let write = { (packet: Packet) in

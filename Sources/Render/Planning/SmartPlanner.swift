@@ -124,22 +124,42 @@ struct SmartPlanner {
     /// Rewrites every packet that would be copied, without keeping it: what cannot be rewritten is encoded.
     private func firstFailure(_ plan: RenderPlan, _ spans: [Span]) throws -> (take: Int, why: String)? {
         let joiner = PacketJoiner(plan.join!, plan)
-        var copies: [Int: [Range<Int>]] = [:]
         for case .copy(let span) in spans {
             do {
                 try joiner.packets(span) { _ in }
             } catch let error as BitstreamError {
                 return (span.take, "\(error)")
             }
-            copies[span.take, default: []].append(span.packets)
         }
-        for (take, packets) in copies.sorted(by: { $0.key < $1.key }) where joiner.hasShiftedBits(of: take) {
-            let source = plan.sources[take]
-            let hasUncompressed = try UncompressedBlocks.mayBe(
-                in: packets, path: source.path, video: source.video, index: plan.join!.indexes[take]!)
-            if hasUncompressed { return (take, "it may hold uncompressed macroblocks (I_PCM), which cannot be moved") }
+        for take in plan.join!.indexes.keys.sorted() where joiner.hasShiftedBits(of: take) {
+            if try !survives(take, plan, spans) {
+                return (take, "it holds macroblocks that cannot be moved (uncompressed ones, I_PCM)")
+            }
         }
         return nil
+    }
+
+    /// Decodes the packets of a take as they are and as they are rewritten, and compares. Whether data without CABAC may
+    /// be moved by some bits, only a decoder can tell.
+    private func survives(_ take: Int, _ plan: RenderPlan, _ spans: [Span]) throws -> Bool {
+        let (source, index, joiner) = (plan.sources[take], plan.join!.indexes[take]!, PacketJoiner(plan.join!, plan))
+        let reader = try CodedPacketReader(path: source.path, video: source.video, index: index)
+        let decoders = try [index.configuration, plan.join!.configuration].map {
+            try PacketDecoder(configuration: $0, codec: plan.video.codec, path: source.path)
+        }
+        for case .copy(let span) in spans {
+            var packets: [StoredPacket] = []
+            try joiner.packets(span) { if span.take == take { packets.append($0) } }
+            guard span.take == take else { continue }
+            try reader.read(span.packets) { entry, bytes in
+                try decoders[0].decode(bytes, presentation: index.entries[entry].presentation)
+            }
+            // What is moved wrongly may not decode at all.
+            guard (try? packets.forEach { try decoders[1].decode($0.bytes, presentation: $0.presentation) }) != nil
+            else { return false }
+        }
+        for decoder in decoders { try decoder.finish() }
+        return decoders[0].digests == decoders[1].digests
     }
 
     private func blockers(_ candidates: [Result<GOPIndex, CopyBlocker>]) -> [Int: CopyBlocker] {
