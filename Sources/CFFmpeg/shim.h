@@ -35,6 +35,9 @@ static inline int compose_error_from_errno(int number) { return AVERROR(number);
 
 static inline int compose_tag(char a, char b, char c, char d) { return MKTAG(a, b, c, d); }
 
+// FFmpeg 9 takes an enum where earlier versions take an int.
+static inline AVCodecParserContext *compose_parser(enum AVCodecID codec) { return av_parser_init(codec); }
+
 // Frame flags: fields until libavutil 58.29, bits of `flags` since.
 static inline int compose_frame_is_key(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 29, 100)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct VerboseTests {
     private static let steps = [
         "back is back.mp4: h264 yuv420p 160x96", "front is front.mp4: h264", "plan: 90 frames, 3 spans copied",
-        "encodes 2 parts,", "h264 ultrafast", "puts the parts together", "splices are as they have to be",
+        "encodes 2 parts,", "h264 ultrafast", "puts the parts together", "within all copies are as they have to be",
     ]
     private static let details = ["opens back.mp4", "encodes frames", "seeks to the key frame", "pictures agree"]
 

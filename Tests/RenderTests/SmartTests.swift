@@ -316,7 +316,7 @@ import Transitions
         #expect(movie.frames[90..<150].map(\.planes) == front.frames[90..<150].map(\.planes))
         job.request.smart = .require
         let refused = try job.request.plan(Recording(inputs))
-        #expect(refused.blockers[1]?.contains("several sequence parameter sets") == true)
+        #expect(refused.blockers[1]?.description.contains("several sequence parameter sets") == true)
     }
 
     /// A copy is looked at where no splice is, too.

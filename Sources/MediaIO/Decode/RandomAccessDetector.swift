@@ -19,7 +19,7 @@ struct RandomAccessDetector: ~Copyable {
         codec = decoder.pointee.id
         let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
         isIntraOnly = properties & Int32(AV_CODEC_PROP_INTRA_ONLY) != 0
-        parser = isIntraOnly ? nil : av_parser_init(Int32(bitPattern: codec.rawValue))
+        parser = isIntraOnly ? nil : compose_parser(codec)
         parser?.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     }
 
