@@ -99,7 +99,7 @@ final class ProgressReporter: Sendable {
         if let verification = result.verification { Console.error(verification.text) }
         let how =
             (isChunk ? "" : ", \(fixed(report.copiedShare * 100, 1)) % copied")
-            + (copiedFrames > 0 ? " and not looked at for damage" : "")
+            + (copiedFrames > 0 ? " (not checked for damage)" : "")
             + (result.framesKept > 0 ? ", \(result.framesKept) kept from before" : "")
         Console.error(
             "\(output): \(composition.duration.clockDescription), \(result.frameCount) frames\(how), \(counted(composition.switchCount, "switch", "switches")), "
@@ -122,7 +122,7 @@ final class ProgressReporter: Sendable {
                 .init(
                     path: composition.session.takes[take].path, message: "\(damage)", pictures: damage.pictureCount,
                     gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
-            }, framesNotDecoded: copiedFrames, audioNotDecoded: report.planned.plan.audioCopy != nil)
+            }, framesNotDecoded: copiedFrames, audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil)
     }
 
     /// Makes room for the sentence.
