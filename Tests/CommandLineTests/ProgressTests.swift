@@ -187,6 +187,8 @@ import Testing
             verified.error.contains(
                 /verified: \d+ splices, 3 copied stretches, \d+ pictures bit for bit/),
             "\(verified.error)")
-        #expect(verified.errorLines.last?.contains(/, [1-9][0-9.]+ % copied \(not checked for damage\),/) == true, "\(verified.error)")
+        #expect(
+            verified.errorLines.last?.contains(/, [1-9][0-9.]+ % copied \(not checked for damage\),/) == true,
+            "\(verified.error)")
     }
 }

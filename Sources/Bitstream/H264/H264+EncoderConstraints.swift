@@ -7,9 +7,8 @@ extension H264 {
         /// Coded size in luma samples, a multiple of 16 each way, cropping not yet applied.
         public var codedWidth: Int
         public var codedHeight: Int
-        /// Where the part that is shown ends.
-        public var shownRight: Int
-        public var shownBottom: Int
+        /// The part that is shown, by the sequence parameter set.
+        public var shownLeft, shownTop, shownWidth, shownHeight: Int
         /// chroma_format_idc: 1 is 4:2:0.
         public var chromaFormat: Int
         /// Bits per sample.
@@ -37,8 +36,11 @@ extension H264 {
             codedWidth = 16 * sequence.widthInMacroblocks
             codedHeight = 16 * sequence.heightInMacroblocks
             // Crop units of frames (§7.4.2.1.1, table 6-1).
-            shownRight = codedWidth - (1...2 ~= sequence.chroma.format ? 2 : 1) * sequence.croppingOrNone.right
-            shownBottom = codedHeight - (sequence.chroma.format == 1 ? 2 : 1) * sequence.croppingOrNone.bottom
+            let (across, down) = (1...2 ~= sequence.chroma.format ? 2 : 1, sequence.chroma.format == 1 ? 2 : 1)
+            shownLeft = across * sequence.croppingOrNone.left
+            shownTop = down * sequence.croppingOrNone.top
+            shownWidth = codedWidth - shownLeft - across * sequence.croppingOrNone.right
+            shownHeight = codedHeight - shownTop - down * sequence.croppingOrNone.bottom
             chromaFormat = sequence.chroma.format
             bitDepth = sequence.chroma.lumaDepth
             level = sequences.max { $0.levelRank < $1.levelRank }?.plainLevel ?? sequence.plainLevel

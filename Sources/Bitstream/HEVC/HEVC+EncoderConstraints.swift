@@ -8,9 +8,8 @@ extension HEVC {
         /// this size, and `ParameterSets.takesCroppingOfFirst` and `.hasOneSliceInEachPicture` are set for its stream.
         public var codedWidth: Int
         public var codedHeight: Int
-        /// Where the part that is shown ends.
-        public var shownRight: Int
-        public var shownBottom: Int
+        /// The part that is shown, by the sequence parameter set.
+        public var shownLeft, shownTop, shownWidth, shownHeight: Int
         /// chroma_format_idc: 1 is 4:2:0.
         public var chromaFormat: Int
         /// Bits per sample.
@@ -64,8 +63,11 @@ extension HEVC {
             codedHeight = sequence.height
             // SubWidthC and SubHeightC (§7.4.3.2.1, table 6-1).
             let window = sequence.conformanceWindow ?? Window()
-            shownRight = codedWidth - (1...2 ~= sequence.chromaFormat ? 2 : 1) * window.right
-            shownBottom = codedHeight - (sequence.chromaFormat == 1 ? 2 : 1) * window.bottom
+            let (across, down) = (1...2 ~= sequence.chromaFormat ? 2 : 1, sequence.chromaFormat == 1 ? 2 : 1)
+            shownLeft = across * window.left
+            shownTop = down * window.top
+            shownWidth = codedWidth - shownLeft - across * window.right
+            shownHeight = codedHeight - shownTop - down * window.bottom
             chromaFormat = sequence.chromaFormat
             bitDepth = sequence.lumaDepth
             codingTreeSize = 1 << (blocks.log2MinimumCoding + blocks.log2CodingRange)

@@ -49,6 +49,7 @@ struct CameraStreams {
         var settings = settings
         let size = settings.canvas.size
         let window: CodedWindow
+        let shown: PictureSize
         var ownSize = size
         switch sets {
         case .h264(let sets):
@@ -56,7 +57,8 @@ struct CameraStreams {
             settings.splice = SpliceEncoding(constraints, preset: settings.preset)
             window = CodedWindow(
                 size: PictureSize(width: constraints.codedWidth, height: constraints.codedHeight),
-                left: constraints.shownRight - size.width, top: constraints.shownBottom - size.height)
+                left: constraints.shownLeft, top: constraints.shownTop)
+            shown = PictureSize(width: constraints.shownWidth, height: constraints.shownHeight)
             // x264 rounds to macroblocks by itself.
             ownSize = PictureSize(width: (size.width + 15) / 16 * 16, height: (size.height + 15) / 16 * 16)
         case .hevc(let sets):
@@ -64,10 +66,12 @@ struct CameraStreams {
             settings.splice = SpliceEncoding(constraints, preset: settings.preset)
             window = CodedWindow(
                 size: PictureSize(width: constraints.codedWidth, height: constraints.codedHeight),
-                left: constraints.shownRight - size.width, top: constraints.shownBottom - size.height)
+                left: constraints.shownLeft, top: constraints.shownTop)
+            shown = PictureSize(width: constraints.shownWidth, height: constraints.shownHeight)
         }
         let isOwn = window == CodedWindow(size: ownSize, left: 0, top: 0)
-        if !isOwn, window.left >= 0, window.top >= 0 { settings.coded = window }
+        // Where the container shows less than the parameter set does, no window of the encoder's is the cameras'.
+        if !isOwn, shown == size { settings.coded = window }
         return settings
     }
 
