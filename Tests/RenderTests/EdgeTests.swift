@@ -96,6 +96,17 @@ import Transitions
             })
     }
 
+    /// The film's last frame lasts 13 ms longer than the footage.
+    @Test func soundThatEndsWithTheFilmIsNotSaid() throws {
+        let planned = try Self.job {
+            $0.front = nil
+            $0.back.timing = .ticks((0..<59).map { Int64($0) * 3000 } + [58 * 3000 + 2400], timescale: 90_000)
+            $0.request.frameRate = .thirty
+        }.plan()
+        #expect(planned.plan.composition.frameCount == 60)
+        #expect(!planned.notes.contains { if case .audioChanges = $0 { true } else { false } }, "\(planned.notes)")
+    }
+
     @Test func theHigherRateIsTakenWhereNothingIsCopied() throws {
         let slow = { (smart: SmartMode) in
             try Self.job {

@@ -198,7 +198,9 @@ struct RequestPlanner {
 
     private func noteAudioChanges(of plan: RenderPlan, _ notes: inout [Diagnostic]) {
         guard case .angle = plan.output.audio.choice else { return }
-        for change in plan.mixPlanner.changes() {
+        // The last frame may last a little longer than the footage: nobody hears that end.
+        let end = plan.composition.duration - .milliseconds(100)
+        for change in plan.mixPlanner.changes() where change.time < end {
             notes.append(.audioChanges(at: change.time, from: change.from, to: change.to))
         }
     }
