@@ -33,7 +33,6 @@ static const int compose_error_eof = AVERROR_EOF;
 static const int64_t compose_no_timestamp = AV_NOPTS_VALUE;
 static inline int compose_error_from_errno(int number) { return AVERROR(number); }
 
-static inline int compose_tag(char a, char b, char c, char d) { return MKTAG(a, b, c, d); }
 
 // FFmpeg 9 takes an enum where earlier versions take an int.
 static inline AVCodecParserContext *compose_parser(enum AVCodecID codec) { return av_parser_init(codec); }

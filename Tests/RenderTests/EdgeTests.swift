@@ -121,4 +121,19 @@ import Transitions
         #expect(copied.plan.composition.frameRate == FrameRate(15)!)
         #expect(copied.notes.contains(.lowerRate(FrameRate(15)!, primary: "back", highest: .thirty)))
     }
+
+    /// The front camera runs at twice the rate, but for too short a time to get its turn.
+    @Test func aCameraThatIsNeverShownDoesNotDecideTheRate() throws {
+        let planned = { (frames: Int) in
+            try Self.job {
+                $0.front?.timing = .constant(FrameRate(60)!, frames: frames)
+                $0.request.smart = .off
+            }.plan()
+        }
+        let (brief, long) = (try planned(30), try planned(600))
+        #expect(brief.plan.composition.segments.allSatisfy { $0.scene == .single("back") })
+        #expect(brief.plan.composition.frameRate == .thirty)
+        #expect(!brief.notes.contains { if case .higherRate = $0 { true } else { false } })
+        #expect(long.plan.composition.frameRate == FrameRate(60)!)
+    }
 }

@@ -176,7 +176,7 @@ final class Demuxer {
             var size = 0
             let tag = stream(index).pointee.codecpar.pointee.codec_tag
             return compose_stream_side_data(stream(index), AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size) != nil
-                || tag == UInt32(bitPattern: compose_tag(101, 110, 99, 118))  // 'encv'
+                || tag == codecTag("encv")
         }
     }
 

@@ -89,7 +89,7 @@ public final class PacketDecoder {
     ///   - part: what is visible of the pictures; `nil` for all.
     ///   - path: the file that an error is about.
     public init(configuration: [UInt8], codec: VideoCodec, part: PictureRect? = nil, path: String) throws {
-        guard let decoder = avcodec_find_decoder(codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC) else {
+        guard let decoder = avcodec_find_decoder(codec.row.id) else {
             throw MediaError.noDecoder(path: path, codec: codec.rawValue)
         }
         self.part = part

@@ -9,14 +9,6 @@ import Pictures
     import Darwin
 #endif
 
-public enum VideoCodec: String, Sendable, CaseIterable, Codable {
-    case h264
-    case hevc
-
-    /// FFmpeg's encoder.
-    var encoderName: String { self == .h264 ? "libx264" : "libx265" }
-}
-
 /// How much the picture may lose.
 public enum Quality: Hashable, Sendable {
     /// The encoder's constant rate factor: lower is better, 0…51.
@@ -105,15 +97,15 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     /// How many bytes so many frames take at least, about: exactly what a bit rate asks for, and of a rate factor what
     /// quiet footage takes, so that no render is refused that would have fitted.
     ///
-    /// Phones' footage takes 0.05 to 0.3 bits a pixel at H.264's 18 or HEVC's 20, half as much for each 6 more; 0.02 is a
-    /// camera on a tripod.
+    /// Phones' footage takes 0.05 to 0.3 bits a pixel at the codec's careful factor, half as much for each 6 more; 0.02 is
+    /// a camera on a tripod.
     public func leastBytes(frames: Int64) -> Int64 {
         let bits: Double
         switch quality {
         case .bitRate(let rate): bits = Double(rate) * Double(frames) / frameRate.framesPerSecond
         case .constantRateFactor(let factor):
             let size = codedSize
-            let perPixel = 0.02 * exp2(((codec == .h264 ? 18 : 20) - factor) / 6)
+            let perPixel = 0.02 * exp2((codec.carefulFactor - factor) / 6)
             bits = perPixel * Double(size.width * size.height) * Double(frames)
         }
         return Int64(clamping: UInt64(min(bits / 8, 9e18)))

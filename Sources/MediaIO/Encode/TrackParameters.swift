@@ -37,10 +37,8 @@ public struct VideoTrackParameters: Hashable, Sendable {
     func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
         let parameters = stream.pointee.codecpar!
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
-        parameters.pointee.codec_id = codec == .h264 ? AV_CODEC_ID_H264 : AV_CODEC_ID_HEVC
-        // QuickTime and iOS play HEVC only as hvc1, and Safari H.264 only as avc1.
-        parameters.pointee.codec_tag = UInt32(
-            bitPattern: codec == .h264 ? compose_tag(97, 118, 99, 49) : compose_tag(104, 118, 99, 49))
+        parameters.pointee.codec_id = codec.row.id
+        parameters.pointee.codec_tag = codecTag(codec.row.tag)
         parameters.pointee.width = Int32(size.width)
         parameters.pointee.height = Int32(size.height)
         parameters.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)

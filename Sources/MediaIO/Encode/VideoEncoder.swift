@@ -13,9 +13,10 @@ public final class VideoEncoder {
     public init(_ settings: VideoEncoderSettings) throws(MediaError) {
         FFmpegLog.install()
         self.settings = settings
+        let encoderName = settings.codec.row.encoder
         padding = settings.coded.map { EdgePadding(format: settings.canvas.format, window: $0) }
-        guard let encoder = avcodec_find_encoder_by_name(settings.codec.encoderName) else {
-            throw .noEncoder(codec: settings.codec.encoderName)
+        guard let encoder = avcodec_find_encoder_by_name(encoderName) else {
+            throw .noEncoder(codec: encoderName)
         }
         do {
             frame = try FrameOwner()
@@ -26,7 +27,7 @@ public final class VideoEncoder {
             for (key, value) in settings.encoderOptions { av_dict_set(&options, key, value, 0) }
             try check("avcodec_open2", avcodec_open2(codec.pointer, encoder, &options))
         } catch {
-            throw .encoderRefused(codec: settings.codec.encoderName, failure: error)
+            throw .encoderRefused(codec: encoderName, failure: error)
         }
     }
 
@@ -50,8 +51,7 @@ public final class VideoEncoder {
         context.pointee.thread_count = Int32(settings.threads)
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         if case .bitRate(let bits) = settings.quality { context.pointee.bit_rate = bits }
-        // QuickTime and iOS play HEVC only under this name.
-        if settings.codec == .hevc { context.pointee.codec_tag = UInt32(bitPattern: compose_tag(104, 118, 99, 49)) }
+        context.pointee.codec_tag = codecTag(settings.codec.row.tag)
     }
 
     /// Encodes a picture, frame `index` of the output.
@@ -113,23 +113,15 @@ extension VideoEncoderSettings {
     var encoderOptions: [(String, String)] {
         var options = [("preset", preset)]
         if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
-        var parameters = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
-        switch codec {
-        case .h264:
-            // Else its macroblock tree counts with the widest vectors of the processor: other bits for other processors,
-            // and with AVX-512 (version 164) also from memory that nobody wrote.
-            parameters["cpu-independent"] = "1"
-        case .hevc:
-            // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
-            parameters["frame-threads"] = "\(max(1, threads / 2))"
-            parameters["pools"] = "\(threads)"
-            parameters["log-level"] = "error"
-            // Joined with a camera's packets, the track says it for all.
-            if splice == nil { parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 } }
+        let spliced = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
+        var parameters = spliced.merging(codec.row.fixedParameters(threads)) { $1 }
+        // Joined with a camera's packets, the track says it for all.
+        if codec.carriesHighDynamicRange, splice == nil {
+            parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 }
         }
         if !parameters.isEmpty {
             let text = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ":")
-            options.append((codec == .h264 ? "x264-params" : "x265-params", text))
+            options.append((codec.row.parametersOption, text))
         }
         return options
     }

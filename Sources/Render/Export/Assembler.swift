@@ -28,23 +28,13 @@ struct Assembler {
     func assemble(to muxer: Muxer, progress: (Int64, Int64) throws -> Void) throws -> (
         frameCount: Int64, byteCount: Int64
     ) {
-        let units = plan.spans.units
-        var times: [Int64] = []
-        var configuration = plan.join?.configuration
         let joiner = plan.join.map { PacketJoiner($0, plan) }
-        for part in parts(units) {
-            switch part {
-            case .unit(let unit):
-                let reader = try PacketFileReader(try slice(of: unit))
-                configuration = configuration ?? reader.configuration
-                times += try reader.presentationTimes()
-            case .copy(let span): times += joiner!.presentationTimes(span)
-            }
-        }
+        let parts = parts()
+        let (times, configuration) = try survey(parts, joiner)
         let clock = Clock(times)
         let video = try muxer.addTrack(
             VideoTrackParameters(
-                codec: plan.video.codec, size: plan.video.canvas.size, configuration: configuration ?? [],
+                codec: plan.video.codec, size: plan.video.canvas.size, configuration: configuration,
                 color: plan.video.canvas.color, orientation: plan.carriedOrientation, timescale: plan.timescale,
                 frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
         let sound = try AudioFeed(plan, store, muxer)
@@ -54,7 +44,7 @@ struct Assembler {
 
         let end = plan.ticks(ofFrame: plan.composition.frameCount)
         var written = 0
-        func write(_ packet: StoredPacket) throws {
+        try forEachPacket(parts, joiner) { packet in
             // The picture shown last is shown to the end of the film; so is the packet decoded last, because
             // the track ends where either does.
             let isLast = written == times.count - 1 || packet.presentation == clock.sorted.last
@@ -66,16 +56,37 @@ struct Assembler {
             try sound?.write(until: MediaTime(decode, in: .perSecond(plan.timescale)), to: muxer)
             try progress(Int64(written), muxer.byteCount)
         }
-        for part in parts(units) {
+        try sound?.write(until: .distantFuture, to: muxer)
+        return (Int64(written), try muxer.finish())
+    }
+
+    /// Presentation times of all packets in decode order, and the codec's configuration.
+    private func survey(_ parts: [Part], _ joiner: PacketJoiner?) throws -> (times: [Int64], configuration: [UInt8]) {
+        var times: [Int64] = []
+        var configuration = plan.join?.configuration
+        for part in parts {
             switch part {
             case .unit(let unit):
                 let reader = try PacketFileReader(try slice(of: unit))
-                while let packet = try reader.next() { try write(try joiner?.rewrite(packet, of: unit) ?? packet) }
-            case .copy(let span): try joiner!.packets(span, write)
+                configuration = configuration ?? reader.configuration
+                times += try reader.presentationTimes()
+            case .copy(let span): times += joiner!.presentationTimes(span)
             }
         }
-        try sound?.write(until: .distantFuture, to: muxer)
-        return (Int64(written), try muxer.finish())
+        return (times, configuration ?? [])
+    }
+
+    private func forEachPacket(
+        _ parts: [Part], _ joiner: PacketJoiner?, _ body: (StoredPacket) throws -> Void
+    ) throws {
+        for part in parts {
+            switch part {
+            case .unit(let unit):
+                let reader = try PacketFileReader(try slice(of: unit))
+                while let packet = try reader.next() { try body(try joiner?.rewrite(packet, of: unit) ?? packet) }
+            case .copy(let span): try joiner!.packets(span, body)
+            }
+        }
     }
 
     private func slice(of unit: EncodeUnit) throws -> PacketFileSlice {
@@ -85,8 +96,8 @@ struct Assembler {
 
     private enum Part { case unit(EncodeUnit), copy(CopySpan) }
 
-    private func parts(_ units: [EncodeUnit]) -> [Part] {
-        var rest = units[...]
+    private func parts() -> [Part] {
+        var rest = plan.spans.units[...]
         return plan.spans.flatMap { span -> [Part] in
             switch span {
             case .copy(let copy): return [.copy(copy)]

@@ -7,6 +7,13 @@ import MediaIO
     import Foundation
 #endif
 
+/// Where finished units are.
+protocol UnitStore {
+    /// `nil` when it is not there.
+    func slice(of unit: EncodeUnit) -> PacketFileSlice?
+    var sound: PacketFileSlice? { get }
+}
+
 /// The folder beside the output that keeps what is finished: a render that was killed continues from it.
 ///
 /// Its name carries a digest of the plan and of the inputs, so that what another plan left is never mistaken for this one's.

@@ -67,11 +67,11 @@ struct PartCheck {
         return notes
     }
 
-    mutating func isFinished(_ unit: EncodeUnit, in checkpoint: Checkpoint) -> Bool {
-        (try? check(PacketFileSlice(path: checkpoint.path(of: unit)), is: unit.name)) != nil
+    mutating func isFinished(_ unit: EncodeUnit, in store: some UnitStore) -> Bool {
+        store.slice(of: unit).map { (try? check($0, is: unit.name)) != nil } ?? false
     }
-    mutating func isAudioFinished(in checkpoint: Checkpoint) -> Bool {
-        (try? check(PacketFileSlice(path: checkpoint.audioPath), is: EncodeUnit.audioName)) != nil
+    mutating func isAudioFinished(in store: some UnitStore) -> Bool {
+        store.sound.map { (try? check($0, is: EncodeUnit.audioName)) != nil } ?? false
     }
 
     /// One packet for each frame, and none far from its place.

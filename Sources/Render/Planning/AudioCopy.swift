@@ -1,5 +1,4 @@
 import MediaIO
-import MediaTime
 import Audio
 
 /// The sound track of one take, copied packet by packet.
@@ -29,49 +28,5 @@ public struct AudioCopy: Hashable, Sendable {
         var parameters = packets.parameters
         parameters.primingSamples = Int32(clamping: max(0, -(packets.samples(of: range.lowerBound).lowerBound + shift)))
         return parameters
-    }
-}
-
-extension RenderPlan {
-    /// Whether there is sound that has to be encoded.
-    package var encodesAudio: Bool { audioCopy == nil && mix != nil }
-
-    /// Copies the sound where it can be.
-    mutating func copyAudio() throws { audioCopy = try AudioCopy(self) }
-}
-
-extension AudioCopy {
-    /// - Returns: `nil` when the film's sound is not one take's AAC track from beginning to end.
-    init?(_ plan: RenderPlan) throws(MediaError) {
-        guard plan.output.audio.mayCopy, case .angle = plan.output.audio.choice, let mix = plan.mix,
-            mix.tracks.count == 1, let only = mix.tracks.first,
-            only.gain.constantGain(in: 0..<max(1, mix.frameCount)) == 1
-        else { return nil }
-        let heard = plan.composition.session.takes[only.source]
-        // Packets are copied with the times they have; a clock that was repaired or drifts has others.
-        guard plan.composition.session.takes.count(where: { $0.angle == heard.angle }) == 1,
-            plan.sources[only.source].info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one],
-            let stream = plan.sources[only.source].audioStream,
-            let packets = try AudioPackets(path: heard.path, stream: stream)
-        else { return nil }
-        take = only.source
-        let clock = TimeBase.perSecond(Int32(packets.parameters.sampleRate))
-        shift = plan.composition.clock.source(at: heard.sessionTime(at: .zero)).ticks(in: clock, .nearest)
-        let end = plan.composition.duration.ticks(in: clock, .up)
-        let frame = Int64(packets.parameters.frameSize)
-        let first = (-(packets.start + shift)).dividedDown(by: frame) - 1
-        let last = (end - packets.start - shift + frame - 1).dividedDown(by: frame)
-        let lower = Int(min(max(first, 0), Int64(packets.count)))
-        range = lower..<max(lower, Int(min(max(last, 0), Int64(packets.count))))
-        guard !range.isEmpty else { return nil }
-        self.packets = packets
-    }
-}
-
-extension Int64 {
-    /// The quotient rounded toward −∞.
-    fileprivate func dividedDown(by divisor: Int64) -> Int64 {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
     }
 }

@@ -69,13 +69,3 @@ extension RequestError: CustomStringConvertible {
         }
     }
 }
-
-extension VideoCodec {
-    /// Where a careful viewer no longer sees a difference on phone footage.
-    var carefulQuality: Quality {
-        switch self {
-        case .h264: .constantRateFactor(18)
-        case .hevc: .constantRateFactor(20)
-        }
-    }
-}

@@ -79,3 +79,18 @@ public struct RenderPlan: Sendable {
         rescale(index, video.frameRate.denominator * Int64(timescale), over: video.frameRate.numerator, .nearest)
     }
 }
+
+extension RenderPlan {
+    /// What encodes a unit. Beside copies a short one gets a better quality: an encoder that starts in the middle of a
+    /// shot has nothing to build on, and is seen next to its neighbors. Of grainy 360p footage at libx264's 18, eleven
+    /// frames between copies gained 1.7 dB (`ultrafast`) to 4.4 dB (`medium`), and the file grew by 0.7 to 0.9 %.
+    package func encoder(of unit: EncodeUnit) -> VideoEncoderSettings {
+        var settings = video
+        guard join != nil, Double(unit.frames.count) < 2 * video.frameRate.framesPerSecond,
+            case .constantRateFactor(let factor) = video.quality
+        else { return settings }
+        // Two steps less, fewer near 0, where lossless modes begin.
+        settings.quality = .constantRateFactor(factor - min(2, factor / 8))
+        return settings
+    }
+}

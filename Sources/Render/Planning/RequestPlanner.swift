@@ -45,6 +45,7 @@ struct RequestPlanner {
     let primaryRate: FrameRate
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
+    private var film: FilmCanvas { FilmCanvas(request: request, sources: recording.sources, primary: primaryTake) }
 
     init(_ request: CompositionRequest, _ recording: Recording) throws {
         self.request = request
@@ -64,32 +65,14 @@ struct RequestPlanner {
 
     /// A plan that encodes every frame.
     func encoded() throws -> PlannedRender {
+        let draft = try draftAtHighestRate()
         var notes = recording.notes
-        let canvas = try canvas(&notes)
-        let codec = request.codec ?? (canvas.format == .yuv420p8 ? .h264 : .hevc)
-        let rate = highestRate
-        if rate != primaryRate {
-            notes.append(.higherRate(rate, primary: primary, primaryRate: primaryRate))
-        }
-        let timing = try FilmTiming(self, rate)
-        return try planned(canvas, codec: codec, stretches: .encode, timing, try cuts(timing), &notes) { full in
-            (full, [:])
-        }
-    }
-
-    /// Whether a film that copies what it can shows the same frames as one that encodes all.
-    var looksAlikeEncoded: Bool {
-        if request.smart == .off { return true }
-        var notes: [Diagnostic] = []
-        return request.snapping == .zero && highestRate == primaryRate && source.ownCanvas == (try? canvas(&notes))
-    }
-
-    /// The highest rate of the cameras, so that nothing of any is thrown away; what the user asks for instead.
-    private var highestRate: FrameRate {
-        guard request.frameRate == nil else { return primaryRate }
-        return recording.sources.map(\.video.filmRate).filter { $0.framesPerSecond <= 480 }.reduce(primaryRate) {
-            $1.framesPerSecond > $0.framesPerSecond ? $1 : $0
-        }
+        let canvas = film.canvas
+        if let reason = film.toneMapping { notes.append(.toneMapped(reason)) }
+        let rate = draft.composition.frameRate
+        if rate != primaryRate { notes.append(.higherRate(rate, primary: primary, primaryRate: primaryRate)) }
+        let codec = request.codec ?? .usual(for: canvas.color)
+        return try planned(draft, canvas, codec, .encode, notes) { ($0, [:]) }
     }
 
     /// A plan that copies what it can.
@@ -110,20 +93,13 @@ struct RequestPlanner {
                 indexes[take] = .failure(.variableRate)
             }
         }
+        let draft = try draft(at: primaryRate, snappingTo: indexes)
         var notes = recording.notes
-        noteToneMapping(&notes)
-        if highestRate != primaryRate {
-            notes.append(.lowerRate(primaryRate, primary: primary, highest: highestRate))
+        if let reason = film.toneMapping { notes.append(.toneMapped(reason)) }
+        if let highest = higherRates(shownBy: draft.composition).first {
+            notes.append(.lowerRate(primaryRate, primary: primary, highest: highest))
         }
-        let timing = try FilmTiming(self, primaryRate)
-        var cuts = try cuts(timing)
-        if request.snapping > .zero {
-            cuts = KeyFrameSnapping(
-                session: session, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
-            ).snapped(cuts)
-        }
-        let stretches: Stretches = request.smart == .all ? .copyAll : .copy
-        return try planned(canvas, codec: codec, stretches: stretches, timing, cuts, &notes) { full in
+        return try planned(draft, canvas, codec, request.smart == .all ? .copyAll : .copy, notes) { full in
             let outcome = try SmartPlanner(full: full).plan(indexes)
             guard request.smart == .require || request.smart == .all || outcome.encodedShare <= SmartPlanner.mostEncoded
             else {
@@ -131,6 +107,11 @@ struct RequestPlanner {
             }
             return (outcome.plan, outcome.blockers)
         }
+    }
+
+    /// Whether a film that copies what it can shows the same frames as one that encodes all.
+    var looksAlikeEncoded: Bool {
+        request.smart == .off || request.snapping == .zero && higherRates().isEmpty && source.ownCanvas == film.canvas
     }
 
     /// What the user asked for that copying cannot give.
@@ -147,82 +128,39 @@ struct RequestPlanner {
         } else if let rate = request.frameRate, rate != source.video.frameRate {
             conflicts.append(.frameRate(rate, path: source.path, has: source.video.frameRate))
         }
-        if canvas.color.isHighDynamicRange, let reason = toneMappingReason {
+        if canvas.color.isHighDynamicRange, let reason = film.toneMapping {
             conflicts.append(.toneMapped(path: source.path, reason))
         }
         if case .bitRate? = request.quality { conflicts.append(.bitRate) }
         return conflicts
     }
 
-    private func cuts(_ timing: FilmTiming) throws -> [CutPoint] {
-        let cuts = try request.policy.cutPoints(
-            angles: turn, duration: timing.cutEnd, transition: request.transition, filmTime: timing.filmTime(of:))
-        for specification in Set(cuts.map(\.transition.specification)) {
-            try specification.check(in: request.catalogue)
-        }
-        return cuts
-    }
-
     private func planned(
-        _ canvas: Canvas, codec: VideoCodec, stretches: Stretches, _ timing: FilmTiming, _ cuts: [CutPoint],
-        _ notes: inout [Diagnostic], _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: CopyBlocker])
+        _ draft: Draft, _ canvas: Canvas, _ codec: VideoCodec, _ stretches: Stretches, _ notes: [Diagnostic],
+        _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: CopyBlocker])
     ) throws -> PlannedRender {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
-        let planner = TransitionPlanner(
-            session: session, frameRate: timing.rate,
-            fallbacks: [primary] + session.angles.filter { $0 != primary }, fallbackTransition: request.transition,
-            excerpt: timing.excerpt, shortestShot: timing.shortestShot)
-        let (composition, adjustments) = try planner.plan(cuts)
-        noteHoles(of: composition, &notes)
-        noteSingleShot(cuts, &notes)
+        var notes = notes + draft.composition.holeNotes + request.notes(on: draft.cuts, session)
         let full = RenderPlan(
-            composition: composition, sources: recording.sources,
+            composition: draft.composition, sources: recording.sources,
             output: OutputSettings(
-                canvas: canvas, frameRate: timing.rate, codec: codec,
-                quality: request.quality ?? codec.carefulQuality, preset: request.preset ?? "medium",
-                threads: VideoEncoderSettings.threads(for: canvas.size), fit: request.fit,
+                canvas: canvas, frameRate: draft.composition.frameRate, codec: codec,
+                quality: request.quality ?? .constantRateFactor(codec.carefulFactor),
+                preset: request.preset ?? "medium", threads: VideoEncoderSettings.threads(for: canvas.size),
+                fit: request.fit,
                 audio: AudioSettings(choice: try audioChoice(&notes), mayCopy: request.smart != .off),
                 stretches: stretches, primary: primary,
                 metadata: request.keepsMetadata ? source.info.portableMetadata : nil),
             catalogue: request.catalogue)
-        noteAudioChanges(of: full, &notes)
+        notes += full.audioNotes
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()
         // Also of transitions that did not fit: their images are inputs all the same.
-        let wished = Set([request.transition.specification] + cuts.map(\.transition.specification))
+        let wished = Set([request.transition.specification] + draft.cuts.map(\.transition.specification))
         plan.otherInputs = wished.flatMap { $0.files(in: request.catalogue) }.sorted()
-        return PlannedRender(plan: plan, adjustments: adjustments, notes: notes, blockers: blockers)
-    }
-
-    private func noteAudioChanges(of plan: RenderPlan, _ notes: inout [Diagnostic]) {
-        guard case .angle = plan.output.audio.choice else { return }
-        // The last frame may last a little longer than the footage: nobody hears that end.
-        let end = plan.composition.duration - .milliseconds(100)
-        for change in plan.mixPlanner.changes() where change.time < end {
-            notes.append(.audioChanges(at: change.time, from: change.from, to: change.to))
-        }
-    }
-
-    private func noteSingleShot(_ cuts: [CutPoint], _ notes: inout [Diagnostic]) {
-        if case .at = request.policy, session.angles.count == 1 {
-            notes.append(.onlyCamera(session.angles[0]))
-        }
-        if case .every(let interval) = request.policy, cuts.count < 2, session.angles.count > 1 {
-            notes.append(.neverSwitches(interval: interval))
-        }
-    }
-
-    private func noteHoles(of composition: Composition, _ notes: inout [Diagnostic]) {
-        let holes = composition.segments.filter { $0.scene == nil }.map(\.frames)
-        guard let first = holes.first else { return }
-        let time = composition.frameRate.time(ofFrame:)
-        let all = holes.reduce(0) { $0 + Int64($1.count) }
-        notes.append(
-            .black(
-                TimeRange(start: time(first.lowerBound), end: time(first.upperBound)), others: holes.count - 1,
-                total: time(all)))
+        return PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
     }
 
     private static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
@@ -230,50 +168,6 @@ struct RequestPlanner {
             throw .unknownAngle(name: angle.name, known: session.angles.map(\.name))
         }
         return angle
-    }
-
-    private func canvas(_ notes: inout [Diagnostic]) throws -> Canvas {
-        let upright = source.uprightSize
-        let size = request.size ?? PictureSize(width: upright.width / 2 * 2, height: upright.height / 2 * 2)
-        guard let hdr = keptDynamicRange else {
-            noteToneMapping(&notes)
-            return Canvas(size: size, format: .yuv420p8, color: standardColor)
-        }
-        return Canvas(size: size, format: .yuv420p10, color: hdr)
-    }
-
-    /// The colors of standard television that all cameras share, which then are not converted; else BT.709.
-    private var standardColor: ColorDescription {
-        // Of its curve each camera has another name.
-        guard colors.allSatisfy(\.isStandardTelevision), Set(colors.map { [$0.primaries, $0.matrix] }).count == 1
-        else { return .bt709 }
-        var shared = colors[primaryTake]
-        shared.isFullRange = false
-        return shared
-    }
-
-    private var colors: [ColorDescription] {
-        recording.sources.map { $0.video.color.resolved(for: $0.video.storedSize) }
-    }
-
-    /// High dynamic range, when it stays: every camera has the same kind, the codec can carry it, nobody asks for less.
-    private var keptDynamicRange: ColorDescription? {
-        toneMappingReason == nil ? colors.first { $0.isHighDynamicRange }.map { $0.transfer == 16 ? .pq : .hlg } : nil
-    }
-
-    /// Why high dynamic range is lost; `nil` where it is kept or there is none.
-    private var toneMappingReason: Diagnostic.ToneMapping? {
-        let bright = colors.filter(\.isHighDynamicRange)
-        guard let first = bright.first else { return nil }
-        if request.dynamicRange == .sdr { return .asked }
-        if bright.count < colors.count { return .otherCamera }
-        if !bright.allSatisfy({ $0.transfer == first.transfer }) { return .kindsDiffer }
-        return request.codec == .h264 ? .codec : nil
-    }
-
-    private func noteToneMapping(_ notes: inout [Diagnostic]) {
-        guard let reason = toneMappingReason else { return }
-        notes.append(.toneMapped(reason))
     }
 
     private func check(_ size: PictureSize) throws(RequestError) {
@@ -305,36 +199,54 @@ struct RequestPlanner {
     }
 }
 
-/// When the film's frames are, and which of the recording's times they show.
-private struct FilmTiming {
-    let rate: FrameRate
-    let excerpt: Excerpt
-    let shortestShot: MediaTime
-
-    init(_ planner: RequestPlanner, _ rate: FrameRate) throws(TimelineError) {
-        let request = planner.request
-        self.rate = rate
-        excerpt = try Excerpt(
-            planner.session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped)
-        shortestShot = request.leastShot
+// The shots, at a frame rate.
+extension RequestPlanner {
+    private struct Draft {
+        let cuts: [CutPoint]
+        let composition: Composition
+        let adjustments: [Adjustment]
     }
 
-    /// The film is whole frames, and a cut belongs to the nearest: from half a frame before the end there is none.
-    var cutEnd: MediaTime { rate.time(ofFrame: excerpt.frameCount) - rate.frameDuration / 2 }
+    /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
+    private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
+        let timing = try FilmTiming(request, session, rate)
+        var cuts = try request.policy.cutPoints(
+            angles: turn, duration: timing.cutEnd, transition: request.transition, filmTime: timing.filmTime(of:))
+        for specification in Set(cuts.map(\.transition.specification)) {
+            try specification.check(in: request.catalogue)
+        }
+        if request.snapping > .zero, !indexes.isEmpty {
+            cuts = KeyFrameSnapping(
+                session: session, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
+            ).snapped(cuts)
+        }
+        let planner = TransitionPlanner(
+            session: session, frameRate: rate, fallbacks: [primary] + session.angles.filter { $0 != primary },
+            fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot)
+        let (composition, adjustments) = try planner.plan(cuts)
+        return Draft(cuts: cuts, composition: composition, adjustments: adjustments)
+    }
 
-    /// A time counted from the beginning of the recording, on the film's clock; what lies in a part that is left out
-    /// happens where it is left out.
-    func filmTime(of time: MediaTime) -> MediaTime { excerpt.clock.source(at: excerpt.start + time) }
-}
+    /// At the highest rate of the cameras that are shown, so that nothing of any is thrown away.
+    private func draftAtHighestRate() throws -> Draft {
+        for rate in higherRates() {
+            let draft = try draft(at: rate)
+            // A camera whose turn never comes does not make the film faster.
+            if higherRates(shownBy: draft.composition).first == rate { return draft }
+        }
+        return try draft(at: primaryRate)
+    }
 
-extension CompositionRequest {
-    /// The shortest shot that a rule or the footage may make: the larger of one second and twice the transition, and no
-    /// more than the interval that is asked for.
-    var leastShot: MediaTime {
-        if let shortestShot { return shortestShot }
-        let transition = transition.specification.isHardCut ? .zero : transition.duration
-        let usual = max(.seconds(1), transition * 2)
-        if case .every(let interval) = policy { return min(usual, interval) }
-        return usual
+    /// The rates of the cameras above the primary's, the highest first; none where the user asks for a rate.
+    ///
+    /// - Parameter composition: what shows the cameras that count; `nil` for all.
+    private func higherRates(shownBy composition: Composition? = nil) -> [FrameRate] {
+        guard request.frameRate == nil else { return [] }
+        let shown = composition.map { Set($0.segments.compactMap(\.scene).flatMap(\.angles)) }
+        let rates = zip(session.takes, recording.sources).filter { shown?.contains($0.0.angle) ?? true }
+            .map(\.1.video.filmRate)
+        return Set(rates).filter {
+            $0.framesPerSecond <= 480 && $0.framesPerSecond > primaryRate.framesPerSecond
+        }.sorted { $0.framesPerSecond > $1.framesPerSecond }
     }
 }

@@ -53,3 +53,20 @@ struct Availability {
         scene.map { run(of: $0, containing: frames.lowerBound).upperBound >= frames.upperBound } ?? false
     }
 }
+
+/// Which cameras have footage, part by part of the film.
+struct Footage {
+    /// The frames of each part.
+    let parts: [Range<Int64>]
+    let availability: [Availability]
+
+    func part(at frame: Int64) -> Int {
+        min(parts.partitioningIndex { $0.upperBound > frame }, parts.count - 1)
+    }
+    subscript(frame: Int64) -> Availability { availability[part(at: frame)] }
+
+    /// Every frame where a camera begins or ends, or a part begins.
+    var edges: [Int64] {
+        zip(parts, availability).flatMap { part, own in own.edges.filter(part.contains) + [part.lowerBound] }
+    }
+}

@@ -16,7 +16,7 @@ struct PlanCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
-    @OptionGroup(title: "The film") var composition: CompositionOptions
+    @OptionGroup var composition: CompositionOptions
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("Write the plan to this file (.otio), in OpenTimelineIO's JSON.", valueName: "file"),

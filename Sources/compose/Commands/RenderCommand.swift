@@ -20,7 +20,7 @@ struct RenderCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
-    @OptionGroup(title: "The film") var composition: CompositionOptions
+    @OptionGroup var composition: CompositionOptions
 
     @Option(
         name: .shortAndLong,

@@ -17,7 +17,7 @@ struct StillCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
-    @OptionGroup(title: "The film") var composition: CompositionOptions
+    @OptionGroup var composition: CompositionOptions
 
     @Option(
         parsing: .unconditional,

@@ -95,7 +95,8 @@ enum OpenTimelineIO {
         var children: [Track]
     }
 
-    struct Timeline: Codable {
+    /// `Timeline.1`.
+    struct Root: Codable {
         var OTIO_SCHEMA = "Timeline.1"
         var name: String
         var global_start_time: RationalTime?

@@ -13,14 +13,14 @@ extension PlanDocument {
     /// - Parameter path: the file that a reference means.
     /// - Throws: `PlanError`.
     public init(openTimelineIO bytes: [UInt8], path: (String) -> String) throws(PlanError) {
-        let timeline: OpenTimelineIO.Timeline
+        let timeline: OpenTimelineIO.Root
         let decoder = JSONDecoder()
         do {
             let version = try decoder.decode(OpenTimelineIO.Version.self, from: Data(bytes)).metadata?.compose?.version
             guard version == OpenTimelineIO.PlanMetadata.currentVersion || version == nil else {
                 throw PlanError("it was written by another version of compose (plan format \(version!)); plan again")
             }
-            timeline = try decoder.decode(OpenTimelineIO.Timeline.self, from: Data(bytes))
+            timeline = try decoder.decode(OpenTimelineIO.Root.self, from: Data(bytes))
         } catch let error as PlanError {
             throw error
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {

@@ -24,7 +24,7 @@ extension PlanDocument {
         let composition: Composition
         let url: (String) -> String
 
-        var timeline: OpenTimelineIO.Timeline {
+        var timeline: OpenTimelineIO.Root {
             .init(
                 name: document.name, global_start_time: time(0),
                 tracks: .init(children: [video] + (audio.map { [$0] } ?? [])), metadata: .init(compose: metadata))

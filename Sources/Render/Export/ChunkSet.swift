@@ -1,12 +1,5 @@
-import Planning
 import MediaIO
-
-/// Where finished units are.
-protocol UnitStore {
-    /// `nil` when it is not there.
-    func slice(of unit: EncodeUnit) -> PacketFileSlice?
-    var sound: PacketFileSlice? { get }
-}
+import Planning
 
 /// The units in the files of several chunks of one plan.
 struct ChunkSet: UnitStore {

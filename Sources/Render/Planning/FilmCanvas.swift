@@ -1,0 +1,42 @@
+import MediaIO
+import Pictures
+
+/// Size, depth and colors of a film: what is asked for, or else what its cameras share.
+struct FilmCanvas {
+    let request: CompositionRequest
+    let sources: [Source]
+    /// The index of the primary camera's first take.
+    let primary: Int
+
+    var canvas: Canvas {
+        let upright = sources[primary].uprightSize
+        let size = request.size ?? PictureSize(width: upright.width / 2 * 2, height: upright.height / 2 * 2)
+        guard toneMapping == nil, let bright = colors.first(where: \.isHighDynamicRange) else {
+            return Canvas(size: size, format: .yuv420p8, color: standardColor)
+        }
+        return Canvas(
+            size: size, format: .yuv420p10, color: bright.transfer == ColorDescription.pq.transfer ? .pq : .hlg)
+    }
+
+    /// Why high dynamic range is lost; `nil` where it is kept or there is none.
+    var toneMapping: Diagnostic.ToneMapping? {
+        let bright = colors.filter(\.isHighDynamicRange)
+        guard let first = bright.first else { return nil }
+        if request.dynamicRange == .sdr { return .asked }
+        if bright.count < colors.count { return .otherCamera }
+        if !bright.allSatisfy({ $0.transfer == first.transfer }) { return .kindsDiffer }
+        return request.codec?.carriesHighDynamicRange == false ? .codec : nil
+    }
+
+    /// The colors of standard television that all cameras share, which then are not converted; else BT.709.
+    private var standardColor: ColorDescription {
+        // Of its curve each camera has another name.
+        guard colors.allSatisfy(\.isStandardTelevision), Set(colors.map { [$0.primaries, $0.matrix] }).count == 1
+        else { return .bt709 }
+        var shared = colors[primary]
+        shared.isFullRange = false
+        return shared
+    }
+
+    private var colors: [ColorDescription] { sources.map { $0.video.color.resolved(for: $0.video.storedSize) } }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Pictures
+import Planning
+import Timeline
+
+/// Size, rate and colors of the film.
+struct PictureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The camera that decides picture size, frame rate and sound. (default: back)", valueName: "camera"),
+        completion: .cameras)
+    var primary: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Picture size, even numbers: 1080x1920, or 720p, 1080p, 4k. (default: the primary's, upright)",
+            valueName: "WxH"), completion: .sizes)
+    var size: String?
+
+    @Option(help: ArgumentHelp("How a camera of another shape goes onto the picture: auto, fill (crop) or fit (bars)."))
+    var fit: Fit = .auto
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames per second: 30, 29.97, 24. (default: the primary's)", valueName: "rate"),
+        transform: frameRate)
+    var fps: FrameRate?
+
+    @Option(
+        help: ArgumentHelp(
+            "High dynamic range: auto keeps it where both cameras have the same kind, sdr tone-maps to BT.709.",
+            valueName: "range"))
+    var dynamicRange: CompositionRequest.DynamicRange = .auto
+
+    func pictureSize(_ recording: Recording) throws -> PictureSize? {
+        guard let text = size else { return nil }
+        let named = [
+            "720p": (720, 1280), "1080p": (1080, 1920), "1440p": (1440, 2560), "2160p": (2160, 3840),
+            "4k": (2160, 3840),
+        ]
+        if let (short, long) = named[text.lowercased()] {
+            // A name says how fine, the primary camera which way up.
+            let angles = recording.session.angles
+            let angle = primary.map { Angle($0) } ?? (angles.contains("back") ? "back" : angles[0])
+            let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0
+            let isPortrait = recording.sources[index].uprightSize.isPortrait
+            return PictureSize(width: isPortrait ? short : long, height: isPortrait ? long : short)
+        }
+        let numbers = text.lowercased().split(separator: "x").map { Int($0) }
+        guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {
+            throw UsageError(
+                "--size \(text.isEmpty ? "''" : text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k."
+            )
+        }
+        return PictureSize(width: width, height: height)
+    }
+}
+
+extension Fit: ExpressibleByArgument {}
+extension CompositionRequest.DynamicRange: ExpressibleByArgument {}
