@@ -70,6 +70,16 @@ import Transitions
         movie.expectBeeps([(0, .back), (1, .back), (2, .front)])
     }
 
+    /// The session begins before zero, where the other camera's clock begins.
+    @Test func soundBeforeTheOthersZeroIsHeard() throws {
+        let folder = try TemporaryFolder()
+        let job = Self.job {
+            $0.offsets["front"] = .milliseconds(-1500)
+            $0.request.sound = .angle("front")
+        }
+        try job.render(in: folder).expectBeeps([(0, .front), (1, .front), (2, .front), (3.5, .back)])
+    }
+
     /// At every sample of the film, what is heard of a camera is zero before its footage ends.
     @Test(arguments: [AudioSettings.Choice.angle("back"), .follow], [nil, 60])
     func whatEndsFadesOutBefore(_ choice: AudioSettings.Choice, _ second: Int?) throws {

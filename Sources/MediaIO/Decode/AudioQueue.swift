@@ -6,9 +6,8 @@ import Audio
 struct AudioQueue {
     /// In order, without overlaps.
     private var pieces: [(start: Int64, buffer: AudioBuffer)] = []
-    private var hasAudio = false
-    /// Everything before it is known, as sound or as silence.
-    private(set) var end: Int64 = 0
+    /// Everything before it is known, as sound or as silence; `nil` before the first sound, which may lie before zero.
+    private(set) var end: Int64?
 
     /// A jump beyond any recording, an hour, is a broken stamp, not a pause to be filled with silence.
     static let longestHole = Int64(AudioBuffer.sampleRate) * 3600
@@ -18,14 +17,14 @@ struct AudioQueue {
 
     /// Puts sound at `start`: a hole before it is silence, an overlap replaces nothing.
     mutating func append(_ buffer: AudioBuffer, at start: Int64) {
-        guard !hasAudio || start - end < Self.longestHole else { return }
+        let end = end ?? start
+        guard start - end < Self.longestHole else { return }
         let overlap = Int(clamping: min(Int64(buffer.frameCount), max(0, end - start)))
         guard overlap < buffer.frameCount else { return }
         var piece = buffer
         if overlap > 0 { for c in piece.channels.indices { piece.channels[c].removeFirst(overlap) } }
         pieces.append((start + Int64(overlap), piece))
-        end = start + Int64(buffer.frameCount)
-        hasAudio = true
+        self.end = start + Int64(buffer.frameCount)
     }
 
     /// `count` samples from `start`; silence where there are none.

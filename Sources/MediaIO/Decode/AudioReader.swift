@@ -32,7 +32,7 @@ public final class AudioReader {
 
     /// `count` samples from `start`. Asking for growing positions is what it is made for; earlier ones are silence.
     public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
-        while !isFinished, queue.end < start + Int64(count) {
+        while !isFinished, queue.end.map({ $0 < start + Int64(count) }) ?? true {
             do { try decodeMore() } catch { throw .decoding(decoder.demuxer.path, error) }
             queue.forget(before: start)
         }
