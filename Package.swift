@@ -14,9 +14,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.10.0"),
     ],
     targets: [
-        // Leaves: exact time, planes of samples, audio buffers, C headers.
+        // Leaves: exact time, planes of samples, names with parameters, audio buffers, C headers.
         .target(name: "MediaTime"),
         .target(name: "Pictures"),
+        .target(name: "Parameters", dependencies: ["Pictures"]),
         .target(name: "Bitstream"),
         .target(name: "Audio", dependencies: ["MediaTime"]),
         .systemLibrary(
@@ -31,8 +32,8 @@ let package = Package(
             ]),
 
         // Decisions: pure values, no files, no FFmpeg.
-        .target(name: "Timeline", dependencies: ["Pictures", "MediaTime"]),
-        .target(name: "Transitions", dependencies: ["Timeline", "Pictures", "MediaTime"]),
+        .target(name: "Timeline", dependencies: ["Parameters", "Pictures", "MediaTime"]),
+        .target(name: "Transitions", dependencies: ["Timeline", "Parameters", "Pictures", "MediaTime"]),
 
         // Files to pictures, sound and packets, and back.
         .target(
@@ -46,30 +47,32 @@ let package = Package(
         .target(
             name: "Planning",
             dependencies: [
-                "Timeline", "Transitions", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime",
+                "Timeline", "Transitions", "Parameters", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime",
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Sources/Render/Planning"),
         .target(
             name: "Frames",
-            dependencies: ["Planning", "Timeline", "Transitions", "MediaIO", "Audio", "Pictures", "MediaTime"],
+            dependencies: ["Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures", "MediaTime"],
             path: "Sources/Render/Frames"),
         .target(
             name: "Export",
-            dependencies: ["Frames", "Planning", "Timeline", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime"],
+            dependencies: ["Frames", "Planning", "Timeline", "Parameters", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime"],
             path: "Sources/Render/Export"),
 
         // All of the above under one name, for programs of others.
         .target(
             name: "ComposeKit",
             dependencies: [
-                "Export", "Frames", "Planning", "MediaIO", "Transitions", "Timeline", "Audio", "Pictures", "MediaTime",
+                "Export", "Frames", "Planning", "MediaIO", "Transitions", "Timeline", "Parameters", "Audio", "Pictures",
+                "MediaTime",
             ]),
 
         // What a person touches.
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Export", "Frames", "Planning", "MediaIO", "Timeline", "Transitions", "Audio", "Pictures", "MediaTime",
+                "Export", "Frames", "Planning", "MediaIO", "Timeline", "Transitions", "Parameters", "Audio", "Pictures",
+                "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

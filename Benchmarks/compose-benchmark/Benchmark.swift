@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 import Timeline
 import Transitions
@@ -49,7 +50,7 @@ struct Benchmark {
         }
     }
 
-    func measure(_ specification: TransitionSpecification) throws {
+    func measure(_ specification: Specification) throws {
         let renderer = try TransitionCatalogue.standard.renderer(
             for: specification, size: size, format: format,
             matteLoader: { _ in MatteImage(width: 2, height: 1, samples: [0, 65535]) })

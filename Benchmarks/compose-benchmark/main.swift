@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 import Timeline
 import Transitions
@@ -29,7 +30,7 @@ let specifications =
 
 let benchmark = Benchmark(size: size, format: format)
 print("\(size) \(format): ns per frame, and its ratio to reading two pictures and writing one")
-for text in specifications { try benchmark.measure(TransitionSpecification(parsing: text)!) }
+for text in specifications { try benchmark.measure(Specification(parsing: text)!) }
 if arguments.isEmpty || arguments == ["turns"] { Orientation.allCases.forEach(benchmark.measure) }
 
 func pictureSize(_ text: String) -> PictureSize? {

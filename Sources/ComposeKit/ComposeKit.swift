@@ -5,6 +5,7 @@
 @_exported import Frames
 @_exported import MediaIO
 @_exported import MediaTime
+@_exported import Parameters
 @_exported import Pictures
 @_exported import Planning
 @_exported import Timeline

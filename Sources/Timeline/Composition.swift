@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 
 /// The finished decision: what every output frame shows. Pure values; nothing here can fail or block.
@@ -26,8 +27,8 @@ public struct Composition: Sendable {
         public var incoming: Int
         /// Output frames that are mixed; never empty. Contains or touches the cut.
         public var frames: Range<Int64>
-        public var specification: TransitionSpecification
-        public init(incoming: Int, frames: Range<Int64>, specification: TransitionSpecification) {
+        public var specification: Specification
+        public init(incoming: Int, frames: Range<Int64>, specification: Specification) {
             self.incoming = incoming
             self.frames = frames
             self.specification = specification

@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 
 /// The parts of a session that a film shows, in whole frames; the rest is left out and the film closes up.

@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 
 /// When to change the camera, before anybody has looked at the footage.
@@ -16,9 +17,9 @@ public struct SwitchTime: Hashable, Sendable {
     /// The camera to switch to; `nil` for the next in turn.
     public var angle: Angle?
     /// The transition; `nil` for the film's.
-    public var transition: TransitionSpecification?
+    public var transition: Specification?
 
-    public init(time: MediaTime, angle: Angle? = nil, transition: TransitionSpecification? = nil) {
+    public init(time: MediaTime, angle: Angle? = nil, transition: Specification? = nil) {
         self.time = time
         self.angle = angle
         self.transition = transition
@@ -55,7 +56,7 @@ public struct SwitchTime: Hashable, Sendable {
         let angle = words.first.flatMap { word in angles.first { $0.name == trimmed(word) } }
         if angle != nil { words.removeFirst() }
         let rest = words.joined(separator: ":")
-        let transition = TransitionSpecification(parsing: rest)
+        let transition = Specification(parsing: rest)
         guard rest.isEmpty || transition != nil else { throw .cutPointUnreadable(text: field) }
         self.init(time: time, angle: angle, transition: transition)
     }

@@ -1,3 +1,4 @@
+import Parameters
 import Export
 import MediaIO
 import Planning
@@ -34,7 +35,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as TimelineError:
             if case .noFootage = error { self = .badData } else { self = .usage }
         case let error as UsageError: self = error.status
-        case is RequestError, is TransitionError: self = .usage
+        case is RequestError, is ParameterError: self = .usage
         case is SmartError, is PlanError: self = .badData
         default: return nil
         }

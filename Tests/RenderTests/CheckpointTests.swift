@@ -1,3 +1,4 @@
+import Parameters
 import FixtureMedia
 import Foundation
 import MediaIO
@@ -243,7 +244,7 @@ import Transitions
         }
         let plan = {
             try Job {
-                $0.request.transition.specification = TransitionSpecification(parsing: "matte:\(image)")!
+                $0.request.transition.specification = Specification(parsing: "matte:\(image)")!
             }.plan().plan
         }
         try draw([0, 100, 150, 255])

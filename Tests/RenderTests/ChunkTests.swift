@@ -1,3 +1,4 @@
+import Parameters
 import FixtureMedia
 import MediaIO
 import MediaTime
@@ -24,7 +25,7 @@ import Transitions
             $0.request.smart = .off
             $0.front!.orientation = Orientation(quarterTurns: 1)
             $0.request.transition = TransitionRequest(
-                TransitionSpecification(parsing: "wipe:angle=30,softness=0.1")!, duration: .milliseconds(200))
+                Specification(parsing: "wipe:angle=30,softness=0.1")!, duration: .milliseconds(200))
             $0.request.sound = .follow
         },
     ]

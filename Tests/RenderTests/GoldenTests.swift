@@ -1,3 +1,4 @@
+import Parameters
 import FixtureMedia
 import MediaIO
 import MediaTime
@@ -16,7 +17,7 @@ import Transitions
     func composedPicturesAreAsRecorded(_ transition: String) throws {
         let job = Job {
             $0.request.policy = .at([SwitchTime(time: .milliseconds(700))])
-            $0.request.transition.specification = TransitionSpecification(name: transition)
+            $0.request.transition.specification = Specification(name: transition)
             $0.front!.orientation = Orientation(quarterTurns: 2)
         }
         let plan = try job.plan().plan

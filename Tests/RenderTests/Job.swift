@@ -1,3 +1,4 @@
+import Parameters
 import FixtureMedia
 import MediaIO
 import MediaTime
@@ -20,7 +21,7 @@ struct Job {
     init(_ change: (inout Job) -> Void = { _ in }) {
         request.policy = .every(.milliseconds(500))
         request.transition = TransitionRequest(
-            TransitionSpecification(name: "dissolve"), duration: .milliseconds(200))
+            Specification(name: "dissolve"), duration: .milliseconds(200))
         request.preset = "ultrafast"
         // Films of a second or two: every cut counts. `EdgeTests` look at what happens otherwise.
         request.shortestShot = .zero

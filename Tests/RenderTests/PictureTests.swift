@@ -1,3 +1,4 @@
+import Parameters
 import FixtureMedia
 import MediaIO
 import MediaTime
@@ -177,7 +178,7 @@ import Transitions
         let folder = try TemporaryFolder()
         let job = Job {
             $0.request.policy = .at([
-                SwitchTime(time: .milliseconds(400), transition: TransitionSpecification(name: "wipe")),
+                SwitchTime(time: .milliseconds(400), transition: Specification(name: "wipe")),
                 SwitchTime(time: .milliseconds(1100), angle: "back"),
             ])
         }
@@ -189,7 +190,7 @@ import Transitions
         for entry in TransitionCatalogue.standard.entries where entry.name != "matte" {
             let job = Job {
                 $0.request.policy = .at([SwitchTime(time: .milliseconds(700))])
-                $0.request.transition.specification = TransitionSpecification(name: entry.name)
+                $0.request.transition.specification = Specification(name: entry.name)
             }
             let hard = entry.name == "none"
             try job.render(in: folder, as: "\(entry.name).mp4").check(

@@ -1,3 +1,4 @@
+import Parameters
 import Foundation
 import MediaIO
 import MediaTime
@@ -30,7 +31,7 @@ struct PlanDocumentTests {
             transitions: [
                 .init(
                     incoming: 1, frames: 53..<68,
-                    specification: TransitionSpecification(parsing: "wipe:angle=30,softness=0.1")!)
+                    specification: Specification(parsing: "wipe:angle=30,softness=0.1")!)
             ])
         let media = takes.enumerated().map {
             PlanDocument.Media(

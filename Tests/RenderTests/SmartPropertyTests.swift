@@ -1,3 +1,4 @@
+import Parameters
 import FixtureMedia
 import Foundation
 import MediaIO
@@ -46,7 +47,7 @@ import Transitions
             if random.isTrue(1, of: 3) { $0.offsets = ["front": .milliseconds(Int64(random.number(-900...900)))] }
             let transition = random.element(["dissolve", "wipe", "slide", "circle", "zoom", "none"])
             $0.request.transition = TransitionRequest(
-                TransitionSpecification(name: transition), duration: .milliseconds(Int64(random.number(1...18) * 33)),
+                Specification(name: transition), duration: .milliseconds(Int64(random.number(1...18) * 33)),
                 alignment: random.element([.center, .start, .end]))
             var time = 0
             var times: [SwitchTime] = []

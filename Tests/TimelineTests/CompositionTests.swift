@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 import Testing
 
@@ -20,7 +21,7 @@ struct CompositionTests {
             segments: segments,
             transitions: windows.map {
                 .init(
-                    incoming: $0.incoming, frames: $0.frames, specification: TransitionSpecification(name: "dissolve"))
+                    incoming: $0.incoming, frames: $0.frames, specification: Specification(name: "dissolve"))
             })
     }
 

@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 import Transitions
 
@@ -47,6 +48,6 @@ extension Composition {
 
 extension TransitionRequest {
     static func dissolve(_ frames: Int64, _ alignment: Alignment = .center, rate: FrameRate = Sketch.rate) -> Self {
-        Self(TransitionSpecification(name: "dissolve"), duration: rate.time(ofFrame: frames), alignment: alignment)
+        Self(Specification(name: "dissolve"), duration: rate.time(ofFrame: frames), alignment: alignment)
     }
 }

@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("When to switch")
 struct SwitchPolicyTests {
-    static let dissolve = TransitionRequest(TransitionSpecification(name: "dissolve"), duration: .milliseconds(500))
+    static let dissolve = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
     private let cameras: [Angle] = ["back", "front"]
 
     /// "0s back, 5s front": the cut points as one line.
@@ -93,13 +94,13 @@ struct SwitchPolicyTests {
 
     @Test("the transition's own wish keeps the film's duration and alignment")
     func ownTransition() throws {
-        let film = TransitionRequest(TransitionSpecification(name: "wipe"), duration: .seconds(1), alignment: .end)
-        let times = [SwitchTime(time: .seconds(2), transition: TransitionSpecification(name: "circle"))]
+        let film = TransitionRequest(Specification(name: "wipe"), duration: .seconds(1), alignment: .end)
+        let times = [SwitchTime(time: .seconds(2), transition: Specification(name: "circle"))]
         let cut = try #require(
             try SwitchPolicy.at(times).cutPoints(angles: cameras, duration: .seconds(9), transition: film).last)
         #expect(
             cut.transition
-                == TransitionRequest(TransitionSpecification(name: "circle"), duration: .seconds(1), alignment: .end))
+                == TransitionRequest(Specification(name: "circle"), duration: .seconds(1), alignment: .end))
     }
 
     @Test(

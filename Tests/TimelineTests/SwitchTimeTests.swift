@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ struct SwitchTimeTests {
         let list = try SwitchTime.list(parsing: "3s:wipe,4s:wipe:wipe", angles: ["wipe"])
         #expect(list[0] == SwitchTime(time: .seconds(3), angle: "wipe"))
         #expect(
-            list[1] == SwitchTime(time: .seconds(4), angle: "wipe", transition: TransitionSpecification(name: "wipe")))
+            list[1] == SwitchTime(time: .seconds(4), angle: "wipe", transition: Specification(name: "wipe")))
     }
 
     @Test("no text can trap the reader")
@@ -82,9 +83,9 @@ struct TransitionSpecificationTests {
             ("none", "none", [:]),
         ] as [(String, String, [String: String])])
     func parsing(text: String, printed: String, parameters: [String: String]) throws {
-        let specification = try #require(TransitionSpecification(parsing: text))
+        let specification = try #require(Specification(parsing: text))
         #expect(specification.parameters == parameters && specification.description == printed)
-        #expect(TransitionSpecification(parsing: printed) == specification)
+        #expect(Specification(parsing: printed) == specification)
     }
 
     @Test(
@@ -92,7 +93,7 @@ struct TransitionSpecificationTests {
         arguments: [
             "", " ", ":", ":angle=30", "wipe:a=1,a=2", "wipe:A=1,a=2", "wipe:1,2", "wipe:=2", "wipe:=",
         ])
-    func refused(text: String) { #expect(TransitionSpecification(parsing: text) == nil) }
+    func refused(text: String) { #expect(Specification(parsing: text) == nil) }
 
     @Test("what is read comes back from its own text")
     func roundTrip() {
@@ -101,16 +102,16 @@ struct TransitionSpecificationTests {
         for _ in 0..<2000 {
             let text = (0..<Int.random(in: 0...10, using: &random)).map { _ in words.randomElement(using: &random)! }
                 .joined()
-            guard let specification = TransitionSpecification(parsing: text) else { continue }
-            #expect(TransitionSpecification(parsing: specification.description) == specification, "\(text)")
+            guard let specification = Specification(parsing: text) else { continue }
+            #expect(Specification(parsing: specification.description) == specification, "\(text)")
         }
     }
 
     @Test("only `none` is a hard cut")
     func hardCut() throws {
         #expect(TransitionRequest.hardCut.specification.isHardCut)
-        #expect(try #require(TransitionSpecification(parsing: "NONE")).isHardCut)
-        #expect(!TransitionSpecification(name: "dissolve").isHardCut)
+        #expect(try #require(Specification(parsing: "NONE")).isHardCut)
+        #expect(!Specification(name: "dissolve").isHardCut)
     }
 
     @Test("alignments have the words of the command line")

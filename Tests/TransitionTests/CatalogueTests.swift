@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 import Testing
 import Timeline
@@ -8,8 +9,8 @@ import Timeline
     let catalogue = TransitionCatalogue.standard
 
     private func error(_ text: String) -> String? {
-        do throws(TransitionError) {
-            try catalogue.validate(TransitionSpecification(parsing: text)!)
+        do throws(ParameterError) {
+            try catalogue.validate(Specification(parsing: text)!)
             return nil
         } catch { return error.description }
     }
@@ -31,7 +32,7 @@ import Timeline
                 let file = entry.parameters.filter { $0.kind == .path && $0 != parameter }.map { ($0.name, "x.png") }
                 var parameters = Dictionary(uniqueKeysWithValues: file)
                 parameters[parameter.name] = text
-                try catalogue.validate(TransitionSpecification(name: entry.name, parameters: parameters))
+                try catalogue.validate(Specification(name: entry.name, parameters: parameters))
             }
         }
     }
@@ -90,11 +91,11 @@ import Timeline
     func matteLoader() throws {
         struct NoFile: Error {}
         let size = PictureSize(width: 4, height: 4)
-        let matte = TransitionSpecification(parsing: "matte:a.png")!
+        let matte = Specification(parsing: "matte:a.png")!
         #expect(throws: NoFile.self) {
             try catalogue.renderer(for: matte, size: size, format: .yuv420p8) { _ in throw NoFile() }
         }
-        #expect(throws: TransitionError.matteEmpty(path: "a.png")) {
+        #expect(throws: ParameterError.matteEmpty(path: "a.png")) {
             try catalogue.renderer(for: matte, size: size, format: .yuv420p8) { _ in
                 MatteImage(width: 0, height: 0, samples: [])
             }

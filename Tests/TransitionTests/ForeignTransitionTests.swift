@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 import Testing
 import Timeline
@@ -27,7 +28,7 @@ extension TransitionEntry {
     /// The whole picture at once, with a color of the canvas.
     fileprivate static let flash = TransitionEntry(
         "flash", summary: "A flash of a color.",
-        parameters: [TransitionParameter("color", .color(default: .white), "of the flash")], easing: nil
+        parameters: [Parameter("color", .color(default: .white), "of the flash")], easing: nil
     ) { values, canvas in Flash(canvas.codeValues(of: values.color("color"))) }
 }
 
@@ -60,7 +61,7 @@ private final class Flash: TransitionKernel {
         _ format: PixelFormat = .yuv420p8, color: ColorDescription = .bt709
     ) throws -> Picture {
         let renderer = try catalogue.renderer(
-            for: TransitionSpecification(parsing: text)!, size: size, format: format, color: color
+            for: Specification(parsing: text)!, size: size, format: format, color: color
         ) { _ in MatteImage(width: 0, height: 0, samples: []) }
         let out = flat(0, format)
         renderer.render(
@@ -82,7 +83,7 @@ private final class Flash: TransitionKernel {
         #expect(catalogue.entries.last?.parameters.map(\.name) == ["squares", "easing"])
         let out = try drawn("chess:4", catalogue, at: 1, over: 4, format)
         #expect(sample(out, 0, 0) == 120 && sample(out, 8, 0) == 40 && sample(out, 8, 8) == 120)
-        #expect(throws: TransitionError.self) { try drawn("chess:1", catalogue, at: 1, over: 4) }
+        #expect(throws: ParameterError.self) { try drawn("chess:1", catalogue, at: 1, over: 4) }
         // The ends are kept by the renderer, whatever the kernel does.
         let end = try drawn("checkerboard", catalogue, at: 1, over: 1, format)
         #expect(sample(end, 0, 0) == 200)
@@ -106,12 +107,16 @@ private final class Flash: TransitionKernel {
         let entry = { (name: String, aliases: [String]) in
             TransitionEntry(name, aliases: aliases, summary: "A test.") { _, _ in Flash((0, 0, 0)) }
         }
-        #expect(throws: TransitionError.nameTaken("wipe", by: "wipe")) { try catalogue.register(entry("wipe", [])) }
-        #expect(throws: TransitionError.nameTaken("crossfade", by: "dissolve")) {
+        #expect(throws: ParameterError.nameTaken("wipe", kind: "transition", by: "wipe")) {
+            try catalogue.register(entry("wipe", []))
+        }
+        #expect(throws: ParameterError.nameTaken("crossfade", kind: "transition", by: "dissolve")) {
             try catalogue.register(entry("mine", ["crossfade"]))
         }
         for name in ["", "a:b", "Mine", "a b", "a=b"] {
-            #expect(throws: TransitionError.nameUnusable(name)) { try catalogue.register(entry(name, [])) }
+            #expect(throws: ParameterError.nameUnusable(name, kind: "transition")) {
+                try catalogue.register(entry(name, []))
+            }
         }
         #expect(catalogue.entries.count == count)
     }

@@ -1,3 +1,4 @@
+import Parameters
 import Foundation
 import Pictures
 import Testing

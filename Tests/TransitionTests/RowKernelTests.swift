@@ -1,3 +1,5 @@
+import Pictures
+import Parameters
 import Testing
 
 @testable import Transitions

@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 import Testing
 
@@ -10,7 +11,7 @@ private func color(_ primaries: Int, _ transfer: Int, _ matrix: Int, full: Bool 
 /// Code values of named colors against the tables of the standards.
 @Suite struct TransitionColorTests {
     private func codes(_ text: String, _ format: PixelFormat, _ color: ColorDescription) -> [Int] {
-        let values = TransitionColor(parsing: text)!.codeValues(in: format, color)
+        let values = RGBColor(parsing: text)!.codeValues(in: format, color)
         return [values.luma, values.cb, values.cr]
     }
 
@@ -130,10 +131,10 @@ private func color(_ primaries: Int, _ transfer: Int, _ matrix: Int, full: Bool 
 
     @Test("names, hexadecimal, and neither")
     func parsing() {
-        #expect(TransitionColor(parsing: "00f") == TransitionColor(parsing: "#0000FF"))
-        #expect(TransitionColor(parsing: "#12345g") == nil)
-        #expect("\(TransitionColor(red: 0x33, green: 0x66, blue: 0x99))" == "#336699")
-        #expect(Set(TransitionColor.names.map(\.name)).count == TransitionColor.names.count)
+        #expect(RGBColor(parsing: "00f") == RGBColor(parsing: "#0000FF"))
+        #expect(RGBColor(parsing: "#12345g") == nil)
+        #expect("\(RGBColor(red: 0x33, green: 0x66, blue: 0x99))" == "#336699")
+        #expect(Set(RGBColor.names.map(\.name)).count == RGBColor.names.count)
     }
 
     @Test("powers and logarithms, from square roots alone")

@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 import Timeline
 
@@ -32,7 +33,7 @@ func renderer(
     _ text: String, _ size: PictureSize, _ format: PixelFormat = .yuv420p8
 ) throws -> any TransitionRenderer {
     try TransitionCatalogue.standard.renderer(
-        for: TransitionSpecification(parsing: text)!, size: size, format: format,
+        for: Specification(parsing: text)!, size: size, format: format,
         matteLoader: { _ in ContactSheet.exampleMatte })
 }
 

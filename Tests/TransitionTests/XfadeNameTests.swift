@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 import Testing
 import Timeline
@@ -73,7 +74,7 @@ import Timeline
     func table() throws {
         let catalogue = TransitionCatalogue.standard
         for (name, meaning) in XfadeNames.table {
-            try catalogue.validate(TransitionSpecification(name: name))
+            try catalogue.validate(Specification(name: name))
             try catalogue.validate(meaning)
             #expect(catalogue.entry(named: name)?.name == meaning.name)
             #expect(catalogue.entries.allSatisfy { $0.name != name && !$0.aliases.contains(name) }, "\(name)")
@@ -86,9 +87,9 @@ import Timeline
     @Test("what is given counts more than what the name implies")
     func parameters() throws {
         #expect(
-            TransitionSpecification(parsing: "smoothleft:softness=0.2")!.inOurWords
-                == TransitionSpecification(parsing: "wipe:angle=left,softness=0.2"))
-        #expect(TransitionSpecification(parsing: "wipe:30")!.inOurWords == TransitionSpecification(parsing: "wipe:30"))
+            Specification(parsing: "smoothleft:softness=0.2")!.inOurWords
+                == Specification(parsing: "wipe:angle=left,softness=0.2"))
+        #expect(Specification(parsing: "wipe:30")!.inOurWords == Specification(parsing: "wipe:30"))
         let size = PictureSize(width: 16, height: 16)
         #expect(throws: Never.self) { try renderer("WipeLeft:border-width=0.1", size) }
     }
@@ -96,10 +97,10 @@ import Timeline
     @Test("a name that there is nothing for leads to what comes nearest")
     func unknown() {
         #expect(
-            throws: TransitionError.unknownTransition(name: "pixelize", nearest: "random-blocks")
-        ) { try TransitionCatalogue.standard.validate(TransitionSpecification(name: "pixelize")) }
-        #expect(throws: TransitionError.unknownTransition(name: "wipeleeft", nearest: "wipeleft")) {
-            try TransitionCatalogue.standard.validate(TransitionSpecification(name: "wipeleeft"))
+            throws: ParameterError.unknownName("pixelize", kind: "transition", nearest: "random-blocks")
+        ) { try TransitionCatalogue.standard.validate(Specification(name: "pixelize")) }
+        #expect(throws: ParameterError.unknownName("wipeleeft", kind: "transition", nearest: "wipeleft")) {
+            try TransitionCatalogue.standard.validate(Specification(name: "wipeleeft"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Parameters
 import ComposeKit
 
 /// MakeFilm FRONT BACK OUTPUT: a film that switches every three seconds with a wipe.
@@ -10,7 +11,7 @@ import ComposeKit
         let recording = try Recording(zip(["front", "back"], arguments).map { Input(path: $1, angle: Angle($0)) })
         var request = CompositionRequest()
         request.policy = .every(.seconds(3))
-        request.transition.specification = TransitionSpecification(parsing: "wipe:angle=30")!
+        request.transition.specification = Specification(parsing: "wipe:angle=30")!
         let planned = try request.plan(recording)
         let result = try Renderer(plan: planned.plan, output: output, mayReplace: false).run()
         print("\(output): \(result.frameCount) frames, \(planned.plan.copiedFrameCount) of them copied")

@@ -1,3 +1,4 @@
+import Parameters
 import ComposeKit
 
 extension TransitionEntry {
@@ -24,7 +25,7 @@ extension TransitionEntry {
         var request = CompositionRequest()
         try request.catalogue.register(.tiles)
         request.policy = .every(.seconds(3))
-        request.transition.specification = TransitionSpecification(name: "tiles", parameters: ["count": "6"])
+        request.transition.specification = Specification(name: "tiles", parameters: ["count": "6"])
         let plan = try request.plan(try Recording([Input(path: arguments[0]), Input(path: arguments[1])])).plan
         _ = try Renderer(plan: plan, output: arguments[2], mayReplace: false).run()
         print("\(arguments[2]): \(plan.composition.transitions.count) transitions of our own")

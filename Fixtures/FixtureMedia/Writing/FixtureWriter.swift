@@ -1,3 +1,4 @@
+import MediaIO
 import CFFmpeg
 import MediaTime
 import Pictures
@@ -83,7 +84,7 @@ private final class PictureTrack {
             stream.pointee.avg_frame_rate = AVRational(num: Int32(rate.numerator), den: Int32(rate.denominator))
         }
         if video.encoder == "libx265", recording.container.isISO {
-            stream.pointee.codecpar.pointee.codec_tag = UInt32(bitPattern: compose_tag(104, 118, 99, 49))
+            stream.pointee.codecpar.pointee.codec_tag = codecTag("hvc1")
         }
         try recording.setDisplayMatrix(stream)
         try recording.setDolbyVision(stream)

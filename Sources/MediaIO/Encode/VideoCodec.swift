@@ -59,6 +59,6 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
 }
 
 /// A four-character code as FFmpeg keeps it, its first character in the lowest byte.
-func codecTag(_ characters: String) -> UInt32 {
+package func codecTag(_ characters: String) -> UInt32 {
     characters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
 }

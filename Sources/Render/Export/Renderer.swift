@@ -1,3 +1,4 @@
+import Parameters
 import Frames
 import Planning
 import MediaIO
@@ -36,7 +37,7 @@ public struct Renderer: Sendable {
 
     /// Blocks until the file is written.
     ///
-    /// - Throws: `MediaError`, `TransitionError`, or `RenderError.interrupted`; the output does not exist then.
+    /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; the output does not exist then.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         let claim = try claim()
         return try keeping(claim, plan.spans.units, of: plan.composition.frameCount) {

@@ -1,3 +1,4 @@
+import Parameters
 import MediaIO
 import MediaTime
 import Pictures
@@ -18,7 +19,7 @@ package final class Compositor {
     private let turn: Orientation
     private let turnedPool: PicturePool
     private var readers: [Int: CameraReader] = [:]
-    private var transitions: [TransitionSpecification: any TransitionRenderer] = [:]
+    private var transitions: [Specification: any TransitionRenderer] = [:]
     private var emptyPicture: Picture?
     /// Damage of the readers that are closed.
     private var pastDamage: [Int: Damage] = [:]
@@ -113,7 +114,7 @@ package final class Compositor {
         }
     }
 
-    private func renderer(for specification: TransitionSpecification) throws -> any TransitionRenderer {
+    private func renderer(for specification: Specification) throws -> any TransitionRenderer {
         if let renderer = transitions[specification] { return renderer }
         let renderer = try plan.catalogue.renderer(
             for: specification, size: pool.size, format: pool.format, color: plan.output.canvas.color,

@@ -1,3 +1,4 @@
+import Parameters
 import Audio
 import MediaIO
 import MediaTime
@@ -23,7 +24,7 @@ public final class FrameSource {
     /// The picture shown at a time of the film, upright, before it is encoded. Asking for growing times is fast.
     ///
     /// - Parameter size: even in both directions; the film's own for `nil`.
-    /// - Throws: `MediaError`, `TransitionError`.
+    /// - Throws: `MediaError`, `ParameterError`.
     public func picture(at time: MediaTime, size: PictureSize? = nil) throws -> Picture {
         let size = size ?? plan.output.canvas.size
         let compositor = compositors[size] ?? Compositor(plan, decoderThreads: 1, size: size)

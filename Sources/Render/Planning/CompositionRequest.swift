@@ -1,3 +1,4 @@
+import Parameters
 import MediaIO
 import MediaTime
 import Pictures
@@ -7,7 +8,7 @@ import Transitions
 /// What a user asks for; whatever is `nil` is decided from the footage.
 public struct CompositionRequest: Sendable {
     public var policy: SwitchPolicy = .never
-    public var transition = TransitionRequest(TransitionSpecification(name: "dissolve"), duration: .milliseconds(500))
+    public var transition = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
     /// The shortest shot that a rule or the footage may make; `nil` for the larger of one second and twice the
     /// transition, no longer than the interval that is asked for.
     public var shortestShot: MediaTime?

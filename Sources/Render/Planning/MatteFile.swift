@@ -1,3 +1,4 @@
+import Parameters
 import MediaIO
 import Timeline
 import Transitions
@@ -53,7 +54,7 @@ extension Composition.Transition {
     }
 }
 
-extension TransitionSpecification {
+extension Specification {
     /// The files that this transition draws from.
     public func files(in catalogue: TransitionCatalogue) -> [String] {
         guard let entry = catalogue.entry(named: name) else { return [] }
@@ -66,7 +67,7 @@ extension TransitionSpecification {
     /// The same transition with other names for its files.
     func renamingFiles(
         in catalogue: TransitionCatalogue, _ rename: (String) -> String
-    ) -> TransitionSpecification {
+    ) -> Specification {
         guard let entry = catalogue.entry(named: name) else { return self }
         var renamed = self
         for (index, parameter) in entry.parameters.enumerated() where parameter.kind == .path {
@@ -79,7 +80,7 @@ extension TransitionSpecification {
 
     /// Checks name and parameters, and reads the files it draws from.
     ///
-    /// - Throws: `TransitionError`, `MediaError`.
+    /// - Throws: `ParameterError`, `MediaError`.
     func check(in catalogue: TransitionCatalogue) throws {
         try catalogue.validate(self)
         for file in files(in: catalogue) { _ = try MatteFile.load(file) }

@@ -1,3 +1,4 @@
+import Parameters
 import MediaIO
 import MediaTime
 import Pictures
@@ -8,7 +9,7 @@ extension CompositionRequest {
     /// Decides everything that was left open. Where something may be copied, its packets are
     /// read and rewritten once for trial; nothing is decoded.
     ///
-    /// - Throws: `TimelineError`, `TransitionError`, `RequestError`, `MediaError`, `SmartError`.
+    /// - Throws: `TimelineError`, `ParameterError`, `RequestError`, `MediaError`, `SmartError`.
     public func plan(_ recording: Recording) throws -> PlannedRender {
         let planner = try RequestPlanner(self, recording)
         guard smart != .off else { return try planner.encoded() }

@@ -1,10 +1,11 @@
+import Parameters
 import Timeline
 
 /// The names that FFmpeg's filter `xfade` gives its transitions.
 enum XfadeNames {
     /// Those that the catalogue has an equivalent for. `dissolve` is missing: xfade's is a random pattern of samples, and
     /// ours, as in editors, what xfade calls `fade`.
-    static let table: [String: TransitionSpecification] = [
+    static let table: [String: Specification] = [
         "fade": "dissolve", "hblur": "blur", "zoomin": "zoom",
         "fadeblack": "fade-through:color=black", "fadewhite": "fade-through:color=white",
         "wipeleft": "wipe:angle=left", "wiperight": "wipe:angle=right", "wipeup": "wipe:angle=up",
@@ -32,7 +33,7 @@ enum XfadeNames {
         "revealright": "reveal:direction=right,shadow=0,easing=linear",
         "revealup": "reveal:direction=up,shadow=0,easing=linear",
         "revealdown": "reveal:direction=down,shadow=0,easing=linear",
-    ].mapValues { TransitionSpecification(parsing: $0)! }
+    ].mapValues { Specification(parsing: $0)! }
 
     /// What comes nearest to those that it has none for.
     static let nearest: [String: String] = [
@@ -45,12 +46,12 @@ enum XfadeNames {
     ]
 }
 
-extension TransitionSpecification {
+extension Specification {
     /// This wish in the words of the catalogue: a name of xfade stands for a transition with some parameters, of which
     /// those that are given count more.
-    var inOurWords: TransitionSpecification {
+    var inOurWords: Specification {
         guard let meant = XfadeNames.table[name.lowercased()] else { return self }
-        return TransitionSpecification(
+        return Specification(
             name: meant.name, parameters: meant.parameters.merging(parameters) { _, given in given })
     }
 }

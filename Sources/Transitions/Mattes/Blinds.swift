@@ -1,3 +1,5 @@
+import Parameters
+
 /// Slats that all turn at once: a wipe repeated across the picture.
 struct Blinds: MatteShape {
     private let wipe: Wipe

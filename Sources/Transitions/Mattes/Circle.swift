@@ -1,3 +1,5 @@
+import Parameters
+
 /// A circle that opens or closes: round on every canvas, and reaching the farthest corner at the end.
 struct Circle: MatteShape {
     private let center: (x: Double, y: Double)
@@ -18,16 +20,16 @@ struct Circle: MatteShape {
     }
 }
 
-extension TransitionParameter {
+extension Parameter {
     /// Whether a shape grows with the incoming picture in it, or shrinks with the outgoing one.
-    static let opening = TransitionParameter(
+    static let opening = Parameter(
         "mode", .choice(["open", "close"], default: "open"), "incoming grows, or outgoing shrinks")
 }
 
 extension TransitionEntry {
     static let circle = matte(
         "circle", aliases: ["circle-open", "round"], summary: "A circle opens on the incoming picture.",
-        parameters: [.opening] + TransitionParameter.center
+        parameters: [.opening] + Parameter.center
     ) { values, canvas in
         Circle(
             centerX: values.number("x") * canvas.width, centerY: values.number("y") * canvas.height,

@@ -1,3 +1,6 @@
+import Pictures
+import Parameters
+
 /// One or more hands that sweep around a point.
 struct Clock: MatteShape {
     private let center: (x: Double, y: Double)
@@ -40,9 +43,9 @@ extension TransitionEntry {
         parameters: [
             .count("hands", 1...12, default: 1, "how many hands sweep at once"),
             .angle(default: 270, "where the first hand starts, clockwise from the right"),
-            TransitionParameter(
+            Parameter(
                 "turn", .choice(["clockwise", "anticlockwise"], default: "clockwise"), "which way the hands go"),
-        ] + TransitionParameter.center
+        ] + Parameter.center
     ) { values, canvas in
         Clock(
             centerX: values.number("x") * canvas.width, centerY: values.number("y") * canvas.height,

@@ -1,3 +1,5 @@
+import Parameters
+
 /// An edge that runs along one diagonal of the canvas, whatever its shape, from corner to corner.
 struct Diagonal: MatteShape {
     private let scale: (x: Double, y: Double)
@@ -23,7 +25,7 @@ extension TransitionEntry {
     static let diagonal = matte(
         "diagonal", aliases: ["corner"], summary: "A straight edge moves from one corner to the opposite one.",
         parameters: [
-            TransitionParameter(
+            Parameter(
                 "from", .choice(["top-left", "top-right", "bottom-left", "bottom-right"], default: "top-left"),
                 "the corner that changes first")
         ]

@@ -1,3 +1,5 @@
+import Parameters
+
 /// Any grayscale picture, stretched over the canvas: black changes first, white last.
 struct ImageMatte: MatteShape {
     private let image: MatteImage
@@ -44,13 +46,13 @@ extension TransitionEntry {
         "matte", aliases: ["luma", "gradient", "image"],
         summary: "A grayscale picture says what changes when: black first, white last.",
         parameters: [
-            TransitionParameter("image", .path, "the picture, stretched over the canvas"),
-            TransitionParameter("invert", .flag(default: false), "white first, black last"),
+            Parameter("image", .path, "the picture, stretched over the canvas"),
+            Parameter("invert", .flag(default: false), "white first, black last"),
         ], softness: 0.1, borderUnit: "all grays"
     ) { values, canvas in
         let path = values.word("image")
         let image = try canvas.loadImage(path)
-        guard !image.samples.isEmpty else { throw TransitionError.matteEmpty(path: path) }
+        guard !image.samples.isEmpty else { throw ParameterError.matteEmpty(path: path) }
         return ImageMatte(image, inverts: values.flag("invert"), width: canvas.width, height: canvas.height)
     }
 }

@@ -1,3 +1,5 @@
+import Parameters
+
 /// A shape that opens or closes. Its outline at any moment is the same shape, larger or smaller.
 struct Iris: MatteShape {
     private let outline: Outline
@@ -38,10 +40,10 @@ extension TransitionEntry {
     static let iris = matte(
         "iris", aliases: ["shape"], summary: "A shape opens on the incoming picture.",
         parameters: [
-            TransitionParameter(
+            Parameter(
                 "shape", .choice(Outline.allCases.map(\.rawValue), default: Outline.diamond.rawValue), "the outline"),
             .opening,
-        ] + TransitionParameter.center
+        ] + Parameter.center
     ) { values, canvas in
         Iris(
             Outline(rawValue: values.word("shape"))!, centerX: values.number("x") * canvas.width,

@@ -1,11 +1,13 @@
-extension TransitionParameter {
-    static func softness(default value: Double) -> TransitionParameter {
+import Parameters
+
+extension Parameter {
+    static func softness(default value: Double) -> Parameter {
         .fraction("softness", default: value, "width of the soft edge, as a part of its way")
     }
-    static func border(unit: String) -> [TransitionParameter] {
+    static func border(unit: String) -> [Parameter] {
         [
             .fraction("border-width", 0...0.25, default: 0, "border along the edge, as a part of \(unit)"),
-            TransitionParameter("border-color", .color(default: .white), "color of the border"),
+            Parameter("border-color", .color(default: .white), "color of the border"),
         ]
     }
 }
@@ -18,14 +20,14 @@ extension TransitionEntry {
     ///   - borderUnit: what the width of a border is a part of; `nil` when there is no edge that moves.
     ///   - shape: made once for a renderer.
     public static func matte<Shape: MatteShape>(
-        _ name: String, aliases: [String] = [], summary: String, parameters: [TransitionParameter],
+        _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter],
         softness: Double = 0, borderUnit: String? = "the shorter side", easing: Easing = .linear,
         shape: @escaping @Sendable (_ values: ParameterValues, _ canvas: TransitionCanvas) throws -> Shape
     ) -> TransitionEntry {
         TransitionEntry(
             name, aliases: aliases, summary: summary,
             parameters: parameters + [.softness(default: softness)]
-                + (borderUnit.map(TransitionParameter.border) ?? []),
+                + (borderUnit.map(Parameter.border) ?? []),
             easing: easing
         ) { values, canvas in
             let hasBorder = borderUnit != nil

@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 
 /// Draws any matte: copies what has not changed yet and what has changed already, and mixes what lies between.
@@ -10,7 +11,7 @@ final class MatteKernel: TransitionKernel {
         var softness: Double
         /// The width of the border in luma samples; 0 for none.
         var borderWidth: Double
-        var borderColor: TransitionColor
+        var borderColor: RGBColor
     }
 
     private let luma: MattePlane

@@ -1,3 +1,6 @@
+import Pictures
+import Parameters
+
 /// The outlines of an iris, as gauges: how many times larger the shape must be for a point to lie on it.
 ///
 /// A gauge grows in proportion to the distance from the center, so all its outlines have the same shape.

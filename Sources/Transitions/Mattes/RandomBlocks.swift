@@ -1,3 +1,5 @@
+import Parameters
+
 /// Square blocks that change one after the other, in an order that only looks random.
 struct RandomBlocks: MatteShape {
     private let side: Double

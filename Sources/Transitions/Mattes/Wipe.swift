@@ -1,3 +1,6 @@
+import Pictures
+import Parameters
+
 /// A straight edge that moves across the picture at any angle.
 struct Wipe: MatteShape {
     /// The unit vector the edge moves along.

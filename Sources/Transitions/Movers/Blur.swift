@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 
 /// The outgoing picture blurs, melts into the incoming one while neither can be made out, and that one clears.

@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 
 /// The outgoing picture fades to a color, and the incoming one out of it.
@@ -7,7 +8,7 @@ final class FadeThroughKernel: TransitionKernel {
     private let hold: Double
     private let weights: Scratch<Int16>
 
-    init(_ color: TransitionColor, hold: Double, _ canvas: TransitionCanvas) {
+    init(_ color: RGBColor, hold: Double, _ canvas: TransitionCanvas) {
         self.color = canvas.codeValues(of: color)
         self.hold = hold
         weights = Scratch(count: canvas.size.width, filledWith: 0)
@@ -45,7 +46,7 @@ extension TransitionEntry {
         "fade-through", aliases: ["fade-to-black", "dip", "dip-to-black", "fade-color"],
         summary: "One picture fades to a color, the other out of it.",
         parameters: [
-            TransitionParameter("color", .color(default: .black), "the color between the pictures"),
+            Parameter("color", .color(default: .black), "the color between the pictures"),
             .fraction("hold", 0...0.9, default: 0.1, "how long only the color is seen, as a part of the whole"),
         ], easing: .linear
     ) { values, canvas in

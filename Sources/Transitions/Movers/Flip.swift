@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 
 /// The picture turns like a card: out of sight with the outgoing picture on it, back with the incoming one.
@@ -15,7 +16,7 @@ final class FlipKernel: TransitionKernel {
 
     /// - Parameter canvas: on its side where `isTransposed`; the direction is that of the upright one.
     init(
-        direction: Direction, background: TransitionColor, shade: Double, isTransposed: Bool, _ canvas: TransitionCanvas
+        direction: Direction, background: RGBColor, shade: Double, isTransposed: Bool, _ canvas: TransitionCanvas
     ) {
         self.direction = direction
         self.background = canvas.codeValues(of: background)
@@ -67,7 +68,7 @@ extension TransitionEntry {
         summary: "The picture turns around like a card with the other one on its back.",
         parameters: [
             .direction(default: "left"),
-            TransitionParameter("background", .color(default: .black), "what is behind the card"),
+            Parameter("background", .color(default: .black), "what is behind the card"),
             .fraction("shade", default: 0.6, "how dark the card gets as it turns from the light"),
         ]
     ) { values, canvas in

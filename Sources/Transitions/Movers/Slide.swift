@@ -1,4 +1,6 @@
-extension TransitionParameter {
+import Parameters
+
+extension Parameter {
     static let shadow = fraction("shadow", default: 0.5, "darkness of the shadow on the lower picture")
 }
 

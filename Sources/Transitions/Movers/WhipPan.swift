@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 
 /// A push to the left or right, so fast that the pictures smear along their way: most in the middle, not at all at the

@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 
 /// A rush forward: the outgoing picture grows past the edges of the canvas while the incoming one comes up from afar, both
@@ -62,10 +63,10 @@ extension TransitionEntry {
         "zoom", aliases: ["zoom-in"],
         summary: "Rushes through the outgoing picture to the incoming one behind it.",
         parameters: [
-            TransitionParameter("mode", .choice(["in", "out"], default: "in"), "a rush forward or backward"),
+            Parameter("mode", .choice(["in", "out"], default: "in"), "a rush forward or backward"),
             .fraction("scale", 1.1...10, default: 4, "how much larger the pictures get"),
             .fraction("blur", default: 0.3, "length of the smear, as a part of the way"),
-        ] + TransitionParameter.center, easing: .cubic
+        ] + Parameter.center, easing: .cubic
     ) { values, canvas in
         ZoomKernel(
             isForward: values.word("mode") == "in", scale: values.number("scale"), blur: values.number("blur"),

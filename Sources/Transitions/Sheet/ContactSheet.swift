@@ -1,13 +1,14 @@
+import Parameters
 import Pictures
 import Timeline
 
 /// One picture of many transitions: a row for each, at 0, 1/4, 1/2, 3/4 and 1, its name above it.
 public enum ContactSheet {
     /// Every transition of a catalogue with its defaults; `matte` with an example that `exampleMatte` is for.
-    public static func specifications(of catalogue: TransitionCatalogue) -> [TransitionSpecification] {
+    public static func specifications(of catalogue: TransitionCatalogue) -> [Specification] {
         catalogue.entries.map { entry in
             let files = entry.parameters.filter { $0.kind == .path }.map { ($0.name, "example.png") }
-            return TransitionSpecification(name: entry.name, parameters: Dictionary(uniqueKeysWithValues: files))
+            return Specification(name: entry.name, parameters: Dictionary(uniqueKeysWithValues: files))
         }
     }
 
@@ -30,14 +31,14 @@ public enum ContactSheet {
     ///   - columns: how many transitions stand side by side.
     /// - Throws: what `catalogue.renderer` throws.
     public static func draw(
-        _ specifications: [TransitionSpecification], from outgoing: Picture, to incoming: Picture, columns: Int = 2,
+        _ specifications: [Specification], from outgoing: Picture, to incoming: Picture, columns: Int = 2,
         catalogue: TransitionCatalogue = .standard,
         matteLoader: (String) throws -> MatteImage = { _ in exampleMatte }
     ) throws -> Picture {
         let cell = outgoing.size
         let layout = Layout(cell: cell, count: specifications.count, columns: max(1, columns))
         let sheet = PicturePool(format: outgoing.format, size: layout.size).picture()
-        let paper = TransitionColor(red: 24, green: 24, blue: 28).codeValues(in: sheet.format, .bt709)
+        let paper = RGBColor(red: 24, green: 24, blue: 28).codeValues(in: sheet.format, .bt709)
         sheet.fill(luma: paper.luma, cb: paper.cb, cr: paper.cr)
         let mixed = PicturePool(format: outgoing.format, size: cell).picture()
         for (index, specification) in specifications.enumerated() {

@@ -1,3 +1,4 @@
+import Parameters
 import ArgumentParser
 import MediaIO
 import MediaTime
@@ -61,10 +62,10 @@ struct TransitionsCommand: ParsableCommand {
         }
     }
 
-    private func specifications() throws -> [TransitionSpecification] {
+    private func specifications() throws -> [Specification] {
         guard !names.isEmpty else { return ContactSheet.specifications(of: catalogue) }
         return try names.map { name in
-            guard let specification = TransitionSpecification(parsing: name) else {
+            guard let specification = Specification(parsing: name) else {
                 throw UsageError("'\(name)' is not a transition; 'compose transitions' lists them.")
             }
             // Without its image a matte is still listed.
@@ -77,7 +78,7 @@ struct TransitionsCommand: ParsableCommand {
         }
     }
 
-    private func draw(_ specifications: [TransitionSpecification], to path: String) throws {
+    private func draw(_ specifications: [Specification], to path: String) throws {
         guard path.lowercased().hasSuffix(".png") else {
             throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
         }

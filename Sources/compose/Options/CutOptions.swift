@@ -1,3 +1,4 @@
+import Parameters
 import ArgumentParser
 import MediaTime
 import Timeline
@@ -100,8 +101,8 @@ struct CutOptions: ParsableArguments {
     private func checkTransitions(of times: [SwitchTime], _ angles: [Angle]) throws(UsageError) {
         for time in times {
             guard let transition = time.transition else { continue }
-            do throws(TransitionError) { try TransitionCatalogue.standard.validate(transition) } catch {
-                guard case .unknownTransition(let name, let nearest) = error else { continue }
+            do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
+                guard case .unknownName(let name, _, let nearest) = error else { continue }
                 throw UsageError(
                     "--switch-at \(time.time):\(name): '\(name)' is neither a camera (\(list(angles))) nor a transition"
                         + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
@@ -111,7 +112,7 @@ struct CutOptions: ParsableArguments {
     }
 
     func transitionRequest() throws -> TransitionRequest {
-        guard let specification = TransitionSpecification(parsing: transition) else {
+        guard let specification = Specification(parsing: transition) else {
             throw UsageError(
                 "--transition '\(transition)': write a name with optional parameters, such as wipe:angle=30,softness=0.1."
             )

@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 import Timeline
 
@@ -96,7 +97,7 @@ extension PlanDocument {
         _ transition: OpenTimelineIO.Transition, into segment: Int, cut: Int64
     ) throws(PlanError) -> Composition.Transition {
         let text = transition.metadata?.compose?.transition ?? "dissolve"
-        guard let specification = TransitionSpecification(parsing: text) else {
+        guard let specification = Specification(parsing: text) else {
             throw PlanError("'\(text)' is not a transition")
         }
         let (before, after) = (try frames(transition.in_offset), try frames(transition.out_offset))

@@ -1,3 +1,4 @@
+import Parameters
 import MediaIO
 import MediaTime
 import Pictures
@@ -41,7 +42,7 @@ extension RenderPlan {
     /// The plan that a document describes: the same on every machine that has the same files.
     ///
     /// - Throws: `PlanError` when it contradicts itself or a file is no longer the one that was planned with,
-    ///   `MediaError` when one cannot be read, `TransitionError`.
+    ///   `MediaError` when one cannot be read, `ParameterError`.
     public init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
         try document.output.check()
         let composition = try document.composition()

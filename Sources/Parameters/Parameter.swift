@@ -1,5 +1,7 @@
-/// One thing that can be said about a transition: its name, what values it takes, what it does.
-public struct TransitionParameter: Hashable, Sendable {
+import Pictures
+
+/// One thing that can be said about an entry of a catalogue: its name, what values it takes, what it does.
+public struct Parameter: Hashable, Sendable {
     public var name: String
     public var kind: Kind
     /// A phrase without a full stop.
@@ -15,7 +17,7 @@ public struct TransitionParameter: Hashable, Sendable {
         /// A number in `range`; `words` may stand for some of them.
         case number(range: ClosedRange<Double>, default: Double, unit: Unit, words: [Word] = [])
         case choice([String], default: String)
-        case color(default: TransitionColor)
+        case color(default: RGBColor)
         case flag(default: Bool)
         /// A file; it has to be given.
         case path
@@ -41,7 +43,7 @@ public struct TransitionParameter: Hashable, Sendable {
     }
 }
 
-extension TransitionParameter {
+extension Parameter {
     /// What may be written: "0 to 1", "open or close", "#rrggbb, black … or gold".
     public var accepts: String {
         switch kind {
@@ -49,7 +51,7 @@ extension TransitionParameter {
             ([Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)] + words.map(\.word))
                 .joined(separator: ", ")
         case .choice(let choices, _): Self.alternatives(choices)
-        case .color: "#rrggbb, " + Self.alternatives(TransitionColor.names.map(\.name))
+        case .color: "#rrggbb, " + Self.alternatives(RGBColor.names.map(\.name))
         case .flag: "yes or no"
         case .path: "a file"
         }
@@ -76,4 +78,37 @@ extension TransitionParameter {
     static func alternatives(_ words: [String], joinedBy conjunction: String = "or") -> String {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
     }
+}
+
+extension Parameter {
+    /// Where things move to: left, right, up or down.
+    public static func direction(default word: String) -> Parameter {
+        Parameter("direction", .choice(["left", "right", "up", "down"], default: word), "where to")
+    }
+    /// Degrees, clockwise from the right; also as a direction.
+    public static func angle(default degrees: Double = 0, _ summary: String) -> Parameter {
+        Parameter(
+            "angle",
+            .number(
+                range: -360...360, default: degrees, unit: .degrees,
+                words: [Word("right", 0), Word("down", 90), Word("left", 180), Word("up", 270)]),
+            summary)
+    }
+    /// A part of something: 0.1, or 10%.
+    public static func fraction(
+        _ name: String, _ range: ClosedRange<Double> = 0...1, default value: Double, _ summary: String
+    ) -> Parameter {
+        Parameter(name, .number(range: range, default: value, unit: .fraction), summary)
+    }
+    /// A whole number of things.
+    public static func count(
+        _ name: String, _ range: ClosedRange<Double>, default value: Double, _ summary: String
+    ) -> Parameter {
+        Parameter(name, .number(range: range, default: value, unit: .count), summary)
+    }
+    /// Two parameters, `x` and `y`: a point of the canvas.
+    public static let center: [Parameter] = [
+        .fraction("x", default: 0.5, "center from the left, as a part of the width"),
+        .fraction("y", default: 0.5, "center from the top, as a part of the height"),
+    ]
 }

@@ -1,13 +1,13 @@
-import Timeline
+import Pictures
 
 extension ParameterValues {
     /// Reads every parameter text of `specification`, a wish for `entry`.
-    init(_ specification: TransitionSpecification, for entry: TransitionEntry) throws(TransitionError) {
+    public init(_ specification: Specification, for entry: some CatalogueEntry) throws(ParameterError) {
         var values: [String: Value] = [:]
         for (key, text) in specification.parameters.sorted(by: { $0.key < $1.key }) {
             let parameter = try Self.parameter(key, text, of: entry)
             guard values[parameter.name] == nil else {
-                throw .parameterGivenTwice(name: parameter.name, transition: entry.name)
+                throw .parameterGivenTwice(name: parameter.name, of: entry.subject)
             }
             values[parameter.name] = try Self.read(text, parameter, of: entry)
         }
@@ -17,18 +17,18 @@ extension ParameterValues {
             case .choice(_, let choice): values[parameter.name] = .word(choice)
             case .color(let color): values[parameter.name] = .color(color)
             case .flag(let flag): values[parameter.name] = .flag(flag)
-            case .path: throw .parameterMissing(name: parameter.name, transition: entry.name)
+            case .path: throw .parameterMissing(name: parameter.name, of: entry.subject)
             }
         }
         self.init(values)
     }
 
     private static func parameter(
-        _ key: String, _ text: String, of entry: TransitionEntry
-    ) throws(TransitionError) -> TransitionParameter {
+        _ key: String, _ text: String, of entry: some CatalogueEntry
+    ) throws(ParameterError) -> Parameter {
         // A value without a name belongs to the first parameter.
         if key.isEmpty {
-            guard let first = entry.parameters.first else { throw .tooManyValues(transition: entry.name, text: text) }
+            guard let first = entry.parameters.first else { throw .tooManyValues(of: entry.subject, text: text) }
             return first
         }
         // "color" is as good as "color".
@@ -38,16 +38,16 @@ extension ParameterValues {
         .joined(separator: "-")
         if let known = entry.parameters.first(where: { $0.name == name }) { return known }
         let known = entry.parameters.map(\.name)
-        guard !known.isEmpty else { throw .tooManyValues(transition: entry.name, text: "\(key)=\(text)") }
+        guard !known.isEmpty else { throw .tooManyValues(of: entry.subject, text: "\(key)=\(text)") }
         throw .unknownParameter(
-            name: key, transition: entry.name, nearest: nearestWord(to: name, in: known), known: known)
+            name: key, of: entry.subject, nearest: nearestWord(to: name, in: known), known: known)
     }
 
     private static func read(
-        _ text: String, _ parameter: TransitionParameter, of entry: TransitionEntry
-    ) throws(TransitionError) -> Value {
-        let unreadable = TransitionError.valueUnreadable(
-            text: text, parameter: parameter.name, transition: entry.name, accepts: parameter.accepts)
+        _ text: String, _ parameter: Parameter, of entry: some CatalogueEntry
+    ) throws(ParameterError) -> Value {
+        let unreadable = ParameterError.valueUnreadable(
+            text: text, parameter: parameter.name, of: entry.subject, accepts: parameter.accepts)
         let word = text.lowercased()
         switch parameter.kind {
         case .number(let range, _, let unit, let words):
@@ -55,14 +55,14 @@ extension ParameterValues {
             guard let number = named ?? Self.number(word, unit) else { throw unreadable }
             guard range.contains(number) else {
                 throw .valueOutOfRange(
-                    text: text, parameter: parameter.name, transition: entry.name, accepts: parameter.accepts)
+                    text: text, parameter: parameter.name, of: entry.subject, accepts: parameter.accepts)
             }
             return .number(number)
         case .choice(let choices, _):
             guard choices.contains(word) else { throw unreadable }
             return .word(word)
         case .color:
-            guard let color = TransitionColor(parsing: text) else { throw unreadable }
+            guard let color = RGBColor(parsing: text) else { throw unreadable }
             return .color(color)
         case .flag:
             switch word {
@@ -77,7 +77,7 @@ extension ParameterValues {
     }
 
     /// Reads "0.1", "10%" (of a fraction), "30", "30°", "30deg" (of an angle); counts are whole.
-    private static func number(_ text: String, _ unit: TransitionParameter.Unit) -> Double? {
+    private static func number(_ text: String, _ unit: Parameter.Unit) -> Double? {
         var digits = text[...]
         var divisor = 1.0
         switch unit {
@@ -95,4 +95,8 @@ extension ParameterValues {
         if unit == .count, number != number.rounded() { return nil }
         return number / divisor
     }
+}
+
+extension CatalogueEntry {
+    fileprivate var subject: ParameterError.Subject { ParameterError.Subject(kind: Self.kind, name: name) }
 }

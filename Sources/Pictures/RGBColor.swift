@@ -1,7 +1,5 @@
-import Pictures
-
 /// A color as people name it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb` or one of a few names.
-public struct TransitionColor: Hashable, Sendable {
+public struct RGBColor: Hashable, Sendable {
     public var red: UInt8
     public var green: UInt8
     public var blue: UInt8
@@ -12,11 +10,11 @@ public struct TransitionColor: Hashable, Sendable {
         self.blue = blue
     }
 
-    public static let black = TransitionColor(red: 0, green: 0, blue: 0)
-    public static let white = TransitionColor(red: 255, green: 255, blue: 255)
+    public static let black = RGBColor(red: 0, green: 0, blue: 0)
+    public static let white = RGBColor(red: 255, green: 255, blue: 255)
 
     /// The basic names of CSS.
-    public static let names: [(name: String, color: TransitionColor)] = [
+    public static let names: [(name: String, color: RGBColor)] = [
         ("black", black), ("white", white), ("gray", hexadecimal(0x808080)),
         ("silver", hexadecimal(0xC0C0C0)), ("red", hexadecimal(0xFF0000)), ("maroon", hexadecimal(0x800000)),
         ("orange", hexadecimal(0xFFA500)), ("yellow", hexadecimal(0xFFFF00)), ("olive", hexadecimal(0x808000)),
@@ -40,13 +38,13 @@ public struct TransitionColor: Hashable, Sendable {
         self = Self.hexadecimal(value)
     }
 
-    private static func hexadecimal(_ value: Int) -> TransitionColor {
-        TransitionColor(
+    private static func hexadecimal(_ value: Int) -> RGBColor {
+        RGBColor(
             red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
     }
 }
 
-extension TransitionColor: CustomStringConvertible {
+extension RGBColor: CustomStringConvertible {
     /// The name if it has one, `#rrggbb` otherwise.
     public var description: String {
         if let named = Self.names.first(where: { $0.color == self }) { return named.name }

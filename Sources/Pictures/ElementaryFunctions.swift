@@ -2,7 +2,7 @@
 // last bit and leaves sin and atan2 to the library, and a render must be the same on every machine.
 
 /// The cosine and sine of an angle in degrees; exact at multiples of 90.
-func cosineAndSine(degrees: Double) -> (cosine: Double, sine: Double) {
+package func cosineAndSine(degrees: Double) -> (cosine: Double, sine: Double) {
     let quarter = (degrees / 90).rounded()
     let radians = (degrees - quarter * 90) * (Double.pi / 180)
     // |radians| <= π/4: the first term left out is below 2e-17.
@@ -25,7 +25,7 @@ func cosineAndSine(degrees: Double) -> (cosine: Double, sine: Double) {
 /// The direction of (x, y) as a part of a full turn, 0..<1, clockwise from the right (y points down);
 /// 0 for the origin.
 @inline(__always)
-func turn(x: Double, y: Double) -> Double {
+package func turn(x: Double, y: Double) -> Double {
     let (a, b) = (abs(x), abs(y))
     guard a + b > 0 else { return 0 }
     // First octant, then halved once more: arctan t = π/8 + arctan((t − tan π/8) / (1 + t·tan π/8)).
@@ -53,7 +53,7 @@ func turn(x: Double, y: Double) -> Double {
 }
 
 /// `base` to the power of `exponent`, both 0 or more, to about ten digits.
-func power(_ base: Double, _ exponent: Double) -> Double {
+package func power(_ base: Double, _ exponent: Double) -> Double {
     if base == 0 { return exponent == 0 ? 1 : 0 }
     var product = 1.0
     for _ in 0..<Int(exponent) { product *= base }
@@ -71,7 +71,7 @@ func power(_ base: Double, _ exponent: Double) -> Double {
 }
 
 /// The natural logarithm of a number above 0, to about ten digits.
-func naturalLogarithm(_ number: Double) -> Double {
+package func naturalLogarithm(_ number: Double) -> Double {
     // Close to 1 the series 2·(z + z³/3 + z⁵/5 + …) with z = (x − 1) / (x + 1) is short.
     var (root, scale) = (number, 2.0)
     while abs(root - 1) > 0.1 {

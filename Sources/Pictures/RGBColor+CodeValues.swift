@@ -1,12 +1,10 @@
-import Pictures
-
-extension TransitionColor {
+extension RGBColor {
     /// The code values of this color in a picture of `format` and `color`.
     ///
     /// A named color is one of a standard screen: R′G′B′ with the primaries of BT.709. BT.601 takes it as it is, as
     /// everybody does. On wider primaries the same color is shown, and in high dynamic range at the brightness of
     /// graphics: white at 203 cd/m² (ITU-R BT.2408 §2.1), mapped by the light of the display (§5.1, §5.6).
-    func codeValues(in format: PixelFormat, _ color: ColorDescription) -> (luma: Int, cb: Int, cr: Int) {
+    public func codeValues(in format: PixelFormat, _ color: ColorDescription) -> (luma: Int, cb: Int, cr: Int) {
         let (r, g, b) = signal(color)
         let (kr, kb) = color.lumaWeights
         let y = kr * r + (1 - kr - kb) * g + kb * b

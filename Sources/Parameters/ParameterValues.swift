@@ -1,11 +1,13 @@
-/// The values of all parameters of one transition, checked: what was given, and defaults for the rest.
+import Pictures
+
+/// The values of all parameters of one entry of a catalogue, checked: what was given, and defaults for the rest.
 ///
 /// Asking for one that the entry does not list, or for another kind, is a fault of the program and stops it.
 public struct ParameterValues {
     enum Value {
         case number(Double)
         case word(String)
-        case color(TransitionColor)
+        case color(RGBColor)
         case flag(Bool)
     }
     private let values: [String: Value]
@@ -22,7 +24,7 @@ public struct ParameterValues {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }
         return value
     }
-    public func color(_ name: String) -> TransitionColor {
+    public func color(_ name: String) -> RGBColor {
         guard case .color(let value) = values[name] else { preconditionFailure("no color '\(name)'") }
         return value
     }

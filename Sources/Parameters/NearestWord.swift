@@ -1,5 +1,5 @@
 /// The word of `words` that `typed` was probably meant to be; `nil` when none is near.
-func nearestWord(to typed: String, in words: [String]) -> String? {
+package func nearestWord(to typed: String, in words: [String]) -> String? {
     let ranked = words.map { (word: $0, distance: editDistance(typed, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
     // A third of the letters wrong is still a slip; more is another word.
@@ -8,7 +8,7 @@ func nearestWord(to typed: String, in words: [String]) -> String? {
 
 /// The fewest insertions, deletions, replacements and swaps of neighbors that turn `a` into `b`
 /// (Damerau's optimal string alignment).
-func editDistance(_ a: String, _ b: String) -> Int {
+package func editDistance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a), Array(b))
     var beforeLast = [Int]()
     var last = Array(0...b.count)

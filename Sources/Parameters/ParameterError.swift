@@ -1,0 +1,54 @@
+/// What can be wrong with the text of a transition, a view or another named thing with parameters.
+public enum ParameterError: Error, Equatable, Sendable {
+    case unknownName(String, kind: String, nearest: String?)
+    case unknownParameter(name: String, of: Subject, nearest: String?, known: [String])
+    case tooManyValues(of: Subject, text: String)
+    case parameterGivenTwice(name: String, of: Subject)
+    case parameterMissing(name: String, of: Subject)
+    case valueUnreadable(text: String, parameter: String, of: Subject, accepts: String)
+    case valueOutOfRange(text: String, parameter: String, of: Subject, accepts: String)
+    case nameTaken(String, kind: String, by: String)
+    case nameUnusable(String, kind: String)
+    case matteEmpty(path: String)
+
+    /// What the parameters are of: "the transition 'wipe'".
+    public struct Subject: Hashable, Sendable, CustomStringConvertible {
+        public var kind: String
+        public var name: String
+        public init(kind: String, name: String) {
+            self.kind = kind
+            self.name = name
+        }
+        public var description: String { "the \(kind) '\(name)'" }
+    }
+}
+
+extension ParameterError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknownName(let name, let kind, let nearest):
+            "there is no \(kind) named '\(name)'\(Self.question(nearest)) 'compose \(kind)s' lists them."
+        case .unknownParameter(let name, let subject, let nearest, let known):
+            "\(subject) has no parameter '\(name)'\(Self.question(nearest)) "
+                + "It has \(Parameter.alternatives(known, joinedBy: "and"))."
+        case .tooManyValues(let subject, let text):
+            "\(subject) takes no value, but '\(text)' was given."
+        case .parameterGivenTwice(let name, let subject):
+            "'\(name)' of \(subject) is given twice, with and without its name."
+        case .parameterMissing(let name, let subject):
+            "\(subject) needs \(name), as in '\(subject.name):my.png'."
+        case .valueUnreadable(let text, let parameter, let subject, let accepts):
+            "'\(text)' is no value for '\(parameter)' of \(subject); it takes \(accepts)."
+        case .valueOutOfRange(let text, let parameter, let subject, let accepts):
+            "'\(parameter)' of \(subject) is \(text), outside its range; it takes \(accepts)."
+        case .nameTaken(let name, let kind, let other):
+            "a \(kind) cannot be named '\(name)': that is '\(other)' already; give it another name."
+        case .nameUnusable(let name, let kind):
+            "a \(kind) cannot be named '\(name)'; use lowercase letters, digits and hyphens."
+        case .matteEmpty(let path):
+            "the matte '\(path)' has no samples; give a grayscale picture."
+        }
+    }
+
+    private static func question(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "." }
+}
