@@ -14,10 +14,14 @@ public struct Parameter: Hashable, Sendable {
     }
 
     public enum Kind: Hashable, Sendable {
-        /// A number in `range`; `words` may stand for some of them.
-        case number(range: ClosedRange<Double>, default: Double, unit: Unit, words: [Word] = [])
+        /// A number in `range`; `words` may stand for some of them. Without a default, other parameters decide.
+        case number(range: ClosedRange<Double>, default: Double?, unit: Unit, words: [Word] = [])
         case choice([String], default: String)
-        case color(default: RGBColor)
+        case color(default: RGBColor, isTranslucent: Bool = false)
+        /// A point of a picture, as fractions of its width and height: `0.5,0.4`.
+        case point(default: UnitPoint)
+        /// A camera's name; `default` says in words which is meant without one.
+        case camera(default: String)
         case flag(default: Bool)
         /// A file; it has to be given.
         case path
@@ -51,18 +55,23 @@ extension Parameter {
             ([Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)] + words.map(\.word))
                 .joined(separator: ", ")
         case .choice(let choices, _): Self.alternatives(choices)
-        case .color: "#rrggbb, " + Self.alternatives(RGBColor.names.map(\.name))
+        case .color(_, let isTranslucent):
+            (isTranslucent ? "#rrggbb, #rrggbbaa, " : "#rrggbb, ") + Self.alternatives(RGBColor.names.map(\.name))
+        case .point: "two numbers from 0 to 1, from the left and from the top"
+        case .camera: "a camera's name"
         case .flag: "yes or no"
         case .path: "a file"
         }
     }
 
-    /// The default as it would be written; `nil` when the parameter has to be given.
+    /// The default as it would be written; `nil` when the parameter has to be given, or others decide.
     public var defaultText: String? {
         switch kind {
-        case .number(_, let value, let unit, _): Self.print(value, unit)
+        case .number(_, let value, let unit, _): value.map { Self.print($0, unit) }
         case .choice(_, let choice): choice
-        case .color(let color): color.description
+        case .color(let color, _): color.description
+        case .point(let point): point.description
+        case .camera(let meant): meant
         case .flag(let flag): flag ? "yes" : "no"
         case .path: nil
         }

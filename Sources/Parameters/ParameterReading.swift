@@ -4,7 +4,7 @@ extension ParameterValues {
     /// Reads every parameter text of `specification`, a wish for `entry`.
     public init(_ specification: Specification, for entry: some CatalogueEntry) throws(ParameterError) {
         var values: [String: Value] = [:]
-        for (key, text) in specification.parameters.sorted(by: { $0.key < $1.key }) {
+        for (key, text) in Self.joiningPoints(specification.parameters, of: entry).sorted(by: { $0.key < $1.key }) {
             let parameter = try Self.parameter(key, text, of: entry)
             guard values[parameter.name] == nil else {
                 throw .parameterGivenTwice(name: parameter.name, of: entry.subject)
@@ -13,14 +13,30 @@ extension ParameterValues {
         }
         for parameter in entry.parameters where values[parameter.name] == nil {
             switch parameter.kind {
-            case .number(_, let value, _, _): values[parameter.name] = .number(value)
+            case .number(_, let value, _, _): values[parameter.name] = value.map(Value.number)
             case .choice(_, let choice): values[parameter.name] = .word(choice)
-            case .color(let color): values[parameter.name] = .color(color)
+            case .color(let color, _): values[parameter.name] = .color(color)
+            case .point(let point): values[parameter.name] = .point(point)
+            case .camera: values[parameter.name] = .word("")
             case .flag(let flag): values[parameter.name] = .flag(flag)
             case .path: throw .parameterMissing(name: parameter.name, of: entry.subject)
             }
         }
         self.init(values)
+    }
+
+    /// `focus=0.5,0.4` reads as a point without its second number and a value without a name.
+    private static func joiningPoints(_ texts: [String: String], of entry: some CatalogueEntry) -> [String: String] {
+        guard let rest = texts[""], number(rest, .fraction) != nil,
+            let point = entry.parameters.first(where: { parameter in
+                guard case .point = parameter.kind else { return false }
+                return texts[parameter.name].map { number($0, .fraction) != nil } ?? false
+            })
+        else { return texts }
+        var texts = texts
+        texts[""] = nil
+        texts[point.name]! += "," + rest
+        return texts
     }
 
     private static func parameter(
@@ -31,16 +47,11 @@ extension ParameterValues {
             guard let first = entry.parameters.first else { throw .tooManyValues(of: entry.subject, text: text) }
             return first
         }
-        // "color" is as good as "color".
-        let name = key.split(separator: "-", omittingEmptySubsequences: false).map {
-            $0 == "color" ? "color" : String($0)
-        }
-        .joined(separator: "-")
-        if let known = entry.parameters.first(where: { $0.name == name }) { return known }
+        if let known = entry.parameters.first(where: { $0.name == key }) { return known }
         let known = entry.parameters.map(\.name)
         guard !known.isEmpty else { throw .tooManyValues(of: entry.subject, text: "\(key)=\(text)") }
         throw .unknownParameter(
-            name: key, of: entry.subject, nearest: nearestWord(to: name, in: known), known: known)
+            name: key, of: entry.subject, nearest: nearestWord(to: key, in: known), known: known)
     }
 
     private static func read(
@@ -61,9 +72,20 @@ extension ParameterValues {
         case .choice(let choices, _):
             guard choices.contains(word) else { throw unreadable }
             return .word(word)
-        case .color:
-            guard let color = RGBColor(parsing: text) else { throw unreadable }
+        case .color(_, let isTranslucent):
+            guard let color = RGBColor(parsing: text), isTranslucent || color.alpha == 255 else { throw unreadable }
             return .color(color)
+        case .point:
+            let numbers = text.split { $0 == "," || $0 == "/" }.map { Self.number(trimmed($0), .fraction) }
+            guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { throw unreadable }
+            guard (0...1).contains(x), (0...1).contains(y) else {
+                throw .valueOutOfRange(
+                    text: text, parameter: parameter.name, of: entry.subject, accepts: parameter.accepts)
+            }
+            return .point(UnitPoint(x: x, y: y))
+        case .camera:
+            guard !text.isEmpty else { throw unreadable }
+            return .word(text)
         case .flag:
             switch word {
             case "yes", "true", "on", "1": return .flag(true)

@@ -8,6 +8,7 @@ public struct ParameterValues {
         case number(Double)
         case word(String)
         case color(RGBColor)
+        case point(UnitPoint)
         case flag(Bool)
     }
     private let values: [String: Value]
@@ -19,13 +20,19 @@ public struct ParameterValues {
         guard case .number(let value) = values[name] else { preconditionFailure("no number '\(name)'") }
         return value
     }
-    /// A choice, or the path of a file.
+    /// As `number`; `nil` where none was given and the parameter has no default.
+    public func optionalNumber(_ name: String) -> Double? { values[name] == nil ? nil : number(name) }
+    /// A choice, the path of a file, or the name of a camera, "" where none was given.
     public func word(_ name: String) -> String {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }
         return value
     }
     public func color(_ name: String) -> RGBColor {
         guard case .color(let value) = values[name] else { preconditionFailure("no color '\(name)'") }
+        return value
+    }
+    public func point(_ name: String) -> UnitPoint {
+        guard case .point(let value) = values[name] else { preconditionFailure("no point '\(name)'") }
         return value
     }
     public func flag(_ name: String) -> Bool {

@@ -13,7 +13,7 @@ public struct Specification: Hashable, Sendable, Codable {
     }
 
     /// Reads `name`, `name:key=value,key=value` or `name:value`, where a value without a key belongs to the
-    /// catalogue's first parameter of that transition and is kept under the empty key.
+    /// catalogue's first parameter of that entry and is kept under the empty key.
     ///
     /// `nil` when the text is empty, a parameter has no name before its `=`, or is given twice.
     public init?(parsing text: String) {

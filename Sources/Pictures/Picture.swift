@@ -57,13 +57,18 @@ extension Picture {
 
     /// Blackens everything outside `rect`, which has an even origin.
     public func fillBars(around rect: PictureRect, isFullRange: Bool = false) {
-        let bars = [
-            PictureRect(x: 0, y: 0, width: size.width, height: rect.y),
-            PictureRect(x: 0, y: rect.y + rect.height, width: size.width, height: size.height - rect.y - rect.height),
+        for bar in size.bars(around: rect) { cropped(to: bar).fill(luma: isFullRange ? 0 : nil) }
+    }
+}
+
+extension PictureSize {
+    /// What a rectangle inside leaves free: at most four, none of them empty.
+    public func bars(around rect: PictureRect) -> [PictureRect] {
+        [
+            PictureRect(x: 0, y: 0, width: width, height: rect.y),
+            PictureRect(x: 0, y: rect.y + rect.height, width: width, height: height - rect.y - rect.height),
             PictureRect(x: 0, y: rect.y, width: rect.x, height: rect.height),
-            PictureRect(
-                x: rect.x + rect.width, y: rect.y, width: size.width - rect.x - rect.width, height: rect.height),
-        ]
-        for bar in bars where bar.width > 0 && bar.height > 0 { cropped(to: bar).fill(luma: isFullRange ? 0 : nil) }
+            PictureRect(x: rect.x + rect.width, y: rect.y, width: width - rect.x - rect.width, height: rect.height),
+        ].filter { $0.width > 0 && $0.height > 0 }
     }
 }

@@ -1,13 +1,16 @@
-/// A color as people name it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb` or one of a few names.
-public struct RGBColor: Hashable, Sendable {
+/// A color as people name it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb`, `#rrggbbaa` or one of a few names.
+public struct RGBColor: Hashable, Sendable, Codable {
     public var red: UInt8
     public var green: UInt8
     public var blue: UInt8
+    /// 0 (nothing of it is seen) to 255.
+    public var alpha: UInt8
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
         self.blue = blue
+        self.alpha = alpha
     }
 
     public static let black = RGBColor(red: 0, green: 0, blue: 0)
@@ -32,10 +35,12 @@ public struct RGBColor: Hashable, Sendable {
             return
         }
         var digits = Array(word.hasPrefix("#") ? word.dropFirst() : word[...])
-        if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
-        guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let value = Int(String(digits), radix: 16)
+        if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }
+        guard digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit),
+            let value = Int(String(digits.prefix(6)), radix: 16)
         else { return nil }
         self = Self.hexadecimal(value)
+        if digits.count == 8 { alpha = UInt8(String(digits.suffix(2)), radix: 16)! }
     }
 
     private static func hexadecimal(_ value: Int) -> RGBColor {
@@ -45,9 +50,11 @@ public struct RGBColor: Hashable, Sendable {
 }
 
 extension RGBColor: CustomStringConvertible {
-    /// The name if it has one, `#rrggbb` otherwise.
+    /// The name if it has one, `#rrggbb` or `#rrggbbaa` otherwise.
     public var description: String {
         if let named = Self.names.first(where: { $0.color == self }) { return named.name }
-        return "#" + [red, green, blue].map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+        return "#"
+            + ([red, green, blue] + (alpha == 255 ? [] : [alpha])).map { String(Int($0) + 256, radix: 16).dropFirst() }
+            .joined()
     }
 }

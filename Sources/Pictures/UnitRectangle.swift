@@ -1,3 +1,16 @@
+/// A point in shares of a picture's width and height, from the top left.
+public struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
+    public var x, y: Double
+
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    public static let center = UnitPoint(x: 0.5, y: 0.5)
+    public var description: String { "\(x),\(y)" }
+}
+
 /// A rectangle in shares of a picture's width and height, the origin at the top left: a plan knows no pixels.
 public struct UnitRectangle: Hashable, Sendable, Codable {
     public var x, y, width, height: Double
@@ -14,8 +27,9 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
 
     /// Not empty, and inside of the picture.
     public var isValid: Bool {
-        [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1
-            && y + height <= 1
+        [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0
+            && x + width <= 1 + 1e-9
+            && y + height <= 1 + 1e-9
     }
 }
 

@@ -1,10 +1,15 @@
 import Pictures
 
-/// What the canvas shows at one instant: layers over black, the last one on top.
+/// What the canvas shows at one instant: layers over a background, the last one on top.
 public struct Scene: Hashable, Sendable, Codable {
     public var layers: [Layer]
+    /// Seen where there is no layer.
+    public var background: RGBColor
 
-    public init(layers: [Layer]) { self.layers = layers }
+    public init(layers: [Layer], background: RGBColor = .black) {
+        self.layers = layers
+        self.background = background
+    }
 
     /// One camera fills the canvas.
     public static func single(_ angle: Angle) -> Scene { Scene(layers: [Layer(angle)]) }
@@ -37,45 +42,4 @@ public struct Scene: Hashable, Sendable, Codable {
 extension Scene: CustomStringConvertible {
     /// "back", or "back+front" for two layers.
     public var description: String { angles.map(\.name).joined(separator: "+") }
-}
-
-/// One camera on the canvas.
-public struct Layer: Hashable, Sendable, Codable {
-    public var angle: Angle
-    /// The part of the upright picture that is shown.
-    public var crop: UnitRectangle
-    /// Where it goes on the canvas. A part of another shape is fitted as the film's `Fit` says.
-    public var rectangle: UnitRectangle
-    /// 0 (nothing to be seen) to 1 (nothing to be seen below it).
-    public var opacity: Double
-
-    public init(
-        _ angle: Angle, crop: UnitRectangle = .full, rectangle: UnitRectangle = .full, opacity: Double = 1
-    ) {
-        self.angle = angle
-        self.crop = crop
-        self.rectangle = rectangle
-        self.opacity = opacity
-    }
-
-    var hidesAllBelow: Bool { rectangle == .full && opacity >= 1 }
-}
-
-/// A recipe for a scene, by which cuts are asked for.
-public enum View: Hashable, Sendable {
-    /// One camera fills the canvas.
-    case single(Angle)
-    /// Layers one by one.
-    case layers([Layer])
-
-    public var scene: Scene {
-        switch self {
-        case .single(let angle): .single(angle)
-        case .layers(let layers): Scene(layers: layers)
-        }
-    }
-}
-
-extension View: CustomStringConvertible {
-    public var description: String { "\(scene)" }
 }

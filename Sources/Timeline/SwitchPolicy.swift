@@ -1,7 +1,7 @@
 import Parameters
 import MediaTime
 
-/// When to change the camera, before anybody has looked at the footage.
+/// When to change the view, before anybody has looked at the footage.
 public enum SwitchPolicy: Hashable, Sendable {
     case never
     /// At every multiple of the interval.
@@ -10,24 +10,27 @@ public enum SwitchPolicy: Hashable, Sendable {
     case at([SwitchTime])
 }
 
-/// One entry of a list of switches: `7.5s`, `7.5s:circle`, `12s:front`, `12s:front:wipe:angle=30`.
+/// One entry of a list of switches: `7.5s`, `7.5s:circle`, `12s:front`, `12s:pip:corner=top-left:wipe:angle=30`.
 public struct SwitchTime: Hashable, Sendable {
     /// Counted from the beginning of the recording.
     public var time: MediaTime
-    /// The camera to switch to; `nil` for the next in turn.
-    public var angle: Angle?
+    /// What to switch to; `nil` for the next in turn.
+    public var view: View?
     /// The transition; `nil` for the film's.
     public var transition: Specification?
 
-    public init(time: MediaTime, angle: Angle? = nil, transition: Specification? = nil) {
+    public init(time: MediaTime, view: View? = nil, transition: Specification? = nil) {
         self.time = time
-        self.angle = angle
+        self.view = view
         self.transition = transition
     }
 
-    /// Reads a comma-separated list. A word after a time that names a camera of the session is the camera,
-    /// anything else a transition; a field without a time (`softness=0.1`) continues the one before it.
-    public static func list(parsing text: String, angles: [Angle]) throws(TimelineError) -> [SwitchTime] {
+    /// Reads a comma-separated list. A word after a time that names a camera is the camera, one that names a view is the
+    /// view, with its parameters behind the next colon; anything else is a transition. A field without a time
+    /// (`softness=0.1`) continues the one before it.
+    public static func list(
+        parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard
+    ) throws(TimelineError) -> [SwitchTime] {
         var fields: [String] = []
         for field in text.split(separator: ",").map({ trimmed($0) }) {
             let head = trimmed(field.split(separator: ":").first ?? "")
@@ -38,10 +41,12 @@ public struct SwitchTime: Hashable, Sendable {
             }
         }
         guard !fields.isEmpty else { throw .cutPointUnreadable(text: text) }
-        return try fields.map { field throws(TimelineError) in try SwitchTime(parsing: field, angles: angles) }
+        return try fields.map { field throws(TimelineError) in
+            try SwitchTime(parsing: field, angles: angles, views: views)
+        }
     }
 
-    private init(parsing field: String, angles: [Angle]) throws(TimelineError) {
+    private init(parsing field: String, angles: [Angle], views: Catalogue<ViewEntry>) throws(TimelineError) {
         // Clock times contain colons themselves: the longest prefix that is a time is the time.
         var words = field.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         var taken = 0
@@ -53,12 +58,38 @@ public struct SwitchTime: Hashable, Sendable {
         }
         guard let time, time >= .zero else { throw .cutPointUnreadable(text: field) }
         words.removeFirst(taken)
-        let angle = words.first.flatMap { word in angles.first { $0.name == trimmed(word) } }
-        if angle != nil { words.removeFirst() }
+        let view = View(taking: &words, angles: angles, views: views)
         let rest = words.joined(separator: ":")
         let transition = Specification(parsing: rest)
         guard rest.isEmpty || transition != nil else { throw .cutPointUnreadable(text: field) }
-        self.init(time: time, angle: angle, transition: transition)
+        self.init(time: time, view: view, transition: transition)
+    }
+}
+
+extension View {
+    /// A camera, or a view of the catalogue with parameters; `nil` when the text is neither.
+    public init?(parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard) {
+        var words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        self.init(taking: &words, angles: angles, views: views)
+        guard words.isEmpty else { return nil }
+    }
+
+    /// Takes the words that a view begins with: its name, and those that say what it is like.
+    fileprivate init?(taking words: inout [String], angles: [Angle], views: Catalogue<ViewEntry>) {
+        guard let name = words.first.map({ trimmed($0) }) else { return nil }
+        if let angle = angles.first(where: { $0.name == name })
+            ?? angles.first(where: { $0.name.lowercased() == name.lowercased() })
+        {
+            words.removeFirst()
+            self = .single(angle)
+            return
+        }
+        guard views.entry(named: name) != nil else { return nil }
+        // Parameters have an equals sign; behind one a number goes on (aspect=16:9).
+        let own = words.dropFirst().prefix { $0.contains("=") || Int($0) != nil }
+        guard let specification = Specification(parsing: ([name] + own).joined(separator: ":")) else { return nil }
+        words.removeFirst(1 + own.count)
+        self = .recipe(specification)
     }
 }
 
@@ -69,16 +100,16 @@ extension SwitchPolicy {
     /// The cut points this policy asks for, in order of time; the first one, at zero, is the opening view.
     ///
     /// - Parameters:
-    ///   - angles: the cameras in turn, the opening one first. With one camera there is nothing to switch.
+    ///   - views: what is shown in turn, the opening view first. With one there is nothing to switch.
     ///   - duration: of the film. Cuts of a list that lie beyond its end are kept: the planner reports them.
     ///   - transition: for every cut that does not say its own.
     ///   - filmTime: when the film shows a time of the recording, which is what a list names.
     public func cutPoints(
-        angles: [Angle], duration: MediaTime, transition: TransitionRequest,
+        views: [View], duration: MediaTime, transition: TransitionRequest,
         filmTime: (MediaTime) -> MediaTime = { $0 }
     ) throws(TimelineError) -> [CutPoint] {
-        guard let opening = angles.first else { return [] }
-        var cuts = [CutPoint(time: .zero, view: .single(opening), transition: .hardCut)]
+        guard let opening = views.first else { return [] }
+        var cuts = [CutPoint(time: .zero, view: opening, transition: .hardCut)]
         switch self {
         case .never: break
         case .every(let interval):
@@ -89,31 +120,33 @@ extension SwitchPolicy {
             guard transition.specification.isHardCut || transition.duration < interval else {
                 throw .transitionLongerThanInterval(transition: transition.duration, interval: interval)
             }
-            guard angles.count > 1 else { break }
+            guard views.count > 1 else { break }
             // A broken offset makes a film of decades: cutting it must not fill the memory.
             let shortest = MediaTime(flicks: duration.flicks / Self.mostCuts)
             guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
             var index: Int64 = 1
             while interval * index < duration {
-                let angle = angles[Int(index % Int64(angles.count))]
+                let view = views[Int(index % Int64(views.count))]
                 cuts.append(
-                    CutPoint(time: interval * index, view: .single(angle), transition: transition, isAutomatic: true))
+                    CutPoint(time: interval * index, view: view, transition: transition, isAutomatic: true))
                 index += 1
             }
         case .at(let times):
-            var current = 0
+            var turn = 0
             for entry in times.sorted(by: { $0.time < $1.time }) {
-                if let angle = entry.angle {
-                    guard let index = angles.firstIndex(of: angle) else {
-                        throw .unknownAngle(name: angle.name, known: angles.map(\.name))
-                    }
-                    current = index
-                } else {
-                    current = (current + 1) % angles.count
-                }
+                // A view out of turn changes nothing about whose turn it is next.
+                let place = entry.view.map { views.firstIndex(of: $0) ?? turn } ?? (turn + 1) % views.count
+                turn = place
+                let view = entry.view ?? views[place]
                 var request = transition
                 if let own = entry.transition { request.specification = own }
-                cuts.append(CutPoint(time: filmTime(entry.time), view: .single(angles[current]), transition: request))
+                let time = filmTime(entry.time)
+                if time <= .zero {
+                    // Before the film begins there is nothing to cut from.
+                    cuts[0].view = view
+                } else {
+                    cuts.append(CutPoint(time: time, view: view, transition: request))
+                }
             }
         }
         return cuts

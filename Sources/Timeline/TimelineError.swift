@@ -7,6 +7,8 @@ public enum TimelineError: Error, Equatable, Sendable {
     case intervalTooShort(interval: MediaTime, atLeast: MediaTime)
     case transitionLongerThanInterval(transition: MediaTime, interval: MediaTime)
     case cutPointUnreadable(text: String)
+    /// A view needs more cameras than there are.
+    case tooFewCameras(view: String)
     case filmTooLong(frames: Int64, most: Int64)
     case nothingKept(recording: MediaTime)
 }
@@ -24,8 +26,10 @@ extension TimelineError: CustomStringConvertible {
             "a transition of \(transition) does not fit between switches \(interval) apart; "
                 + "switch less often, or shorten it."
         case .cutPointUnreadable(let text):
-            "'\(text)' is not a cut point; write a time with an optional transition or camera, "
-                + "such as 3s, 7.5s:circle or 1:02:front, separated by commas."
+            "'\(text)' is not a cut point; write a time with an optional camera, view or transition, "
+                + "such as 3s, 7.5s:circle, 1:02:front or 8s:pip, separated by commas."
+        case .tooFewCameras(let view):
+            "the view '\(view)' needs two cameras, and two different ones; give another recording, or name another view."
         case .nothingKept(let recording):
             "nothing is left of the film: of the \(recording.clockDescription) that were recorded, none is kept; "
                 + "ask for a longer part."

@@ -179,7 +179,7 @@ import Transitions
         let job = Job {
             $0.request.policy = .at([
                 SwitchTime(time: .milliseconds(400), transition: Specification(name: "wipe")),
-                SwitchTime(time: .milliseconds(1100), angle: "back"),
+                SwitchTime(time: .milliseconds(1100), view: .single("back")),
             ])
         }
         try job.render(in: folder).check(job, Expectation(frameCount: 45, cuts: [12, 33], transition: 6))

@@ -69,8 +69,13 @@ struct PlanDocumentTests {
     func layersAndClocks() throws {
         var document = try Self.document()
         let inset = Layer(
-            "front", crop: UnitRectangle(x: 0.1, y: 0, width: 0.8, height: 1),
-            rectangle: UnitRectangle(x: 0.7, y: 0.7, width: 0.25, height: 0.25), opacity: 0.75)
+            "front",
+            framing: Framing(
+                crop: UnitRectangle(x: 0.1, y: 0, width: 0.8, height: 1), fit: .fill, zoom: 1.5,
+                focus: UnitPoint(x: 0.25, y: 0.5)),
+            rectangle: UnitRectangle(x: 0.7, y: 0.7, width: 0.25, height: 0.25), opacity: 0.75,
+            edge: Layer.Edge(
+                radius: 0.1, border: 0.01, borderColor: RGBColor(red: 1, green: 2, blue: 3, alpha: 4), shadow: 0.5))
         document.segments[3].scene = Scene(layers: [Layer("back"), inset])
         document.media[1].take.clock = TimeMap(offset: .milliseconds(333), rate: ClockRate(partsPerBillion: -35_250)!)
         let rate = document.output.frameRate

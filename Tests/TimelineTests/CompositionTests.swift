@@ -86,8 +86,8 @@ struct CompositionTests {
     }
 
     @Test("a view knows its cameras and prints them")
-    func views() {
-        let scene = View.single("back").scene
+    func views() throws {
+        let scene = try #require(try Stage(["back"]).scene(of: .single("back")))
         #expect(scene.angles == ["back"] && scene.mainAngle == "back" && scene.description == "back")
     }
 

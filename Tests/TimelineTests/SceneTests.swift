@@ -11,7 +11,7 @@ struct SceneTests {
     func untouched() {
         #expect(Scene.single("back").untouchedAngle == "back")
         #expect(Scene(layers: [Layer("back", opacity: 0.5)]).untouchedAngle == nil)
-        #expect(Scene(layers: [Layer("back", crop: corner)]).untouchedAngle == nil)
+        #expect(Scene(layers: [Layer("back", framing: Framing(crop: corner))]).untouchedAngle == nil)
         #expect(Scene(layers: [Layer("back", rectangle: corner)]).untouchedAngle == nil)
         #expect(Scene(layers: [Layer("back"), Layer("front", rectangle: corner)]).untouchedAngle == nil)
     }

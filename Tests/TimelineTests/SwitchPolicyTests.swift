@@ -13,15 +13,20 @@ struct SwitchPolicyTests {
     private func cuts(
         _ policy: SwitchPolicy, _ angles: [Angle]? = nil, seconds: Int64 = 20, _ request: TransitionRequest = dissolve
     ) throws -> String {
-        try policy.cutPoints(angles: angles ?? cameras, duration: .seconds(seconds), transition: request)
-            .map { "\($0.time) \($0.view)\($0.transition == Self.dissolve ? "" : " \($0.transition.specification)")" }
-            .joined(separator: ", ")
+        try policy.cutPoints(
+            views: (angles ?? cameras).map(View.single), duration: .seconds(seconds), transition: request
+        )
+        .map { "\($0.time) \($0.view)\($0.transition == Self.dissolve ? "" : " \($0.transition.specification)")" }
+        .joined(separator: ", ")
     }
 
     @Test("never: the opening view throughout")
     func never() throws {
         #expect(try cuts(.never) == "0s back none")
-        #expect(try SwitchPolicy.never.cutPoints(angles: [], duration: .seconds(1), transition: Self.dissolve).isEmpty)
+        #expect(
+            try SwitchPolicy.never.cutPoints(
+                views: [], duration: .seconds(1), transition: Self.dissolve
+            ).isEmpty)
     }
 
     @Test(
@@ -42,7 +47,7 @@ struct SwitchPolicyTests {
         let refused = { (interval: MediaTime, request: TransitionRequest) -> TimelineError? in
             do throws(TimelineError) {
                 _ = try SwitchPolicy.every(interval).cutPoints(
-                    angles: ["back", "front"], duration: .seconds(20), transition: request)
+                    views: [.single("back"), .single("front")], duration: .seconds(20), transition: request)
                 return nil
             } catch { return error }
         }
@@ -63,7 +68,8 @@ struct SwitchPolicyTests {
         ])
     func endless(interval: MediaTime, duration: MediaTime) {
         #expect(throws: TimelineError.self) {
-            try SwitchPolicy.every(interval).cutPoints(angles: cameras, duration: duration, transition: .hardCut)
+            try SwitchPolicy.every(interval).cutPoints(
+                views: cameras.map(View.single), duration: duration, transition: .hardCut)
         }
     }
 
@@ -74,7 +80,7 @@ struct SwitchPolicyTests {
             ("3s:front,6s:front,9s", "0s back none, 3s front, 6s front, 9s back"),
             ("3s:back,6s", "0s back none, 3s back, 6s front"),
             ("3s:circle,6s:none", "0s back none, 3s front circle, 6s back none"),
-            ("0s:front,5s", "0s back none, 0s front, 5s back"), ("3s,3s", "0s back none, 3s front, 3s back"),
+            ("0s:front,5s", "0s front none, 5s back"), ("3s,3s", "0s back none, 3s front, 3s back"),
         ])
     func list(text: String, expected: String) throws {
         #expect(try cuts(.at(SwitchTime.list(parsing: text, angles: cameras))) == expected)
@@ -85,11 +91,33 @@ struct SwitchPolicyTests {
         #expect(try cuts(.at([SwitchTime(time: .seconds(99))])) == "0s back none, 99s front")
     }
 
-    @Test("a camera nobody has is refused, wherever it stands", arguments: [1, 99] as [Int64])
-    func unknown(second: Int64) {
+    @Test("a camera nobody has is refused")
+    func unknown() {
         #expect(throws: TimelineError.unknownAngle(name: "side", known: ["back", "front"])) {
-            try cuts(.at([SwitchTime(time: .seconds(second), angle: "side")]))
+            try Stage(cameras).check(.single("side"))
         }
+        #expect(throws: TimelineError.unknownAngle(name: "side", known: ["back", "front"])) {
+            try Stage(cameras).check(.recipe(Specification(parsing: "pip:inset=side")!))
+        }
+    }
+
+    @Test("what is listed before the film begins says what it opens with")
+    func before() throws {
+        let filmTime = { (time: MediaTime) in time - .seconds(3) }
+        let cuts = { (text: String) in
+            try SwitchPolicy.at(SwitchTime.list(parsing: text, angles: cameras)).cutPoints(
+                views: cameras.map(View.single), duration: .seconds(9), transition: Self.dissolve, filmTime: filmTime
+            ).map { "\($0.time) \($0.view)" }
+        }
+        #expect(try cuts("2s,5s,8s") == ["0s front", "2s back", "5s front"])
+        #expect(try cuts("2s:front") == ["0s front"])
+        #expect(try cuts("1s,2s,3s") == ["0s front"], "a cut where the film begins is its opening")
+    }
+
+    @Test("a view out of turn leaves the turn as it was")
+    func views() throws {
+        let list = try SwitchTime.list(parsing: "1s:pip:corner=top,2s,3s:pip,4s:front,5s", angles: cameras)
+        #expect(try cuts(.at(list)) == "0s back none, 1s pip:corner=top, 2s front, 3s pip, 4s front, 5s back")
     }
 
     @Test("the transition's own wish keeps the film's duration and alignment")
@@ -97,7 +125,9 @@ struct SwitchPolicyTests {
         let film = TransitionRequest(Specification(name: "wipe"), duration: .seconds(1), alignment: .end)
         let times = [SwitchTime(time: .seconds(2), transition: Specification(name: "circle"))]
         let cut = try #require(
-            try SwitchPolicy.at(times).cutPoints(angles: cameras, duration: .seconds(9), transition: film).last)
+            try SwitchPolicy.at(times).cutPoints(
+                views: cameras.map(View.single), duration: .seconds(9), transition: film
+            ).last)
         #expect(
             cut.transition
                 == TransitionRequest(Specification(name: "circle"), duration: .seconds(1), alignment: .end))

@@ -12,7 +12,7 @@ struct SwitchTimeTests {
     /// "time|camera|transition" for each.
     private func read(_ text: String) throws -> [String] {
         try SwitchTime.list(parsing: text, angles: cameras).map {
-            "\($0.time)|\($0.angle?.name ?? "")|\($0.transition?.description ?? "")"
+            "\($0.time)|\($0.view.map { "\($0)" } ?? "")|\($0.transition?.description ?? "")"
         }
     }
 
@@ -30,9 +30,13 @@ struct SwitchTimeTests {
             ("3s:", ["3s||"]), ("3s:front:", ["3s|front|"]), ("3s:Dissolve", ["3s||dissolve"]),
             ("3s:none", ["3s||none"]),
             ("3s,,4s,", ["3s||", "4s||"]), ("3s:matte:Images/My.png", ["3s||matte:Images/My.png"]),
-            ("3s:side", ["3s||side"]), ("3s:Front", ["3s||front"]), ("3:60", ["3s||60"]),
+            ("3s:side", ["3s||side"]), ("3s:Front", ["3s|front|"]), ("3:60", ["3s||60"]),
             ("2s:matte:my pic.png", ["2s||matte:my pic.png"]),
             (" 2s : front : wipe : angle = 30 ", ["2s|front|wipe:angle=30"]),
+            ("8s:pip:circle", ["8s|pip|circle"]), ("8s:pip", ["8s|pip|"]), ("8s:PIP:wipe:30", ["8s|pip|wipe:30"]),
+            ("8s:pip:corner=top-left:circle", ["8s|pip:corner=top-left|circle"]),
+            ("8s:pip:corner=top,aspect=16:9:circle,9s", ["8s|pip:aspect=16:9,corner=top|circle", "9s||"]),
+            ("1:02:grid,2:00:split:ratio=0.3:none", ["62s|grid|", "120s|split:ratio=0.3|none"]),
             ("1s:matte: a b.png , 2s", ["1s||matte:a b.png", "2s||"]),
         ])
     func parsing(text: String, expected: [String]) throws { #expect(try read(text) == expected) }
@@ -51,9 +55,9 @@ struct SwitchTimeTests {
     @Test("a camera may have any name, even one that is also a transition")
     func cameraNames() throws {
         let list = try SwitchTime.list(parsing: "3s:wipe,4s:wipe:wipe", angles: ["wipe"])
-        #expect(list[0] == SwitchTime(time: .seconds(3), angle: "wipe"))
+        #expect(list[0] == SwitchTime(time: .seconds(3), view: .single("wipe")))
         #expect(
-            list[1] == SwitchTime(time: .seconds(4), angle: "wipe", transition: Specification(name: "wipe")))
+            list[1] == SwitchTime(time: .seconds(4), view: .single("wipe"), transition: Specification(name: "wipe")))
     }
 
     @Test("no text can trap the reader")

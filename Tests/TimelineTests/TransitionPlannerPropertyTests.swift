@@ -152,6 +152,9 @@ struct TransitionPlannerPropertyTests {
             var wishes: [Int64: CutPoint] = [
                 0: CutPoint(time: .zero, view: .single(trial.fallbacks[0]), transition: .hardCut)
             ]
+            let scene = { (cut: CutPoint) in
+                if case .single(let angle) = cut.view { Scene.single(angle) } else { Scene(layers: []) }
+            }
             var expected: Set<Note> = []
             var merged = 0
             for cut in trial.cuts.sorted(by: { $0.time < $1.time }) {
@@ -165,14 +168,14 @@ struct TransitionPlannerPropertyTests {
             }
             for (frame, wish) in wishes {
                 let shown = composition.segments[composition.segment(at: frame)].scene
-                if shown != wish.view.scene {
-                    expected.insert(Note(frame, .sceneReplaced(wanted: wish.view.scene, shown: shown)))
+                if shown != scene(wish) {
+                    expected.insert(Note(frame, .sceneReplaced(wanted: scene(wish), shown: shown)))
                 }
             }
             let frames = wishes.keys.sorted()
             for (before, frame) in zip(frames, frames.dropFirst()) where wishes[before]!.view == wishes[frame]!.view {
                 let isCut = composition.segments[composition.segment(at: frame)].frames.lowerBound == frame
-                if !isCut { expected.insert(Note(frame, .cutChangesNothing(scene: wishes[frame]!.view.scene))) }
+                if !isCut { expected.insert(Note(frame, .cutChangesNothing(scene: scene(wishes[frame]!)))) }
             }
             let actual = adjustments.map { Note(trial.rate.frame(at: $0.time, .nearest), $0.change) }
             for (index, segment) in composition.segments.enumerated().dropFirst() {
@@ -254,7 +257,7 @@ struct PlanningAtLengthTests {
         let session = try Session(takes: takes)
         let elapsed = try clock.measure {
             let cuts = try SwitchPolicy.every(.milliseconds(3_600)).cutPoints(
-                angles: session.angles, duration: tenHours, transition: .dissolve(15, rate: .thirty))
+                views: session.angles.map(View.single), duration: tenHours, transition: .dissolve(15, rate: .thirty))
             let planner = TransitionPlanner(
                 session: session, frameRate: .thirty, fallbacks: session.angles, fallbackTransition: .hardCut)
             let (composition, adjustments) = try planner.plan(cuts)
@@ -279,7 +282,8 @@ struct PlanningAtLengthTests {
         let elapsed = try clock.measure {
             let session = try Session(takes: takes)
             let cuts = try SwitchPolicy.every(.seconds(20)).cutPoints(
-                angles: session.angles, duration: session.union.duration, transition: .dissolve(10, rate: .thirty))
+                views: session.angles.map(View.single), duration: session.union.duration,
+                transition: .dissolve(10, rate: .thirty))
             let planner = TransitionPlanner(
                 session: session, frameRate: .thirty, fallbacks: session.angles, fallbackTransition: .hardCut)
             #expect(try planner.plan(cuts).composition.switchCount >= 9_999)

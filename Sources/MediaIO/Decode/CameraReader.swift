@@ -6,7 +6,7 @@ public final class CameraReader {
     /// How its pictures are asked for.
     private struct Form: Hashable {
         var size: PictureSize
-        var crop: UnitRectangle
+        var framing: Framing
         var turn: Orientation
     }
 
@@ -32,7 +32,7 @@ public final class CameraReader {
         reader = try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads)
         makeFitter = { form in
             PictureFitter(
-                source: info, orientation: orientation.then(form.turn), crop: form.crop.stored(orientation),
+                source: info, orientation: orientation.then(form.turn), framing: form.framing.stored(orientation),
                 canvas: Canvas(size: form.turn.apply(to: form.size), format: canvas.format, color: canvas.color),
                 fit: fit)
         }
@@ -44,13 +44,14 @@ public final class CameraReader {
     ///
     /// - Parameters:
     ///   - size: of the picture, upright; the canvas's for `nil`.
-    ///   - crop: the part of the upright picture that is shown.
+    ///   - framing: which part of the upright picture is shown.
     ///   - turn: what is done with the upright picture. A turn that undoes the camera's own leaves the
     ///     stored picture, which then passes through untouched.
     public func picture(
-        at time: MediaTime, size: PictureSize? = nil, crop: UnitRectangle = .full, turnedBy turn: Orientation = .upright
+        at time: MediaTime, size: PictureSize? = nil, framing: Framing = Framing(),
+        turnedBy turn: Orientation = .upright
     ) throws(MediaError) -> Picture {
-        let form = Form(size: size ?? self.size, crop: crop, turn: turn)
+        let form = Form(size: size ?? self.size, framing: framing, turn: turn)
         let frame = try reader.frame(at: time)
         if let last, last.start == frame.start, last.form == form { return last.picture }
         let fitter = fitters[form] ?? makeFitter(form)

@@ -55,9 +55,11 @@ public struct DigestedPicture: Hashable, Sendable {
 public final class DigestReader {
     private let decoder: VideoDecoder
     private let path: String
+    private let start: MediaTime
 
     public init(path: String, video: VideoInfo) throws(MediaError) {
         self.path = path
+        start = video.footage.start
         decoder = try VideoDecoder(path: path, info: video, threads: 1)
     }
 
@@ -66,10 +68,20 @@ public final class DigestReader {
     /// - Throws: `MediaError.damaged` when anything does not decode cleanly.
     public func pictures(fromKeyFrameBefore time: MediaTime, to end: MediaTime) throws(MediaError) -> [DigestedPicture]
     {
-        try decoder.seek(to: time)
+        var (target, step) = (time, MediaTime.seconds(1))
+        try decoder.seek(to: target)
+        var next = try decoder.next()
+        // A key frame that is decoded before `time` may be shown after it, behind pictures that lead it.
+        while let first = next, first.start > time, target > start {
+            target = max(start, target - step)
+            step = step * 4
+            try decoder.seek(to: target)
+            next = try decoder.next()
+        }
         var pictures: [DigestedPicture] = []
-        while let frame = try decoder.next(), frame.start < end {
+        while let frame = next, frame.start < end {
             pictures.append(DigestedPicture(time: frame.start, digest: PictureDigest(frame.pointer)))
+            next = try decoder.next()
         }
         guard decoder.damage.isEmpty else { throw .damaged(path: path, summary: "\(decoder.damage)") }
         return pictures

@@ -23,19 +23,21 @@ public struct Canvas: Hashable, Sendable, Codable {
 final class PictureFitter {
     private let source: VideoInfo
     private let orientation: Orientation
-    private let crop: UnitRectangle
+    private let framing: Framing
     private let canvas: Canvas
     private let fit: Fit
     private let pool: PicturePool
     private var route: Route?
 
-    /// - Parameter crop: the part of the stored picture that is shown.
-    init(source: VideoInfo, orientation: Orientation, crop: UnitRectangle = .full, canvas: Canvas, fit: Fit) {
+    /// - Parameter framing: the part of the stored picture that is shown.
+    init(
+        source: VideoInfo, orientation: Orientation, framing: Framing = Framing(), canvas: Canvas, fit: Fit
+    ) {
         self.source = source
         self.orientation = orientation
-        self.crop = crop
+        self.framing = framing
         self.canvas = canvas
-        self.fit = fit
+        self.fit = framing.fit ?? fit
         pool = PicturePool(format: canvas.format, size: canvas.size)
     }
 
@@ -43,7 +45,7 @@ final class PictureFitter {
     func picture(from frame: DecodedFrame) throws(FFmpegFailure) -> Picture {
         let kind = FrameKind(frame.pointer)
         if route?.kind != kind {
-            route = try Route(kind, source, orientation, crop, canvas, fit)
+            route = try Route(kind, source, orientation, framing, canvas, fit)
         }
         return try route!.run(frame.owner, into: pool)
     }
@@ -85,9 +87,11 @@ private struct Route {
     private let canvas: Canvas
     /// Scaled but not yet turned.
     private let scaled: PicturePool?
+    /// What fills the bars; `nil` where they are black.
+    private let backdrop: Backdrop?
 
     init(
-        _ kind: FrameKind, _ source: VideoInfo, _ orientation: Orientation, _ crop: UnitRectangle, _ canvas: Canvas,
+        _ kind: FrameKind, _ source: VideoInfo, _ orientation: Orientation, _ framing: Framing, _ canvas: Canvas,
         _ fit: Fit
     ) throws(FFmpegFailure) {
         self.kind = kind
@@ -99,7 +103,7 @@ private struct Route {
         info.storedSize = kind.size
         info.pixelAspect = aspect
         placement = Placement(
-            stored: kind.size, square: info.squareSize, part: crop, orientation: orientation, canvas: canvas.size,
+            stored: kind.size, square: info.squareSize, framing: framing, orientation: orientation, canvas: canvas.size,
             fit: fit)
         let content = orientation.swapsAxes ? placement.content.size.transposed : placement.content.size
 
@@ -125,6 +129,9 @@ private struct Route {
         let needsScaler = placement.crop.size != content || format != target.ffmpeg
         scaler = needsScaler ? try Scaler(from: placement.crop.size, format, to: content, target.ffmpeg) : nil
         work = needsScaler && color != nil ? (try FrameOwner(size: content, format: target.ffmpeg), target) : nil
+        backdrop =
+            fit == .blur && placement.content.size != canvas.size
+            ? try Backdrop(canvas: canvas, content: placement.content) : nil
         let isDirect = needsScaler && color == nil
         scaled = isDirect && orientation != .upright ? PicturePool(format: canvas.format, size: content) : nil
     }
@@ -149,7 +156,9 @@ private struct Route {
         }
 
         let picture = pool.picture()
-        if !fillsCanvas { picture.fillBars(around: placement.content, isFullRange: canvas.color.isFullRange) }
+        if !fillsCanvas, backdrop == nil {
+            picture.fillBars(around: placement.content, isFullRange: canvas.color.isFullRange)
+        }
         let content = fillsCanvas ? picture : picture.cropped(to: placement.content)
         if let scaler, let scaled {
             let upscaled = scaled.picture()
@@ -160,6 +169,7 @@ private struct Route {
         } else {
             content.reorient(Picture(wrapping: owner, format: canvas.format), orientation)
         }
+        try backdrop?.fill(picture)
         return picture
     }
 
@@ -177,7 +187,7 @@ private struct Route {
 }
 
 /// An `SwsContext`: size and pixel format in one pass, bicubic.
-private final class Scaler {
+final class Scaler {
     private let context: UnsafeMutableRawPointer
     private let height: Int32
 
@@ -190,6 +200,17 @@ private final class Scaler {
         height = Int32(from.height)
     }
     deinit { compose_scaler_free(context) }
+
+    func scale(_ source: Picture, into picture: Picture) throws(FFmpegFailure) {
+        let frame = try FrameOwner()
+        frame.pointer.pointee.data.0 = source.rawPlanes.0
+        frame.pointer.pointee.data.1 = source.rawPlanes.1
+        frame.pointer.pointee.data.2 = source.rawPlanes.2
+        frame.pointer.pointee.linesize.0 = Int32(source.luma.strideInBytes)
+        frame.pointer.pointee.linesize.1 = Int32(source.cb.strideInBytes)
+        frame.pointer.pointee.linesize.2 = Int32(source.cr.strideInBytes)
+        try withExtendedLifetime(source) { () throws(FFmpegFailure) in try scale(frame, into: picture) }
+    }
 
     func scale(_ frame: FrameOwner, into picture: Picture) throws(FFmpegFailure) {
         try check(
@@ -269,7 +290,7 @@ private func lightPeak(_ frame: UnsafePointer<AVFrame>) -> Int? {
 
 extension FrameOwner {
     /// A frame with memory of its own.
-    fileprivate convenience init(size: PictureSize, format: AVPixelFormat) throws(FFmpegFailure) {
+    convenience init(size: PictureSize, format: AVPixelFormat) throws(FFmpegFailure) {
         try self.init()
         pointer.pointee.width = Int32(size.width)
         pointer.pointee.height = Int32(size.height)
@@ -280,7 +301,7 @@ extension FrameOwner {
 
 extension FilterGraph {
     /// For frames of this form, one out for one in.
-    fileprivate convenience init(_ description: String, size: PictureSize, format: AVPixelFormat)
+    convenience init(_ description: String, size: PictureSize, format: AVPixelFormat)
         throws(FFmpegFailure)
     {
         let form = try FrameOwner()
@@ -290,7 +311,7 @@ extension FilterGraph {
         try self.init(description, like: form.pointer, timeBase: AVRational(num: 1, den: 1))
     }
 
-    fileprivate func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
+    func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
         try push(frame.pointer)
         return try allocated("av_buffersink_get_frame", try pull())
     }

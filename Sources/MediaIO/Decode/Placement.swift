@@ -1,16 +1,6 @@
 import MediaTime
 import Pictures
 
-/// How a picture of another shape goes onto the canvas.
-public enum Fit: String, Sendable, CaseIterable, Codable {
-    /// `fill` while at least two thirds of the picture stay visible, else `fit`.
-    case auto
-    /// Covers the canvas; what lies outside is cropped, evenly on both sides.
-    case fill
-    /// Shows the whole picture; bars fill the rest.
-    case fit
-}
-
 /// Where the visible part of a stored picture goes on the canvas.
 struct Placement: Hashable, Sendable {
     /// Samples of the stored picture that are shown.
@@ -21,11 +11,12 @@ struct Placement: Hashable, Sendable {
     /// - Parameters:
     ///   - stored: the size as decoded.
     ///   - square: the same with square pixels.
-    ///   - part: what of it there is to be shown.
+    ///   - framing: what of it is shown, in stored orientation.
     init(
-        stored whole: PictureSize, square: PictureSize, part: UnitRectangle = .full, orientation: Orientation,
+        stored whole: PictureSize, square: PictureSize, framing: Framing = Framing(), orientation: Orientation,
         canvas: PictureSize, fit: Fit
     ) {
+        let part = framing.zoom == 1 ? framing.crop : framing.window(width: 1 / framing.zoom, height: 1 / framing.zoom)
         let region = part.samples(of: whole)
         let stored = region.size
         let square = PictureSize(
@@ -40,11 +31,12 @@ struct Placement: Hashable, Sendable {
         let fills = fit == .fill || (fit == .auto && visible >= 2.0 / 3.0)
         if fills {
             content = PictureRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
-            // The longer side is cropped; both sides lose the same.
+            // The longer side is cropped, around the focus.
             let width = a > b ? Self.share(stored.width, b, a) : stored.width
             let height = b > a ? Self.share(stored.height, a, b) : stored.height
             crop = PictureRect(
-                x: region.x + (stored.width - width) / 4 * 2, y: region.y + (stored.height - height) / 4 * 2,
+                x: region.x + Self.lead(stored.width, width, (framing.focus.x - part.x) / part.width),
+                y: region.y + Self.lead(stored.height, height, (framing.focus.y - part.y) / part.height),
                 width: width, height: height)
         } else {
             crop = region
@@ -56,6 +48,14 @@ struct Placement: Hashable, Sendable {
                 x: (canvas.width - upright.width) / 4 * 2, y: (canvas.height - upright.height) / 4 * 2,
                 width: upright.width, height: upright.height)
         }
+    }
+
+    /// Samples before a window of `length` that has `focus`, a fraction of `whole`, in its middle, as far as there is
+    /// room; even.
+    private static func lead(_ whole: Int, _ length: Int, _ focus: Double) -> Int {
+        guard focus != 0.5 else { return (whole - length) / 4 * 2 }
+        let wanted = focus * Double(whole) - Double(length) / 2
+        return Int(min(max(wanted, 0), Double(whole - length)) / 2) * 2
     }
 
     /// `length · numerator / denominator`, at least 1.

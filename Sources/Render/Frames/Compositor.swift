@@ -20,6 +20,7 @@ package final class Compositor {
     private let turnedPool: PicturePool
     private var readers: [Int: CameraReader] = [:]
     private var transitions: [Specification: any TransitionRenderer] = [:]
+    private let scenes: SceneRenderer
     private var emptyPicture: Picture?
     /// Damage of the readers that are closed.
     private var pastDamage: [Int: Damage] = [:]
@@ -35,6 +36,7 @@ package final class Compositor {
         self.turn = turn
         let size = size ?? plan.output.canvas.size
         pool = PicturePool(format: plan.output.canvas.format, size: size)
+        scenes = SceneRenderer(format: plan.output.canvas.format, color: plan.output.canvas.color)
         turnedPool = PicturePool(format: plan.output.canvas.format, size: turn.apply(to: size))
     }
 
@@ -75,13 +77,11 @@ package final class Compositor {
     private func picture(of instant: Composition.Instant) throws -> Picture {
         if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, .upright) }
         let canvas = pool.picture()
-        canvas.fill(luma: plan.output.canvas.color.isFullRange ? 0 : nil)
-        for layer in instant.scene.visibleLayers {
-            let place = layer.rectangle.samples(of: pool.size)
-            guard let take = plan.composition.session.nearestTake(of: layer.angle, at: instant.time) else { continue }
-            let picture = try reader(take).picture(
-                at: plan.composition.session.takes[take].fileTime(at: instant.time), size: place.size, crop: layer.crop)
-            canvas.cropped(to: place).mix(in: picture, opacity: layer.opacity)
+        let session = plan.composition.session
+        try scenes.draw(instant.scene, on: canvas) { layer, size in
+            guard let take = session.nearestTake(of: layer.angle, at: instant.time) else { return nil }
+            return try reader(take).picture(
+                at: session.takes[take].fileTime(at: instant.time), size: size, framing: layer.framing)
         }
         return canvas
     }

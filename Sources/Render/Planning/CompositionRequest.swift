@@ -8,6 +8,10 @@ import Transitions
 /// What a user asks for; whatever is `nil` is decided from the footage.
 public struct CompositionRequest: Sendable {
     public var policy: SwitchPolicy = .never
+    /// What is shown in turn, the opening view first; empty for each camera by itself.
+    public var views: [View] = []
+    /// What is shown of cameras throughout, where a view does not say otherwise.
+    public var framings: [Angle: Framing] = [:]
     public var transition = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
     /// The shortest shot that a rule or the footage may make; `nil` for the larger of one second and twice the
     /// transition, no longer than the interval that is asked for.

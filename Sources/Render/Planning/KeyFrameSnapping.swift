@@ -6,6 +6,7 @@ import Timeline
 /// waiting for a key frame.
 struct KeyFrameSnapping {
     let session: Session
+    let stage: Stage
     let excerpt: Excerpt
     let indexes: [Result<GOPIndex, CopyBlocker>]
     /// A cut moves by at most this much.
@@ -24,7 +25,7 @@ struct KeyFrameSnapping {
             let own = windows[index]
             let next = index + 1 < windows.count ? windows[index + 1].start : excerpt.frameCount
             var moved = cut
-            if cut.time > .zero, let angle = cut.view.scene.untouchedAngle,
+            if cut.time > .zero, let angle = try? stage.scene(of: cut.view)?.untouchedAngle,
                 let key = nearestKeyFrame(of: angle, to: own.end)
             {
                 let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)

@@ -46,6 +46,17 @@ struct RequestPlanner {
     let primaryRate: FrameRate
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
+    /// What views are laid out on.
+    private var stage: Stage {
+        let order = [primary] + session.angles.filter { $0 != primary }
+        return Stage(
+            canvas: film.canvas.size,
+            cameras: order.map { angle in
+                Stage.Camera(
+                    angle, size: recording.sources[session.takes.firstIndex { $0.angle == angle }!].uprightSize,
+                    framing: request.framings[angle] ?? Framing())
+            })
+    }
     private var film: FilmCanvas { FilmCanvas(request: request, sources: recording.sources, primary: primaryTake) }
 
     init(_ request: CompositionRequest, _ recording: Recording) throws {
@@ -212,17 +223,20 @@ extension RequestPlanner {
     private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
         let timing = try FilmTiming(request, session, rate)
         var cuts = try request.policy.cutPoints(
-            angles: turn, duration: timing.cutEnd, transition: request.transition, filmTime: timing.filmTime(of:))
+            views: request.views.isEmpty ? turn.map(View.single) : request.views, duration: timing.cutEnd,
+            transition: request.transition, filmTime: timing.filmTime(of:))
+        for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
         }
         if request.snapping > .zero, !indexes.isEmpty {
             cuts = KeyFrameSnapping(
-                session: session, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
+                session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
             ).snapped(cuts)
         }
         let planner = TransitionPlanner(
-            session: session, frameRate: rate, fallbacks: [primary] + session.angles.filter { $0 != primary },
+            session: session, frameRate: rate, stage: stage,
+            fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot)
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(cuts: cuts, composition: composition, adjustments: adjustments)

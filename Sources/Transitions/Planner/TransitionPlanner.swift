@@ -15,6 +15,8 @@ import Timeline
 public struct TransitionPlanner: Sendable {
     public var session: Session
     public var frameRate: FrameRate
+    /// What views are laid out on.
+    public var stage: Stage
     /// Cameras to fall back to, the first that has footage wins: the primary first.
     public var fallbacks: [Angle]
     /// The transition at cuts that the footage itself makes, and where a part is left out.
@@ -25,11 +27,12 @@ public struct TransitionPlanner: Sendable {
     public var shortestShot: MediaTime
 
     public init(
-        session: Session, frameRate: FrameRate, fallbacks: [Angle], fallbackTransition: TransitionRequest,
-        excerpt: Excerpt? = nil, shortestShot: MediaTime = .zero
+        session: Session, frameRate: FrameRate, stage: Stage? = nil, fallbacks: [Angle],
+        fallbackTransition: TransitionRequest, excerpt: Excerpt? = nil, shortestShot: MediaTime = .zero
     ) {
         self.session = session
         self.frameRate = frameRate
+        self.stage = stage ?? Stage(session.angles)
         self.fallbacks = fallbacks
         self.fallbackTransition = fallbackTransition
         self.excerpt = excerpt ?? Excerpt(session, at: frameRate)
@@ -40,17 +43,18 @@ public struct TransitionPlanner: Sendable {
     static let mostFrames: Int64 = 1 << 30
 
     /// - Parameter cutPoints: in any order; what is shown before the first of them is the first fallback.
-    public func plan(_ cutPoints: [CutPoint]) throws(TimelineError) -> (
-        composition: Composition, adjustments: [Adjustment]
-    ) {
+    /// - Throws: `TimelineError`, and `ParameterError` for a view that cannot be.
+    public func plan(_ cutPoints: [CutPoint]) throws -> (composition: Composition, adjustments: [Adjustment]) {
         let frameCount = excerpt.frameCount
-        guard frameCount <= Self.mostFrames else { throw .filmTooLong(frames: frameCount, most: Self.mostFrames) }
+        guard frameCount <= Self.mostFrames else {
+            throw TimelineError.filmTooLong(frames: frameCount, most: Self.mostFrames)
+        }
         var report: [Adjustment] = []
-        let wishes = wholeFrames(cutPoints, frameCount: frameCount, &report)
+        let wishes = try wholeFrames(cutPoints, frameCount: frameCount, &report)
         let parts = excerpt.parts
         let footage = Footage(
             parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
-        var draft = ShotDraft(shots: shots(wishes, footage, &report), footage: footage, rate: frameRate)
+        var draft = ShotDraft(shots: try shots(wishes, footage, &report), footage: footage, rate: frameRate)
         draft.absorbShots(shorterThan: frameRate.frame(at: shortestShot, .nearest))
         report += draft.report
         let windows = windows(draft.shots, footage, &report)
@@ -87,16 +91,22 @@ public struct TransitionPlanner: Sendable {
 extension TransitionPlanner {
     private struct Wish {
         var frame: Int64
+        var view: View
+        /// The view's, with all its cameras.
         var scene: Scene
         var transition: TransitionRequest
         var isAutomatic: Bool
     }
 
-    private func wholeFrames(_ cutPoints: [CutPoint], frameCount: Int64, _ report: inout [Adjustment]) -> [Wish] {
+    private func wholeFrames(
+        _ cutPoints: [CutPoint], frameCount: Int64, _ report: inout [Adjustment]
+    ) throws -> [Wish] {
         var wishes: [Wish] = []
-        if let first = fallbacks.first {
-            wishes.append(Wish(frame: 0, scene: .single(first), transition: .hardCut, isAutomatic: false))
+        let wish = { (frame: Int64, view: View, transition: TransitionRequest, isAutomatic: Bool) in
+            guard let scene = try stage.scene(of: view) else { throw TimelineError.tooFewCameras(view: "\(view)") }
+            return Wish(frame: frame, view: view, scene: scene, transition: transition, isAutomatic: isAutomatic)
         }
+        if let first = fallbacks.first { wishes.append(try wish(0, .single(first), .hardCut, false)) }
         for cut in cutPoints.sorted(by: { $0.time < $1.time }) {
             let frame = max(0, frameRate.frame(at: cut.time, .nearest))
             guard frame < frameCount else {
@@ -107,9 +117,7 @@ extension TransitionPlanner {
                 if frame > 0 { report.append(Adjustment(time: cut.time, change: .cutsMerged)) }
                 wishes.removeLast()
             }
-            wishes.append(
-                Wish(
-                    frame: frame, scene: cut.view.scene, transition: cut.transition, isAutomatic: cut.isAutomatic))
+            wishes.append(try wish(frame, cut.view, cut.transition, cut.isAutomatic))
         }
         return wishes
     }
@@ -117,7 +125,7 @@ extension TransitionPlanner {
 
 // 2. Shots that have footage.
 extension TransitionPlanner {
-    private func shots(_ wishes: [Wish], _ footage: Footage, _ report: inout [Adjustment]) -> [Shot] {
+    private func shots(_ wishes: [Wish], _ footage: Footage, _ report: inout [Adjustment]) throws -> [Shot] {
         // Between two of these frames nothing changes: neither the wish nor which cameras have footage.
         let end = footage.parts.last!.upperBound
         let edges = Set(wishes.map(\.frame) + footage.edges).filter { $0 < end }.sorted()
@@ -128,10 +136,7 @@ extension TransitionPlanner {
             let wish = wishes[next]
             let isWished = wish.frame == frame
             let isSeam = frame == footage.parts[footage.part(at: frame)].lowerBound
-            let availability = footage[frame]
-            let shown =
-                availability.has(wish.scene, at: frame)
-                ? wish.scene : fallbacks.first { availability.has(.single($0), at: frame) }.map(Scene.single)
+            let shown = try scene(of: wish, with: footage[frame], at: frame)
             let over = index + 1 < edges.count ? edges[index + 1] : end
             if let last = shots.last, last.scene == shown, !isSeam {
                 if isWished, next > 0, wishes[next - 1].scene == wish.scene {
@@ -151,6 +156,16 @@ extension TransitionPlanner {
                     isWished: isWished, transition: isWished ? wish.transition : fallbackTransition))
         }
         return shots
+    }
+}
+
+extension TransitionPlanner {
+    /// What is shown of a wish with the cameras that have footage: the view, one of its cameras, or another.
+    private func scene(of wish: Wish, with footage: Availability, at frame: Int64) throws -> Scene? {
+        let hasFootage = { (angle: Angle) in footage.has(.single(angle), at: frame) }
+        if let scene = try stage.scene(of: wish.view, hasFootage: hasFootage) { return scene }
+        let order = fallbacks.filter(wish.scene.angles.contains) + fallbacks
+        return try order.first(where: hasFootage).flatMap { try stage.scene(of: .single($0)) }
     }
 }
 

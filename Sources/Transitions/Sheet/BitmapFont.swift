@@ -1,13 +1,13 @@
 import Pictures
 
 /// Letters of 5×7 dots, enough to write the names of transitions on a sheet.
-enum BitmapFont {
+package enum BitmapFont {
     /// How large a dot is, in luma samples; even, so that nothing has to be smoothed.
     private static let dot = 2
-    static let advance = 6 * dot
+    package static let advance = 6 * dot
 
     /// Writes `text` with its upper left corner at (`x`, `y`); what lies outside of the picture is left out.
-    static func draw(_ text: String, on picture: Picture, x: Int, y: Int, luma: Int) {
+    package static func draw(_ text: String, on picture: Picture, x: Int, y: Int, luma: Int) {
         for (index, letter) in text.uppercased().enumerated() {
             guard let rows = glyphs[letter] else { continue }
             for (row, bits) in rows.enumerated() {

@@ -45,9 +45,10 @@ struct StillCommand: ParsableCommand {
             throw UsageError(
                 "--at \(time): the film lasts \(plan.composition.duration.clockDescription); give an earlier time.")
         }
+        // All names first: of several pictures none is written where one cannot be.
+        for path in paths { try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite) }
         let source = FrameSource(plan)
         for (time, path) in zip(at, paths) {
-            try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite)
             try ImageFile.write(
                 try source.picture(at: time), color: plan.output.canvas.color, format: format, to: path,
                 mayReplace: overwrite)

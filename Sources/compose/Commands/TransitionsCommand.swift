@@ -57,7 +57,13 @@ struct TransitionsCommand: ParsableCommand {
             try draw(specifications, to: sheet)
         } else {
             let entries = specifications.compactMap { catalogue.entry(named: $0.name) }
-            let list = TransitionList(entries: entries, catalogue: catalogue, isDetailed: !names.isEmpty)
+            let list = EntryList(
+                entries: entries,
+                hint: """
+                    Parameters follow the name: wipe:angle=30,softness=0.1
+                    'compose transitions wipe' explains them.
+                    The names of FFmpeg's xfade are understood as well: wipeleft is wipe:angle=left.
+                    """, isDetailed: !names.isEmpty, xfadeNames: catalogue.xfadeNames(of:))
             Console.output(json ? list.json : list.text)
         }
     }

@@ -1,3 +1,5 @@
+import Timeline
+import Parameters
 import ArgumentParser
 import MediaIO
 import Export
@@ -14,6 +16,7 @@ extension CompletionKind {
     }
     static var cameras: CompletionKind { .list(["front", "back"]) }
     static var sounds: CompletionKind { .list(["front", "back", "follow", "none"]) }
+    static var views: CompletionKind { .list(Catalogue<ViewEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }
     static var presets: CompletionKind { .list(VideoEncoderSettings.presets) }
     static var sizes: CompletionKind { .list(["720p", "1080p", "4k"]) }

@@ -14,6 +14,8 @@ struct CompositionOptions: ParsableArguments {
         var request = CompositionRequest()
         request.transition = try cuts.transitionRequest()
         request.policy = try cuts.policy(angles)
+        request.views = try cuts.views(angles)
+        request.framings = try picture.framings(angles)
         request.shortestShot = cuts.minShot
         request.span = cuts.span
         request.range = try cuts.range()

@@ -16,9 +16,15 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Switch at these times: 3s,7.5s:circle,12s:front. A word after a time is a camera or a transition.",
+            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition.",
             valueName: "list"))
     var switchAt: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to show: a camera, or a view of 'compose views' with parameters: pip:corner=top-left. Repeatable: views to switch among, in turn; with a single one, the film does not switch. (default: each camera full)",
+            valueName: "view"), completion: .views)
+    var view: [String] = []
 
     @Option(
         help: ArgumentHelp("The camera the film begins with. (default: the primary)", valueName: "camera"),
@@ -94,7 +100,32 @@ struct CutOptions: ParsableArguments {
             try checkTransitions(of: times, angles)
             return .at(times)
         }
+        // One view is the whole film.
+        if view.count == 1, switchEvery == nil { return .never }
         return .every(switchEvery ?? .seconds(5))
+    }
+
+    /// What is shown in turn; empty for each camera by itself.
+    func views(_ angles: [Angle]) throws(UsageError) -> [View] {
+        guard view.isEmpty || startWith == nil else {
+            throw UsageError("--start-with and --view cannot be used together; give the first --view first.")
+        }
+        return try view.map { text throws(UsageError) in
+            guard let view = View(parsing: text, angles: angles) else {
+                let name = text.split(separator: ":").first.map(String.init) ?? ""
+                let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
+                throw UsageError(
+                    "--view \(text): '\(name)' is neither a camera (\(list(angles))) nor a view"
+                        + (nearestWord(to: name, in: words).map { "; did you mean '\($0)'?" } ?? ".")
+                        + " 'compose views' lists the views.")
+            }
+            if case .recipe(let specification) = view {
+                do { _ = try Catalogue<ViewEntry>.standard.resolve(specification) } catch {
+                    throw UsageError("--view: \(error)")
+                }
+            }
+            return view
+        }
     }
 
     /// A word after a time that is no camera was read as a transition: it may have been meant as either.
@@ -104,7 +135,7 @@ struct CutOptions: ParsableArguments {
             do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
                 guard case .unknownName(let name, _, let nearest) = error else { continue }
                 throw UsageError(
-                    "--switch-at \(time.time):\(name): '\(name)' is neither a camera (\(list(angles))) nor a transition"
+                    "--switch-at \(time.time):\(name): '\(name)' is not a camera (\(list(angles))), a view or a transition"
                         + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
                         + " 'compose transitions' lists the transitions.")
             }
@@ -141,7 +172,7 @@ struct CutOptions: ParsableArguments {
 extension TimeRange {
     /// Two times with a dash: "1:00-1:20", "5s-7.5s".
     init?(parsing text: String) {
-        let times = text.split(separator: "-").map { MediaTime(parsing: String($0)) }
+        let times = text.split(separator: "-", omittingEmptySubsequences: false).map { MediaTime(parsing: String($0)) }
         guard times.count == 2, let start = times[0], let end = times[1], start < end else { return nil }
         self.init(start: start, end: end)
     }

@@ -20,8 +20,18 @@ struct PictureOptions: ParsableArguments {
             valueName: "WxH"), completion: .sizes)
     var size: String?
 
-    @Option(help: ArgumentHelp("How a camera of another shape goes onto the picture: auto, fill (crop) or fit (bars)."))
+    @Option(
+        help: ArgumentHelp(
+            "How a camera of another shape goes onto the picture: fill (cropped), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible)."
+        ))
     var fit: Fit = .auto
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Show a part of a camera throughout: front=1.5, or front=1.5@0.5,0.4 with the point that stays in view, as fractions of the width and the height. Repeatable.",
+            valueName: "camera=zoom"))
+    var zoom: [String] = []
 
     @Option(
         parsing: .unconditional,
@@ -34,6 +44,28 @@ struct PictureOptions: ParsableArguments {
             "High dynamic range: auto keeps it where both cameras have the same kind, sdr tone-maps to BT.709.",
             valueName: "range"))
     var dynamicRange: CompositionRequest.DynamicRange = .auto
+
+    /// What is shown of cameras throughout.
+    func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
+        var framings: [Angle: Framing] = [:]
+        for text in zoom {
+            let pair = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard pair.count == 2, let framing = Framing(parsingZoom: pair[1]) else {
+                throw UsageError(
+                    "--zoom \(text): write a camera, a zoom from 1 to 8 and a point from 0,0 to 1,1: front=1.5@0.5,0.4."
+                )
+            }
+            guard let angle = angles.first(where: { $0.name.lowercased() == pair[0].lowercased() }) else {
+                throw UsageError(
+                    "--zoom \(text): there is no camera named '\(pair[0])'; this recording has \(angles.map(\.name).joined(separator: ", "))."
+                )
+            }
+            guard framings.updateValue(framing, forKey: angle) == nil else {
+                throw UsageError("--zoom names \(angle) twice; give each camera one zoom.")
+            }
+        }
+        return framings
+    }
 
     func pictureSize(_ recording: Recording) throws -> PictureSize? {
         guard let text = size else { return nil }
@@ -61,3 +93,17 @@ struct PictureOptions: ParsableArguments {
 
 extension Fit: ExpressibleByArgument {}
 extension CompositionRequest.DynamicRange: ExpressibleByArgument {}
+
+extension Framing {
+    /// "1.5", or "1.5@0.5,0.4" with the focus.
+    init?(parsingZoom text: String) {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count <= 2, let zoom = Double(parts[0]), Self.zooms.contains(zoom) else { return nil }
+        self.init(zoom: zoom)
+        guard parts.count == 2 else { return }
+        let numbers = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
+        focus = UnitPoint(x: x, y: y)
+        guard isValid else { return nil }
+    }
+}

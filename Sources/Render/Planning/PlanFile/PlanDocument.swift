@@ -56,7 +56,7 @@ public struct PlanDocument: Hashable, Sendable {
             for layer in scene.layers where !session.angles.contains(layer.angle) {
                 throw PlanError("the plan shows the camera '\(layer.angle)', of which it lists no recording")
             }
-            guard scene.layers.allSatisfy({ $0.crop.isValid && $0.rectangle.isValid && (0...1).contains($0.opacity) })
+            guard scene.layers.allSatisfy(\.isValid)
             else { throw PlanError("a layer of '\(scene)' lies outside of the picture") }
         }
         return Composition(

@@ -1,63 +1,62 @@
-import Transitions
+import Parameters
 
-/// Transitions in words for people and in JSON for programs.
-struct TransitionList {
-    var entries: [TransitionEntry]
-    var catalogue: TransitionCatalogue
+/// The entries of a catalogue in words for people and in JSON for programs.
+struct EntryList<Entry: CatalogueEntry> {
+    var entries: [Entry]
+    /// What the brief list ends with.
+    var hint: String
     /// Every parameter on a line of its own.
     var isDetailed: Bool
+    /// What FFmpeg's xfade calls an entry, and what each of these names stands for.
+    var xfadeNames: (Entry) -> [(name: String, meaning: Specification)] = { _ in [] }
 
     var text: String {
         let blocks = entries.map(isDetailed ? detailed : brief)
-        let hint =
-            isDetailed
-            ? ""
-            : """
-
-
-            Parameters stand behind the name: wipe:angle=30,softness=0.1
-            'compose transitions wipe' explains them.
-            The names of FFmpeg's xfade are understood as well: wipeleft is wipe:angle=left.
-            """
-        return blocks.joined(separator: isDetailed ? "\n\n" : "\n") + hint
+        return blocks.joined(separator: isDetailed ? "\n\n" : "\n") + (isDetailed ? "" : "\n\n\(hint)")
     }
 
-    private func brief(_ entry: TransitionEntry) -> String {
+    private func brief(_ entry: Entry) -> String {
         let names = entry.parameters.map { parameter in
-            parameter.defaultText.map { "\(parameter.name)=\($0)" } ?? "\(parameter.name)=FILE"
+            switch parameter.kind {
+            case .path: "\(parameter.name)=FILE"
+            case .camera: "\(parameter.name)=CAMERA"
+            default: parameter.defaultText.map { "\(parameter.name)=\($0)" } ?? parameter.name
+            }
         }
         let lines = wrapped(names.joined(separator: ", "), width: 96).map { "    \($0)" }
         return (["\(padded(entry.name, 14)) \(entry.summary)"] + lines).joined(separator: "\n")
     }
 
-    private func detailed(_ entry: TransitionEntry) -> String {
+    private func detailed(_ entry: Entry) -> String {
         var lines = ["\(entry.name): \(entry.summary)"]
         if !entry.aliases.isEmpty { lines.append("  also           \(entry.aliases.joined(separator: ", "))") }
-        let xfade = catalogue.xfadeNames(of: entry).map { "\($0.name) (\($0.meaning))" }
+        let xfade = xfadeNames(entry).map { "\($0.name) (\($0.meaning))" }
         for (index, line) in wrapped(xfade, width: 80).enumerated() {
             lines.append("  \(padded(index == 0 ? "in xfade" : "", 14)) \(line)")
         }
         for parameter in entry.parameters {
-            let value = parameter.defaultText.map { "(default: \($0))" } ?? "(required)"
+            let value =
+                parameter.defaultText.map { "(default: \($0))" } ?? (parameter.kind == .path ? "(required)" : "")
             let words = wrapped("\(parameter.summary); \(parameter.accepts) \(value)", width: 80)
             lines.append("  \(padded(parameter.name, 14)) \(words[0])")
             lines += words.dropFirst().map { String(repeating: " ", count: 17) + $0 }
         }
-        if let example = example(of: entry) { lines.append("  for example    --transition \(example)") }
+        if let example = example(of: entry) { lines.append("  for example    --\(Entry.kind) \(example)") }
         return lines.joined(separator: "\n")
     }
 
     /// The name with up to two parameters that are not what they are by default.
-    private func example(of entry: TransitionEntry) -> String? {
+    private func example(of entry: Entry) -> String? {
         let values = entry.parameters.compactMap { parameter -> String? in
             let value: String? =
                 switch parameter.kind {
                 case .choice(let choices, let usual): choices.first { $0 != usual }
                 case .number(_, let usual, _, let words):
                     words.first { $0.number != usual }?.word ?? (parameter.name == "softness" ? "0.2" : nil)
-                case .color(let usual): usual == .white ? "gold" : "white"
+                case .color(let usual, _): usual == .white ? "gold" : "white"
                 case .flag(let usual): usual ? "no" : "yes"
                 case .path: "my.png"
+                case .point, .camera: nil
                 }
             return value.map { "\(parameter.name)=\($0)" }
         }
@@ -99,7 +98,7 @@ struct TransitionList {
                 Document(
                     name: entry.name, summary: entry.summary, aliases: entry.aliases,
                     xfadeNames: Dictionary(
-                        uniqueKeysWithValues: catalogue.xfadeNames(of: entry).map { ($0.name, "\($0.meaning)") }),
+                        uniqueKeysWithValues: xfadeNames(entry).map { ($0.name, "\($0.meaning)") }),
                     parameters: entry.parameters.map {
                         .init(name: $0.name, summary: $0.summary, accepts: $0.accepts, defaultValue: $0.defaultText)
                     }))

@@ -1,0 +1,60 @@
+import CFFmpeg
+import Pictures
+
+/// Fills what a picture leaves free of the canvas with the same picture, enlarged and blurred.
+final class Backdrop {
+    /// What of the picture fills the canvas, before it is blurred: a picture small enough to be blurred for nothing.
+    private let small: FrameOwner
+    private let smallSize: PictureSize
+    private let format: PixelFormat
+    private let window: PictureRect
+    private let shrink: Scaler
+    private let blur: FilterGraph
+    private let content: PictureRect
+    private let bars: [(place: PictureRect, part: PictureRect, scaler: Scaler)]
+
+    /// Samples of the canvas for one of the small picture.
+    private static let reduction = 8
+
+    /// - Parameter content: where on the canvas the picture lies.
+    init(canvas: Canvas, content: PictureRect) throws(FFmpegFailure) {
+        self.content = content
+        format = canvas.format
+        let whole = canvas.size
+        let even = { (length: Int) in max(2, length / 2 * 2) }
+        // The window of the content that has the aspect of the canvas.
+        let isWide = content.width * whole.height > whole.width * content.height
+        let size =
+            isWide
+            ? PictureSize(width: even(content.height * whole.width / whole.height), height: content.height)
+            : PictureSize(width: content.width, height: even(content.width * whole.height / whole.width))
+        window = PictureRect(
+            x: (content.width - size.width) / 4 * 2, y: (content.height - size.height) / 4 * 2, width: size.width,
+            height: size.height)
+        smallSize = PictureSize(width: even(whole.width / Self.reduction), height: even(whole.height / Self.reduction))
+        small = try FrameOwner(size: smallSize, format: format.ffmpeg)
+        shrink = try Scaler(from: size, format.ffmpeg, to: smallSize, format.ffmpeg)
+        blur = try FilterGraph(
+            "gblur=sigma=\(max(1, min(smallSize.width, smallSize.height) / 24))", size: smallSize,
+            format: format.ffmpeg)
+        var bars: [(place: PictureRect, part: PictureRect, scaler: Scaler)] = []
+        for place in whole.bars(around: content) {
+            let part = UnitRectangle(
+                x: Double(place.x) / Double(whole.width), y: Double(place.y) / Double(whole.height),
+                width: Double(place.width) / Double(whole.width), height: Double(place.height) / Double(whole.height)
+            ).samples(of: smallSize)
+            bars.append(
+                (place, part, try Scaler(from: part.size, format.ffmpeg, to: place.size, format.ffmpeg)))
+        }
+        self.bars = bars
+    }
+
+    /// Fills the bars of a picture whose content is there.
+    func fill(_ picture: Picture) throws(FFmpegFailure) {
+        try check("av_frame_make_writable", av_frame_make_writable(small.pointer))
+        try shrink.scale(
+            picture.cropped(to: content).cropped(to: window), into: Picture(wrapping: small, format: format))
+        let blurred = Picture(wrapping: try blur.converted(small), format: format)
+        for bar in bars { try bar.scaler.scale(blurred.cropped(to: bar.part), into: picture.cropped(to: bar.place)) }
+    }
+}

@@ -1,0 +1,51 @@
+/// Which part of a picture is shown in a rectangle of another shape.
+public struct Framing: Hashable, Sendable, Codable {
+    /// What of the upright picture there is to be shown.
+    public var crop: UnitRectangle
+    /// How the picture goes into the rectangle; `nil` for the film's.
+    public var fit: Fit?
+    /// 1 shows all that `fit` shows; 2 a part of half its width and height.
+    public var zoom: Double
+    /// What stays in view when something is cropped: in the middle, as far as the picture reaches.
+    public var focus: UnitPoint
+
+    public init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
+        self.crop = crop
+        self.fit = fit
+        self.zoom = zoom
+        self.focus = focus
+    }
+
+    /// At 8 a 4K camera still has a sample for every second one of a 1080p film.
+    public static let zooms = 1.0...8.0
+
+    /// Makes sense: a part of the picture, shown at a zoom that is allowed.
+    public var isValid: Bool {
+        crop.isValid && Self.zooms.contains(zoom) && (0...1).contains(focus.x) && (0...1).contains(focus.y)
+    }
+}
+
+extension Framing {
+    /// The same framing of the stored picture that this is of the upright one.
+    ///
+    /// - Parameter orientation: what turns the stored picture upright.
+    public func stored(_ orientation: Orientation) -> Framing {
+        var framing = self
+        framing.crop = crop.stored(orientation)
+        let point = UnitRectangle(x: focus.x, y: focus.y, width: 0, height: 0).stored(orientation)
+        if focus != .center { framing.focus = UnitPoint(x: point.x, y: point.y) }
+        return framing
+    }
+
+    /// What is left of the picture when `width` and `height`, fractions of it, are shown around the focus.
+    public func window(width: Double, height: Double) -> UnitRectangle {
+        UnitRectangle(
+            x: crop.x + crop.width * Self.start(focus.x, width), y: crop.y + crop.height * Self.start(focus.y, height),
+            width: crop.width * width, height: crop.height * height)
+    }
+
+    /// Where a stretch of `length` begins that has `focus` in its middle, as far as there is room.
+    private static func start(_ focus: Double, _ length: Double) -> Double {
+        min(max(focus - length / 2, 0), 1 - length)
+    }
+}

@@ -1,0 +1,201 @@
+import Pictures
+import Timeline
+
+/// Lays a picture onto a canvas with rounded corners, a border and a shadow.
+///
+/// What each sample takes of the canvas, of the picture and of fixed colors is computed once, from the distance to the
+/// rounded rectangle; where the picture alone is seen, rows are copied.
+final class LayerMatte {
+    /// Part of a row that is mixed; the rest of the row is the picture's, or the canvas's.
+    private struct Run {
+        var row: Int
+        var columns: Range<Int>
+        /// Of the first sample in `shares`.
+        var start: Int
+    }
+    /// In 32768ths: a power of two keeps both ends exact.
+    private struct Share {
+        var below: Int32
+        var picture: Int32
+        /// Border and shadow, times their shares.
+        var fixed: Int32
+    }
+    private struct PlaneMatte {
+        var runs: [Run] = []
+        var shares: [Share] = []
+        /// The columns of each row that the picture alone fills, in samples of the canvas's plane.
+        var solid: [(row: Int, columns: Range<Int>)] = []
+    }
+
+    private let place: PictureRect
+    private let planes: [PlaneMatte]
+
+    /// - Parameters:
+    ///   - place: where the picture goes, with an even origin.
+    ///   - canvas: the whole canvas.
+    init(_ edge: Layer.Edge, place: PictureRect, canvas: PictureSize, format: PixelFormat, color: ColorDescription) {
+        self.place = place
+        let shape = Shape(edge, place: place, canvas: canvas)
+        let black = RGBColor.black.codeValues(in: format, color)
+        let border = edge.borderColor.codeValues(in: format, color)
+        let chroma = canvas.chroma420
+        planes = [
+            Self.matte(shape, step: 1, canvas, black: black.luma, border: border.luma),
+            Self.matte(shape, step: 2, chroma, black: black.cb, border: border.cb),
+            Self.matte(shape, step: 2, chroma, black: black.cr, border: border.cr),
+        ]
+    }
+
+    private static func matte(_ shape: Shape, step: Int, _ size: PictureSize, black: Int, border: Int) -> PlaneMatte {
+        var matte = PlaneMatte()
+        let reach = shape.reach(step: step, size)
+        for row in reach.rows {
+            let solid = shape.solidColumns(row: row, step: step, size)
+            if !solid.isEmpty { matte.solid.append((row, solid)) }
+            let mixed =
+                solid.isEmpty
+                ? [reach.columns]
+                : [reach.columns.lowerBound..<solid.lowerBound, solid.upperBound..<reach.columns.upperBound]
+            for columns in mixed where !columns.isEmpty {
+                matte.runs.append(Run(row: row, columns: columns, start: matte.shares.count))
+                for column in columns {
+                    let part = shape.parts(column: column, row: row, step: step)
+                    let share = { (part: Double) in Int32((part * 32_768).rounded()) }
+                    let (picture, line, below) = (share(part.picture), share(part.border), share(part.below))
+                    let shadow = 32_768 - picture - line - below
+                    matte.shares.append(
+                        Share(
+                            below: below, picture: picture, fixed: line * Int32(border) + shadow * Int32(black)))
+                }
+            }
+        }
+        return matte
+    }
+
+    /// Lays `picture`, of the size of the place, over `canvas`.
+    ///
+    /// - Parameter opacity: 0…1.
+    func draw(_ picture: Picture, on canvas: Picture, opacity: Double) {
+        let weight = Int32((min(max(opacity, 0), 1) * 32_768).rounded())
+        for (index, matte) in planes.enumerated() {
+            let (below, above) = (canvas.planes[index], picture.planes[index])
+            if canvas.format.bytesPerSample == 1 {
+                draw(above, on: below, matte, isChroma: index > 0, weight, UInt8.self)
+            } else {
+                draw(above, on: below, matte, isChroma: index > 0, weight, UInt16.self)
+            }
+        }
+    }
+
+    private func draw<Sample: FixedWidthInteger>(
+        _ picture: Plane, on canvas: Plane, _ matte: PlaneMatte, isChroma: Bool, _ weight: Int32, _: Sample.Type
+    ) {
+        let (left, top) = isChroma ? (place.x / 2, place.y / 2) : (place.x, place.y)
+        for (row, columns) in matte.solid {
+            let below = canvas.row(row, as: Sample.self) + columns.lowerBound
+            let above = picture.row(row - top, as: Sample.self) + (columns.lowerBound - left)
+            if weight == 32_768 {
+                below.update(from: above, count: columns.count)
+            } else {
+                for x in 0..<columns.count { below[x] = Self.mix(below[x], Int32(above[x]), weight) }
+            }
+        }
+        matte.shares.withUnsafeBufferPointer { shares in
+            for run in matte.runs {
+                let below = canvas.row(run.row, as: Sample.self)
+                // Around the picture its nearest sample stands for it, with a share of nothing.
+                let above = picture.row(min(max(run.row - top, 0), picture.height - 1), as: Sample.self)
+                for x in run.columns {
+                    let share = shares[run.start &+ x &- run.columns.lowerBound]
+                    let own = Int32(truncatingIfNeeded: above[min(max(x &- left, 0), picture.width &- 1)])
+                    let under = Int32(truncatingIfNeeded: below[x])
+                    let mixed = (under &* share.below &+ own &* share.picture &+ share.fixed &+ 16_384) &>> 15
+                    below[x] = Self.mix(below[x], mixed, weight)
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func mix<Sample: FixedWidthInteger>(_ below: Sample, _ above: Int32, _ weight: Int32) -> Sample {
+        guard weight < 32_768 else { return Sample(truncatingIfNeeded: above) }
+        let under = Int32(truncatingIfNeeded: below)
+        return Sample(truncatingIfNeeded: (under &* (32_768 &- weight) &+ above &* weight &+ 16_384) &>> 15)
+    }
+}
+
+/// The rounded rectangle, its border and its shadow, in luma samples of the canvas.
+private struct Shape {
+    private let centerX, centerY, halfWidth, halfHeight: Double
+    private let radius, border, borderAlpha, shadow, shadowReach, shadowDrop: Double
+
+    init(_ edge: Layer.Edge, place: PictureRect, canvas: PictureSize) {
+        (halfWidth, halfHeight) = (Double(place.width) / 2, Double(place.height) / 2)
+        (centerX, centerY) = (Double(place.x) + halfWidth, Double(place.y) + halfHeight)
+        let unit = Double(min(canvas.width, canvas.height))
+        radius = edge.radius * 2 * min(halfWidth, halfHeight)
+        border = edge.border * unit
+        borderAlpha = Double(edge.borderColor.alpha) / 255
+        shadow = edge.shadow
+        shadowReach = edge.shadow > 0 ? max(2, 0.03 * unit) : 0
+        // A light from above.
+        shadowDrop = edge.shadow > 0 ? 0.008 * unit : 0
+    }
+
+    /// The distance of a point to the edge, negative inside (I. Quilez, "distance functions").
+    private func distance(x: Double, y: Double) -> Double {
+        let dx = abs(x - centerX) - halfWidth + radius
+        let dy = abs(y - centerY) - halfHeight + radius
+        let (outX, outY) = (max(dx, 0), max(dy, 0))
+        return (outX * outX + outY * outY).squareRoot() + min(max(dx, dy), 0) - radius
+    }
+
+    /// What a sample shows, in parts of 1; the rest is shadow.
+    ///
+    /// - Parameter step: luma samples for one of the plane.
+    func parts(column: Int, row: Int, step: Int) -> (picture: Double, border: Double, below: Double) {
+        let size = Double(step)
+        let (x, y) = ((Double(column) + 0.5) * size, (Double(row) + 0.5) * size)
+        let covered = { (distance: Double) in min(max(0.5 - distance / size, 0), 1) }
+        let own = distance(x: x, y: y)
+        let all = covered(own)
+        let line = border > 0 ? (all - covered(own + border)) * borderAlpha : 0
+        var dark = 0.0
+        if shadow > 0 {
+            let nearness = min(max(1 - distance(x: x, y: y - shadowDrop) / shadowReach, 0), 1)
+            dark = shadow * nearness * nearness
+        }
+        return (all - line, line, (1 - all) * (1 - dark))
+    }
+
+    /// What of a plane is touched at all.
+    func reach(step: Int, _ size: PictureSize) -> (rows: Range<Int>, columns: Range<Int>) {
+        let range = { (center: Double, half: Double, before: Double, after: Double, limit: Int) in
+            let start = max(0, Int((center - half - before) / Double(step)))
+            let end = min(limit, Int(((center + half + after) / Double(step)).rounded(.up)))
+            return start..<max(start, end)
+        }
+        return (
+            range(centerY, halfHeight, shadowReach, shadowReach + shadowDrop, size.height),
+            range(centerX, halfWidth, shadowReach, shadowReach, size.width)
+        )
+    }
+
+    /// The columns of a row where the picture alone is seen; empty where corners or the border are near.
+    func solidColumns(row: Int, step: Int, _ size: PictureSize) -> Range<Int> {
+        let length = Double(step)
+        let inset = max(border, 0) + (border > 0 ? length / 2 : 0)
+        let y = (Double(row) + 0.5) * length
+        let fromEdge = halfHeight - abs(y - centerY)
+        guard fromEdge >= inset + length / 2 else { return 0..<0 }
+        // Beside a corner the picture begins where its arc ends.
+        var indent = inset
+        if radius > 0, fromEdge < radius + length {
+            indent = max(indent, radius + length)
+        }
+        let start = Int(((centerX - halfWidth + indent) / length).rounded(.up))
+        let end = Int(((centerX + halfWidth - indent) / length).rounded(.down))
+        let clamped = max(0, start)..<min(size.width, max(start, end))
+        return clamped.lowerBound < clamped.upperBound ? clamped : 0..<0
+    }
+}

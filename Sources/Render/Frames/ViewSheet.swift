@@ -1,0 +1,42 @@
+import Parameters
+import Pictures
+import Timeline
+import Transitions
+
+/// One picture of many views: each on a wide and on a tall canvas, its text above it.
+package enum ViewSheet {
+    /// - Parameters:
+    ///   - cell: of a wide canvas; a tall one is as high.
+    ///   - cameras: their upright pictures' sizes, the primary first.
+    ///   - picture: draws a camera's picture in a size.
+    /// - Throws: `ParameterError`, `TimelineError`.
+    package static func draw(
+        _ views: [Specification], cell: PictureSize, columns: Int, cameras: [Stage.Camera],
+        picture: (Angle, PictureSize) throws -> Picture
+    ) throws -> Picture {
+        let wide = PictureSize(width: cell.width / 2 * 2, height: cell.height / 2 * 2)
+        let tall = PictureSize(width: cell.height * cell.height / cell.width / 2 * 2, height: wide.height)
+        let (gap, label) = (8, 24)
+        let pitch = PictureSize(width: wide.width + tall.width + 4 * gap, height: wide.height + label + gap)
+        let rows = (views.count + columns - 1) / columns
+        let sheet = PicturePool(
+            format: .yuv420p8, size: PictureSize(width: pitch.width * columns + gap, height: pitch.height * rows + gap)
+        ).picture()
+        let paper = RGBColor(red: 24, green: 24, blue: 28).codeValues(in: sheet.format, .bt709)
+        sheet.fill(luma: paper.luma, cb: paper.cb, cr: paper.cr)
+        let renderer = SceneRenderer(format: sheet.format, color: .bt709)
+        for (index, view) in views.enumerated() {
+            let (x, y) = (gap * 2 + index / rows * pitch.width, gap + index % rows * pitch.height)
+            BitmapFont.draw("\(view)", on: sheet, x: x, y: y, luma: 200)
+            for (canvas, left) in [(wide, x), (tall, x + wide.width + gap)] {
+                let stage = Stage(canvas: canvas, cameras: cameras)
+                guard let scene = try stage.scene(of: .recipe(view)) else {
+                    throw TimelineError.tooFewCameras(view: "\(view)")
+                }
+                let place = PictureRect(x: left, y: y + label, width: canvas.width, height: canvas.height)
+                try renderer.draw(scene, on: sheet.cropped(to: place)) { try picture($0.angle, $1) }
+            }
+        }
+        return sheet
+    }
+}

@@ -1,0 +1,54 @@
+import Pictures
+
+/// One camera on the canvas.
+public struct Layer: Hashable, Sendable, Codable {
+    public var angle: Angle
+    /// Which part of the upright picture is shown.
+    public var framing: Framing
+    /// Where it goes on the canvas.
+    public var rectangle: UnitRectangle
+    /// 0 (nothing to be seen) to 1 (nothing to be seen below it).
+    public var opacity: Double
+    /// What is drawn around it.
+    public var edge: Edge
+
+    public init(
+        _ angle: Angle, framing: Framing = Framing(), rectangle: UnitRectangle = .full, opacity: Double = 1,
+        edge: Edge = Edge()
+    ) {
+        self.angle = angle
+        self.framing = framing
+        self.rectangle = rectangle
+        self.opacity = opacity
+        self.edge = edge
+    }
+
+    /// Inside of the canvas, with lengths that can be drawn.
+    public var isValid: Bool {
+        framing.isValid && rectangle.isValid && (0...1).contains(opacity) && (0...0.5).contains(edge.radius)
+            && (0...0.5).contains(edge.border) && (0...1).contains(edge.shadow)
+    }
+
+    var hidesAllBelow: Bool { rectangle == .full && opacity >= 1 && edge.radius == 0 }
+
+    /// Corners, border and shadow of a layer. Lengths are fractions of the canvas's shorter side, so that they look the
+    /// same in portrait and landscape.
+    public struct Edge: Hashable, Sendable, Codable {
+        /// Of the corners, as a fraction of the rectangle's shorter side: 0 (square) to 0.5 (half a circle).
+        public var radius: Double
+        /// Width of a line inside of the rectangle.
+        public var border: Double
+        public var borderColor: RGBColor
+        /// How dark the shadow is: 0 (none) to 1 (black).
+        public var shadow: Double
+
+        public init(radius: Double = 0, border: Double = 0, borderColor: RGBColor = .white, shadow: Double = 0) {
+            self.radius = radius
+            self.border = border
+            self.borderColor = borderColor
+            self.shadow = shadow
+        }
+
+        public var isPlain: Bool { radius == 0 && border == 0 && shadow == 0 }
+    }
+}

@@ -1,0 +1,64 @@
+import Parameters
+import Pictures
+
+extension ViewEntry {
+    static let grid = ViewEntry(
+        "grid", summary: "All cameras at once, two to six.",
+        parameters: [
+            Parameter(
+                "layout", .choice(["auto", "rows", "columns", "wide", "diamond"], default: "auto"),
+                "auto: as many rows as show most of all; wide: the first above the others; diamond: one, those between, one"
+            ),
+            Parameter(
+                "missing", .choice(["close", "hold"], default: "close"),
+                "where a camera has no footage: the others take its place, or its cell stays dark"),
+            .fraction("gap", 0...0.05, default: 0.006, "between the cells, as a fraction of the shorter side"),
+            Parameter("gap-color", .color(default: .black), "color between the cells"),
+        ] + Parameter.framing(fit: "fill")
+    ) { layout in
+        let all = layout.stage.cameras.map(\.angle)
+        let closes = layout.values.word("missing") == "close"
+        let shown = Array((closes ? all.filter(layout.present.contains) : all).prefix(6))
+        guard shown.count > 1, !layout.present.isDisjoint(with: shown) else { return nil }
+        let rows = layout.rows(of: shown)
+        let gap = layout.values.number("gap") * layout.shorterSide
+        let height = (layout.height - gap * Double(rows.count - 1)) / Double(rows.count)
+        let layers = rows.enumerated().flatMap { row, angles in
+            let width = (layout.width - gap * Double(angles.count - 1)) / Double(angles.count)
+            return angles.enumerated().map { column, angle in
+                layout.layer(
+                    angle, x: Double(column) * (width + gap), y: Double(row) * (height + gap), width: width,
+                    height: height)
+            }
+        }
+        return Scene(
+            layers: layers.filter { layout.present.contains($0.angle) }, background: layout.values.color("gap-color"))
+    }
+}
+
+extension ViewLayout {
+    /// The cameras of each row.
+    fileprivate func rows(of angles: [Angle]) -> [[Angle]] {
+        switch values.word("layout") {
+        case "rows": angles.map { [$0] }
+        case "columns": [angles]
+        case "wide": [[angles[0]], Array(angles.dropFirst())]
+        case "diamond" where angles.count > 2: [[angles[0]], Array(angles.dropFirst().dropLast()), [angles.last!]]
+        default: (1...angles.count).map { rows(of: angles, count: $0) }.max { shown($0) < shown($1) }!
+        }
+    }
+
+    /// As evenly as can be, the fuller rows below.
+    private func rows(of angles: [Angle], count: Int) -> [[Angle]] {
+        (0..<count).map { row in
+            Array(angles[angles.count * row / count..<angles.count * (row + 1) / count])
+        }
+    }
+
+    /// How much is seen of the camera that loses most.
+    private func shown(_ rows: [[Angle]]) -> Double {
+        rows.flatMap { row in
+            row.map { visibleShare(of: $0, width: width / Double(row.count), height: height / Double(rows.count)) }
+        }.min() ?? 0
+    }
+}

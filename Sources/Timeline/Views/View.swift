@@ -1,0 +1,32 @@
+import Parameters
+
+/// A recipe for a scene, by which cuts are asked for.
+public enum View: Hashable, Sendable {
+    /// One camera fills the canvas.
+    case single(Angle)
+    /// An entry of the catalogue of views: `pip:corner=top-left`.
+    case recipe(Specification)
+    /// Layers one by one.
+    case layers([Layer])
+}
+
+extension View {
+    /// The cameras it names, but for those that a recipe does.
+    var angles: [Angle] {
+        switch self {
+        case .single(let angle): [angle]
+        case .layers(let layers): layers.map(\.angle)
+        case .recipe: []
+        }
+    }
+}
+
+extension View: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .single(let angle): angle.name
+        case .recipe(let specification): "\(specification)"
+        case .layers(let layers): "\(Scene(layers: layers))"
+        }
+    }
+}

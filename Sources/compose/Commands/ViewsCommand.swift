@@ -1,0 +1,85 @@
+import ArgumentParser
+import Frames
+import MediaIO
+import Parameters
+import Pictures
+import Timeline
+
+struct ViewsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "views", abstract: "Lists the views and their parameters, or draws them.",
+        usage: "compose views [NAME ...] [--sheet FILE]",
+        discussion: """
+            EXAMPLES
+              compose views                                    all of them
+              compose views pip                                one, with its parameters
+              compose views --sheet views.png                  draws each, wide and tall
+              compose front.mov back.mov --view pip:corner=top-left -o out.mp4
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Names of views to list or draw; add parameters for a sheet.", valueName: "name"),
+        completion: .views)
+    var names: [String] = []
+
+    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
+    var sheet: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The size of each wide picture on the sheet. (default: 320x180)", valueName: "WxH"),
+        transform: reading("write width x height, each 16 to 2000, such as 320x180.") { CellSize(parsing: $0) })
+    var cell: CellSize = CellSize(width: 320, height: 180)
+    @Option(
+        parsing: .unconditional, help: "How many views to draw side by side on the sheet. (default: 2)",
+        transform: number(1...20))
+    var columns: Int = 2
+    @Option(parsing: .unconditional, help: "How many cameras the sheet shows. (default: 2)", transform: number(1...6))
+    var cameras: Int = 2
+    @Flag(help: "Replace the sheet if it exists.") var overwrite = false
+    @Flag(help: "Print one JSON object for each.") var json = false
+
+    private var catalogue: Catalogue<ViewEntry> { .standard }
+
+    func run() throws {
+        let views = try views()
+        if let sheet {
+            try draw(views, to: sheet)
+        } else {
+            let list = EntryList(
+                entries: views.compactMap { catalogue.entry(named: $0.name) },
+                hint: """
+                    Parameters follow the name: pip:corner=top-left,size=0.3
+                    'compose views pip' explains them.
+                    """, isDetailed: !names.isEmpty)
+            Console.output(json ? list.json : list.text)
+        }
+    }
+
+    private func views() throws -> [Specification] {
+        guard !names.isEmpty else { return catalogue.entries.map { Specification(name: $0.name) } }
+        return try names.map { name in
+            guard let specification = Specification(parsing: name) else {
+                throw UsageError("'\(name)' is not a view; 'compose views' lists them.")
+            }
+            _ = try catalogue.resolve(specification)
+            return specification
+        }
+    }
+
+    private func draw(_ views: [Specification], to path: String) throws {
+        guard path.lowercased().hasSuffix(".png") else {
+            throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
+        }
+        try AtomicFile.check(destination: path, inputs: [], mayReplace: overwrite)
+        let wide = PictureSize(width: 1920, height: 1080)
+        let angles = (["back", "front"] + (3...6).map { "camera\($0)" }).prefix(cameras).map { Angle($0) }
+        let picture = try ViewSheet.draw(
+            views, cell: PictureSize(width: cell.width, height: cell.height), columns: columns,
+            cameras: angles.map { Stage.Camera($0, size: wide) }
+        ) { angle, size in
+            angles.firstIndex(of: angle)! % 2 == 0 ? ExamplePicture.dusk(size) : ExamplePicture.day(size)
+        }
+        try ImageFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
+        Console.error("\(path): \(views.count) views, \(picture.size)")
+    }
+}
