@@ -14,11 +14,3 @@ func mirrored(_ position: Double, count: Int) -> Double {
     let turns = position / (2 * last)
     return abs(turns - turns.rounded()) * 2 * last
 }
-
-/// What stretched values of a card must agree with: two samples, mixed, times `stretchedScale`.
-func stretchedReference<Sample: RowSample>(_ from: Int, _ to: Int, weight: Int, as type: Sample.Type) -> Int {
-    let scale = Sample.stretchedScale
-    guard scale < 0 else { return mixedReference(from * scale, to * scale, weight: weight) }
-    let part = (weight + 128) >> 8
-    return -(from * (128 - part) + to * part)
-}

@@ -9,10 +9,10 @@
 ///
 /// The slope is the smoothstep 3u² − 2u³: a straight one shows Mach bands where it bends.
 struct Ramp {
-    private let threshold: Int
-    private let width: UInt16
+    let threshold: Int
+    let width: UInt16
     /// `width << shift` fills 16 bits…
-    private let shift: UInt16
+    let shift: UInt16
     /// …and grows to 65535 when `gain` / 65536 of it is added.
     let gain: UInt16
 
@@ -23,16 +23,6 @@ struct Ramp {
         shift = UInt16(self.width.leadingZeroBitCount)
         let full = width << Int(shift)
         gain = UInt16((65535 - full) * 65536 / full)
-    }
-
-    /// The weight 0…32767 at `moment`: what `fillWeights` must agree with.
-    func weightReference(at moment: UInt16) -> Int {
-        let elapsed = min(max(threshold - Int(moment), 0), Int(width)) << Int(shift)
-        let u = elapsed + (elapsed * Int(gain)) >> 16
-        // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²).
-        let v = u - 32768
-        let size = v < 0 ? -v - 1 : v
-        return 16384 + (v * (49151 - (size * size) >> 16)) >> 16
     }
 
     // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.
@@ -51,7 +41,7 @@ struct Ramp {
             let below = reach > moments[x] ? reach &- moments[x] : 0
             let elapsed = min(min(below, room) &+ excess, width) &* scale
             let u = elapsed &+ upperHalf(elapsed, gains[x])
-            // The factor, 1…3/2 of 32768, is a negative number of 16 bits, 65536 too low: hence the added v. `^` subtracts
+            // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²). The factor, 1…3/2 of 32768, is a negative number of 16 bits, 65536 too low: hence the added v. `^` subtracts
             // from 49151, and is not widened to 32 bits.
             let v = Int16(bitPattern: u ^ 0x8000)
             let size = UInt16(bitPattern: v < 0 ? ~v : v)

@@ -10,13 +10,13 @@ import Pictures
 /// ```
 struct Seam {
     let isIncomingFirst: Bool
-    let position: Int
+    private(set) var position: Int
     /// Where the first sample of each comes to lie.
-    let firstOffset: Int
-    let secondOffset: Int
+    private(set) var firstOffset: Int
+    private(set) var secondOffset: Int
     /// How far the seam has come, and how far it has to go.
-    let gone: Int
-    let left: Int
+    private(set) var gone: Int
+    private(set) var left: Int
 
     /// - Parameters:
     ///   - length: of the canvas along the way, in luma samples.
@@ -35,5 +35,15 @@ struct Seam {
         position = min(isIncomingFirst ? gone : left, length)
         firstOffset = isIncomingFirst ? -incoming : -outgoing
         secondOffset = isIncomingFirst ? outgoing : incoming
+    }
+
+    /// The same in samples of plane `index`: in chroma all is halved, and even but for where a picture ends.
+    func plane(_ index: Int) -> Seam {
+        guard index > 0 else { return self }
+        var half = self
+        half.position = (position + 1) / 2
+        (half.firstOffset, half.secondOffset) = (firstOffset / 2, secondOffset / 2)
+        (half.gone, half.left) = (gone / 2, left / 2)
+        return half
     }
 }
