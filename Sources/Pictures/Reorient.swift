@@ -6,29 +6,18 @@ extension Picture {
         precondition(
             format == source.format && size == orientation.apply(to: source.size),
             "reorient \(source.size) \(orientation) into \(size)")
-        for (destination, source) in zip(planes, source.planes) {
-            destination.reorient(source, orientation, bytesPerSample: format.bytesPerSample)
+        for index in 0..<3 {
+            switch format {
+            case .yuv420p8: plane(index).reorient(source.plane(index), orientation, as: UInt8.self)
+            case .yuv420p10: plane(index).reorient(source.plane(index), orientation, as: UInt16.self)
+            }
         }
     }
 }
 
 extension Plane {
-    /// Writes `source`, turned and mirrored by `orientation`, over the whole of this plane.
-    ///
     /// Each case is one pass that reads and writes every sample once.
-    public func reorient(_ source: Plane, _ orientation: Orientation, bytesPerSample: Int) {
-        precondition(
-            orientation.swapsAxes
-                ? width == source.height && height == source.width
-                : width == source.width && height == source.height, "reorient between planes of different shape")
-        if bytesPerSample == 1 {
-            reorient(source, orientation, as: UInt8.self)
-        } else {
-            reorient(source, orientation, as: UInt16.self)
-        }
-    }
-
-    private func reorient<Sample: FixedWidthInteger>(
+    fileprivate func reorient<Sample: FixedWidthInteger>(
         _ source: Plane, _ orientation: Orientation, as type: Sample.Type
     ) {
         switch (orientation.quarterTurns, orientation.mirrored) {

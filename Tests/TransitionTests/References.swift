@@ -14,15 +14,3 @@ func stretchedReference<Sample: RowSample>(_ from: Int, _ to: Int, weight: Int, 
     let part = (weight + 128) >> 8
     return -(from * (128 - part) + to * part)
 }
-
-extension Ramp {
-    /// The weight 0…32767 at `moment`.
-    func weightReference(at moment: UInt16) -> Int {
-        let elapsed = min(max(threshold - Int(moment), 0), Int(width)) << Int(shift)
-        let u = elapsed + (elapsed * Int(gain)) >> 16
-        // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²).
-        let v = u - 32768
-        let size = v < 0 ? -v - 1 : v
-        return 16384 + (v * (49151 - (size * size) >> 16)) >> 16
-    }
-}

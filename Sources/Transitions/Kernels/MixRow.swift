@@ -52,9 +52,9 @@ func mixWeight(_ part: Double) -> Int16 { Int16(min(max((part * 32768).rounded()
 
 /// The upper 16 bits of a product, rounded down.
 @inline(__always)
-func upperHalf(_ a: Int16, _ b: Int16) -> Int16 { Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16) }
-@inline(__always)
-func upperHalf(_ a: UInt16, _ b: UInt16) -> UInt16 { UInt16(truncatingIfNeeded: (UInt32(a) &* UInt32(b)) &>> 16) }
+private func upperHalf(_ a: Int16, _ b: Int16) -> Int16 {
+    Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16)
+}
 
 /// The nearest whole number to one of 0…32767, without a call and without a check that would stop vectors: 2²³ leaves a
 /// float no room for fractions.

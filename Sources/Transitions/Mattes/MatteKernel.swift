@@ -23,7 +23,6 @@ final class MatteKernel: TransitionKernel {
     // The weights of one row where it is mixed.
     private let outerWeights: Scratch<Int16>
     private let innerWeights: Scratch<Int16>
-    private let gains: Scratch<UInt16>
 
     init(_ shape: some MatteShape, _ edge: Edge, _ canvas: TransitionCanvas) {
         let size = canvas.size
@@ -38,7 +37,6 @@ final class MatteKernel: TransitionKernel {
         format = canvas.format
         outerWeights = Scratch(count: size.width, filledWith: 0)
         innerWeights = Scratch(count: size.width, filledWith: 0)
-        gains = Scratch(count: size.width, filledWith: 0)
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
@@ -118,9 +116,8 @@ extension MatteKernel {
                     }
                     let ramp = Ramp(
                         threshold: middle + edge.width / 2 - (isTrailing ? edge.border : 0), width: edge.width)
-                    gains.base.update(repeating: ramp.gain, count: part.count)
-                    ramp.fillWeights(
-                        moments.baseAddress! + first, gains: gains.base, into: weights, count: part.count)
+                    let moments = moments.baseAddress! + first
+                    for x in 0..<part.count { weights[x] = ramp.weight(at: moments[x]) }
                 }
             }
         }

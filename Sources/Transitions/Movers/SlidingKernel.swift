@@ -30,8 +30,8 @@ final class SlidingKernel: PlaneKernel {
         _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
     ) {
         let seam = Seam(
-            direction, length: length, progress: progress, outgoingSpeed: outgoingSpeed, incomingSpeed: incomingSpeed
-        ).plane(index)
+            direction, length: length, progress: progress, outgoingSpeed: outgoingSpeed, incomingSpeed: incomingSpeed,
+            plane: index)
         let (first, second) = seam.isIncomingFirst ? (incoming, outgoing) : (outgoing, incoming)
         let end = direction.isHorizontal ? out.width : out.height
         place(first, movedBy: seam.firstOffset, 0..<seam.position, of: out, as: type)

@@ -24,7 +24,7 @@ final class WhipPanKernel: PlaneKernel {
     func draw<Sample: RowSample>(
         _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
     ) {
-        let seam = Seam(direction, length: width, progress: progress).plane(index)
+        let seam = Seam(direction, length: width, progress: progress, plane: index)
         let (first, second) = seam.isIncomingFirst ? (incoming, outgoing) : (outgoing, incoming)
         let smear = longest * 4 * progress * (1 - progress) * (index > 0 ? 0.5 : 1)
         // A long smear leaves nothing that a quarter of the samples does not show.
