@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A folder that this program made for a piece of work.
 ///
@@ -103,9 +97,7 @@ public final class WorkFolder: Sendable {
     }
 
     /// Whether its name still leads to it.
-    public var isInPlace: Bool { isInPlace(at: path) }
-
-    private func isInPlace(at path: String) -> Bool {
+    public var isInPlace: Bool {
         var (own, named) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino
             && own.st_dev == named.st_dev
