@@ -16,6 +16,8 @@ public struct GrayImage: Sendable {
         }
         do {
             let gray = try FilterGraph("format=gray16", like: frame.owner).converted(frame.owner)
+            // Its rows are read by bare pointers, which keep nothing.
+            defer { withExtendedLifetime(gray) {} }
             let picture = gray.pointer.pointee
             let (width, height) = (Int(picture.width), Int(picture.height))
             size = PictureSize(width: width, height: height)

@@ -168,12 +168,8 @@ func fileNames(inFolder descriptor: Int32) -> [String]? {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-        names.append(
-            withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-                    String(cString: $0)
-                }
-            })
+        let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+        names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
     }
     return names.filter { $0 != "." && $0 != ".." }.sorted()
 }
