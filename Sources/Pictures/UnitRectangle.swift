@@ -17,9 +17,7 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
         [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1
             && y + height <= 1
     }
-}
 
-extension UnitRectangle {
     /// The same part of the stored picture that this is of the upright one.
     ///
     /// - Parameter orientation: what turns the stored picture upright.

@@ -133,9 +133,7 @@ extension MovieFile {
         let words = (0..<9).compactMap { tree.unsigned(at: place + 4 * $0, count: 4) }
         return words.count == 9 ? DisplayMatrix(words: words.map { Int32(truncatingIfNeeded: $0) }) : nil
     }
-}
 
-extension MovieFile {
     /// Bits per sample of a track of PCM, as its `pcmC` box says (ISO/IEC 23003-5 §5.2): the sample entry around it may
     /// state 16 whatever they are.
     func pcmSampleSize(ofTrack trackID: Int) -> Int? {

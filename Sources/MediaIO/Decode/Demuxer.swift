@@ -68,9 +68,7 @@ final class Demuxer {
 
     var streamCount: Int { Int(context.pointee.nb_streams) }
     func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { compose_stream(context, Int32(index)) }
-    func timeBase(of index: Int) -> TimeBase {
-        TimeBase(stream(index).pointee.time_base)
-    }
+    func timeBase(of index: Int) -> TimeBase { TimeBase(stream(index).pointee.time_base) }
 
     /// The stream a player would show: the default video that is not a cover picture.
     lazy var videoIndex: Int? = best(of: AVMEDIA_TYPE_VIDEO)

@@ -24,8 +24,6 @@ final class VideoDecoder {
     private(set) var trustsIndex = true
     /// The decoder marks no frames that it had to make up, it only logs.
     private let onlyComplains: Bool
-    private let nominalDuration: MediaTime
-    private let missesEnd: Bool
     private let deinterlacer: Deinterlacer
     private var hasSought = false
     private static let mostFailuresAtEnd = 256
@@ -67,8 +65,6 @@ final class VideoDecoder {
         demuxer = try Demuxer(path: path, clock: info.clock)
         streamIndex = info.streamIndex
         passage = Passage(trail: KeyFrameTrail(stream: streamIndex))
-        nominalDuration = info.frameRate.frameDuration
-        missesEnd = info.missingEnd > .zero
         let stream = demuxer.stream(streamIndex)
         demuxer.select(streamIndex)
         onlyComplains = ["hevc", "mjpeg", "vp8", "vp9"].contains(info.codec)
@@ -234,7 +230,7 @@ final class VideoDecoder {
             passage.isHolding = false
             guard try isHeld || demuxer.read() else {
                 passage.isDraining = true
-                if demuxer.readFailure != nil || missesEnd { damage.isTruncated = true }
+                if demuxer.readFailure != nil || info.missingEnd > .zero { damage.isTruncated = true }
                 _ = codec.send(nil)
                 return
             }
@@ -283,7 +279,7 @@ final class VideoDecoder {
     private func stamped(_ owner: FrameOwner) -> DecodedFrame? {
         let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
         // A frame without a stamp follows the one before.
-        let start = stated ?? passage.lastStart.map { $0 + nominalDuration } ?? .zero
+        let start = stated ?? passage.lastStart.map { $0 + info.frameRate.frameDuration } ?? .zero
         passage.lastStart = start
         // What H.264's decoder gives out at the end it does not mark as corrupt, and what it gives out before the first
         // key frame there are leading pictures of an open GOP.

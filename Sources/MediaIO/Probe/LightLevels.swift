@@ -57,9 +57,7 @@ extension LightLevels {
             sideData(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
             sideData(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL))
     }
-}
 
-extension LightLevels {
     /// x265's options, which put it into the stream.
     var encoderParameters: [String: String] {
         var parameters: [String: String] = [:]

@@ -150,9 +150,7 @@ extension VideoInfo {
         self.clock = clock
         bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
     }
-}
 
-extension VideoInfo {
     /// Width : height of one pixel as stored.
     private static func pixelAspect(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
