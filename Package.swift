@@ -14,9 +14,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.10.0"),
     ],
     targets: [
-        // Leaves: exact time, planes of samples, names with parameters, audio buffers, C headers.
+        // Leaves: exact time, the system's C library, planes of samples, names with parameters, audio buffers, FFmpeg's
+        // headers.
         .target(name: "MediaTime"),
-        .target(name: "Pictures"),
+        .target(name: "Platform"),
+        .target(name: "Pictures", dependencies: ["Platform"]),
         .target(name: "Parameters", dependencies: ["Pictures"]),
         .target(name: "Bitstream"),
         .target(name: "Audio", dependencies: ["MediaTime"]),
@@ -39,7 +41,7 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "Bitstream", "MediaTime", "Pictures", "Audio",
+                "CFFmpeg", "Platform", "Bitstream", "MediaTime", "Pictures", "Audio",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 

@@ -19,6 +19,7 @@
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
+#include <libavutil/parseutils.h>
 #include <libavutil/mem.h>
 #include <libavutil/murmur3.h>
 #include <libavutil/pixdesc.h>

@@ -19,9 +19,6 @@ public struct ColorDescription: Hashable, Sendable, Codable {
 
     public static let unspecifiedCode = 2
 
-    /// "9/18/9 tv": primaries, transfer, matrix and range, for digests, where `description` says too little.
-    public var codePoints: String { "\(primaries)/\(transfer)/\(matrix) \(isFullRange ? "pc" : "tv")" }
-
     public static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
     public static let hlg = ColorDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
     public static let pq = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
@@ -41,29 +38,13 @@ public struct ColorDescription: Hashable, Sendable, Codable {
         let isHighDefinition = min(size.width, size.height) >= 720 || max(size.width, size.height) >= 1280
         let is625 = size.height == 576 || size.width == 576
         var resolved = self
+        // Primaries and matrices of one standard have one number.
+        let known = [1, 5, 6, 9]
         if isUnspecified(matrix) {
-            resolved.matrix =
-                primaries == 1
-                ? 1
-                : primaries == 9
-                    ? 9
-                    : primaries == 5
-                        ? 5
-                        : primaries == 6
-                            ? 6
-                            : isHighDefinition ? 1 : is625 ? 5 : 6
+            resolved.matrix = known.contains(primaries) ? primaries : isHighDefinition ? 1 : is625 ? 5 : 6
         }
         if isUnspecified(primaries) {
-            resolved.primaries =
-                resolved.matrix == 1
-                ? 1
-                : resolved.matrix == 9
-                    ? 9
-                    : resolved.matrix == 5
-                        ? 5
-                        : resolved.matrix == 6
-                            ? 6
-                            : isHighDefinition ? 1 : 6
+            resolved.primaries = known.contains(resolved.matrix) ? resolved.matrix : isHighDefinition ? 1 : 6
         }
         if isUnspecified(transfer) {
             resolved.transfer = resolved.primaries == 9 ? 14 : resolved.primaries == 1 ? 1 : 6

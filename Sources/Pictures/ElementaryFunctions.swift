@@ -35,15 +35,7 @@ package func turn(x: Double, y: Double) -> Double {
     let square = z * z
     // |z| <= tan π/8: the first term left out is below 1e-10, a 16-bit step is 1.5e-5.
     var series = 1.0 / 21
-    series = 1.0 / 19 - square * series
-    series = 1.0 / 17 - square * series
-    series = 1.0 / 15 - square * series
-    series = 1.0 / 13 - square * series
-    series = 1.0 / 11 - square * series
-    series = 1.0 / 9 - square * series
-    series = 1.0 / 7 - square * series
-    series = 1.0 / 5 - square * series
-    series = 1.0 / 3 - square * series
+    for n in stride(from: 19.0, through: 3, by: -2) { series = 1 / n - square * series }
     series = z * (1 - square * series)
     let octant = series * (0.5 / Double.pi) + 1.0 / 16
     let quadrant = a >= b ? octant : 0.25 - octant

@@ -49,24 +49,9 @@ extension Orientation {
     public init?(displayMatrix a: Int, _ b: Int, _ c: Int, _ d: Int) {
         let straight = a != 0 && d != 0 && abs(b) * 16 <= abs(a) && abs(c) * 16 <= abs(d)
         let crossed = b != 0 && c != 0 && abs(a) * 16 <= abs(b) && abs(d) * 16 <= abs(c)
-        switch (straight, crossed) {
-        case (true, false):
-            switch (a > 0, d > 0) {
-            case (true, true): self.init(quarterTurns: 0)
-            case (false, false): self.init(quarterTurns: 2)
-            case (false, true): self.init(quarterTurns: 0, mirrored: true)
-            case (true, false): self.init(quarterTurns: 2, mirrored: true)
-            }
-        case (false, true):
-            // x' = c·y, y' = b·x. b > 0, c < 0: stored right goes down, stored down goes left: 90° clockwise.
-            switch (b > 0, c > 0) {
-            case (true, false): self.init(quarterTurns: 1)
-            case (false, true): self.init(quarterTurns: 3)
-            case (false, false): self.init(quarterTurns: 1, mirrored: true)
-            case (true, true): self.init(quarterTurns: 3, mirrored: true)
-            }
-        default: return nil
-        }
+        guard straight != crossed else { return nil }
+        let signs = straight ? (a.signum(), 0, 0, d.signum()) : (0, b.signum(), c.signum(), 0)
+        self = Self.allCases.first { $0.displayMatrix == signs }!
     }
 
     /// The signs (a, b, c, d) of this orientation's display matrix.

@@ -21,14 +21,13 @@ public final class Picture: @unchecked Sendable {
     }
 
     public var planes: [Plane] { [luma, cb, cr] }
+    /// One of `planes`, without allocating them all.
+    public func plane(_ index: Int) -> Plane { index == 0 ? luma : index == 1 ? cb : cr }
 
     /// Copies all samples of `source`, a picture of the same format and size.
     public func copy(from source: Picture) {
         precondition(format == source.format && size == source.size, "copy between pictures of different layout")
-        let bytes = format.bytesPerSample
-        luma.copy(from: source.luma, bytesPerSample: bytes)
-        cb.copy(from: source.cb, bytesPerSample: bytes)
-        cr.copy(from: source.cr, bytesPerSample: bytes)
+        for index in 0..<3 { plane(index).copy(from: source.plane(index), bytesPerSample: format.bytesPerSample) }
     }
 
     /// Writes one color to every sample. The default is black of limited range.

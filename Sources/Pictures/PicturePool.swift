@@ -1,12 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Hands out pictures of one layout and takes their memory back when they are released.
 ///
@@ -64,29 +57,25 @@ struct PictureLayout: Sendable {
     /// Readers such as swscale and x264 may read a vector past the end of the last row.
     static let tail = 64
 
-    let size: PictureSize
-    let strides: (luma: Int, chroma: Int)
-    let offsets: (cb: Int, cr: Int)
     let byteCount: Int
+    /// Size, stride and place of each, in bytes.
+    private var parts: [(size: PictureSize, stride: Int, offset: Int)] = []
 
     init(format: PixelFormat, size: PictureSize) {
-        self.size = size
-        let stride = { (width: Int) in
-            (width * format.bytesPerSample + Self.alignment - 1) / Self.alignment * Self.alignment
+        var end = 0
+        for size in [size, size.chroma420, size.chroma420] {
+            let stride = (size.width * format.bytesPerSample + Self.alignment - 1) / Self.alignment * Self.alignment
+            parts.append((size, stride, end))
+            end += stride * size.height
         }
-        let chroma = size.chroma420
-        strides = (stride(size.width), stride(chroma.width))
-        offsets.cb = strides.luma * size.height
-        offsets.cr = offsets.cb + strides.chroma * chroma.height
-        byteCount = offsets.cr + strides.chroma * chroma.height + Self.tail
+        byteCount = end + Self.tail
     }
 
     func planes(at base: UnsafeMutableRawPointer) -> (Plane, Plane, Plane) {
-        let chroma = size.chroma420
-        return (
-            Plane(base: base, width: size.width, height: size.height, strideInBytes: strides.luma),
-            Plane(base: base + offsets.cb, width: chroma.width, height: chroma.height, strideInBytes: strides.chroma),
-            Plane(base: base + offsets.cr, width: chroma.width, height: chroma.height, strideInBytes: strides.chroma)
-        )
+        let plane = { (part: (size: PictureSize, stride: Int, offset: Int)) in
+            Plane(
+                base: base + part.offset, width: part.size.width, height: part.size.height, strideInBytes: part.stride)
+        }
+        return (plane(parts[0]), plane(parts[1]), plane(parts[2]))
     }
 }

@@ -31,9 +31,7 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
             && x + width <= 1 + 1e-9
             && y + height <= 1 + 1e-9
     }
-}
 
-extension UnitRectangle {
     /// The same part of the stored picture that this is of the upright one.
     ///
     /// - Parameter orientation: what turns the stored picture upright.

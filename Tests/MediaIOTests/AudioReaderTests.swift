@@ -212,16 +212,17 @@ import Testing
         let types: [UInt8] = [7, 8, 0, 15, 7]
         let lengths = [32, 6, 13, 1, 32]
         let bytes = zip(types, lengths).flatMap { [$0 << 3] + [UInt8](repeating: 0xAA, count: $1 - 1) }
-        let splitter = try #require(PacketSplitter(AV_CODEC_ID_AMR_NB))
+        var splitter = try #require(PacketSplitter(AV_CODEC_ID_AMR_NB))
         let packet = try PacketOwner()
         try check("av_new_packet", av_new_packet(packet.pointer, Int32(bytes.count)))
         for (index, byte) in bytes.enumerated() { packet.pointer.pointee.data[index] = byte }
         packet.pointer.pointee.pts = 77
-        splitter.take(packet.pointer)
+        splitter.cut(packet.pointer)
         var found: [(Int, Int64)] = []
-        while try splitter.next(into: packet.pointer) {
+        repeat {
+            #expect(packet.pointer.pointee.data[0] == types[found.count] << 3)
             found.append((Int(packet.pointer.pointee.size), packet.pointer.pointee.pts))
-        }
+        } while splitter.next(in: packet.pointer)
         #expect(found.map(\.0) == lengths)
         #expect(found.map(\.1) == [77] + Array(repeating: compose_no_timestamp, count: 4))
         #expect(PacketSplitter(AV_CODEC_ID_AAC) == nil)

@@ -229,3 +229,30 @@ import Testing
         return try Movie(folder(name)).metadata
     }
 }
+
+/// The boxes of an index, by hand.
+@Suite struct MovieFileTests {
+    private func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(payload.count + 8).bigEndian) { Array($0) } + Array(type.utf8) + payload
+    }
+
+    /// A track with sample entries and a run of chunks of each; without a header where it has no number.
+    private func track(_ number: UInt8?, _ entries: [String]) -> [UInt8] {
+        let zeros = { [UInt8](repeating: 0, count: $0) }
+        let descriptions = box("stsd", zeros(8) + entries.flatMap { box($0, zeros(8)) })
+        let runs = entries.indices.flatMap { zeros(11) + [UInt8($0 + 1)] }
+        let table = box("stbl", descriptions + box("stsc", zeros(8) + runs))
+        let header = number.map { box("tkhd", zeros(15) + [$0] + zeros(68)) } ?? []
+        return box("trak", header + box("mdia", box("minf", table)))
+    }
+
+    @Test func aTrackWithoutHeaderChangesNothingForTheOnesBehindIt() throws {
+        let index = box("moov", track(nil, ["mp4a"]) + track(7, ["hvc1", "avc1"]) + track(8, ["avc1", "avc1"]))
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).mov").path
+        try Data(box("ftyp", []) + index).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let movie = try #require(MovieFile(path: path, byteCount: Int64(index.count + 8)))
+        #expect(movie.differingCodecs(ofTrack: 7) == ["hvc1", "avc1"])
+        #expect(movie.differingCodecs(ofTrack: 8) == nil)
+    }
+}

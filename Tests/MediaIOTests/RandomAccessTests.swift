@@ -76,13 +76,12 @@ import Testing
         let stream = demuxer.stream(index)
         let decoder = try #require(avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id))
         let detector = try RandomAccessDetector(stream, decoder)
-        let packet = try PacketOwner()
+        demuxer.select(index)
         var answers: [Bool?] = []
         var marks: [Bool?] = []
-        while try demuxer.read(into: packet.pointer) {
-            guard Int(packet.pointer.pointee.stream_index) == index else { continue }
-            answers.append(detector.isPoint(packet.pointer))
-            marks.append(packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0)
+        while try demuxer.read() {
+            answers.append(detector.isPoint(demuxer.packet))
+            marks.append(demuxer.packet.pointee.flags & AV_PKT_FLAG_KEY != 0)
         }
         #expect(answers == marks)
         #expect(answers.contains(true))

@@ -8,62 +8,49 @@ import Testing
 @Suite struct CardTests {
     static let sizes = [(161, 121), (300, 40), (40, 90), (35, 21), (2, 2), (1, 7), (9, 1)].map(PictureSize.init)
 
-    @Test("a card that is turned in space agrees with its reference", arguments: [true, false])
-    func turned(turnsAroundVertical: Bool) {
+    @Test("a card that is turned in space agrees with its reference, lying on its side, too", arguments: [true, false])
+    func turned(liesOnItsSide: Bool) {
         for size in Self.sizes {
-            turned(size, .yuv420p8, as: UInt8.self, turnsAroundVertical)
-            turned(size, .yuv420p10, as: UInt16.self, turnsAroundVertical)
+            turned(size, .yuv420p8, as: UInt8.self, liesOnItsSide)
+            turned(size, .yuv420p10, as: UInt16.self, liesOnItsSide)
         }
     }
 
     private func turned<Sample: RowSample>(
-        _ size: PictureSize, _ format: PixelFormat, as type: Sample.Type, _ turnsAroundVertical: Bool
+        _ size: PictureSize, _ format: PixelFormat, as type: Sample.Type, _ liesOnItsSide: Bool
     ) {
         let source = testPicture(size, format).noisy(seed: 7)
         let look = CardLook<Sample>(background: 40, shade: 16, shadeWeight: 9000)
         for degrees in [-88.0, -50, -20, -1, 3, 35, 60, 75, 85, 89.5] {
             let (cosine, sine) = cosineAndSine(degrees: degrees)
             for index in 0..<2 {
-                let pose = Pose(
-                    .plane(index, of: size), of: size, cosine: cosine, sine: sine,
-                    turnsAroundVertical: turnsAroundVertical)
-                // Around the vertical axis, as it is drawn: lying on its side.
-                let side = Orientation(quarterTurns: turnsAroundVertical ? 3 : 0, mirrored: turnsAroundVertical)
-                let lying = testPicture(side.apply(to: size), format)
-                lying.reorient(source, side)
-                let drawn = testPicture(lying.size, format)
-                let projector = Projector(size: lying.size)
+                // The upright picture has the size on its side.
+                let upright = PlaneGrid.plane(index, of: liesOnItsSide ? size.transposed : size)
+                let pose = Pose(liesOnItsSide ? upright.transposed : upright, of: size, cosine: cosine, sine: sine)
+                let drawn = testPicture(size, format)
+                let projector = Projector(size: size)
                 projector.look(at: pose, height: drawn.plane(index).height)
-                projector.draw(lying.plane(index), look, into: drawn.plane(index))
-                let out = testPicture(size, format)
-                out.plane(index).reorient(drawn.plane(index), side, bytesPerSample: format.bytesPerSample)
-                let expected = (0..<out.plane(index).height).flatMap { y in
-                    (0..<out.plane(index).width).map { reference(pose, source.plane(index), look, $0, y) }
+                projector.draw(source.plane(index), look, into: drawn.plane(index))
+                let expected = (0..<drawn.plane(index).height).flatMap { y in
+                    (0..<drawn.plane(index).width).map { reference(pose, source.plane(index), look, $0, y) }
                 }
-                let wrong = zip(out.samples(index), expected).enumerated().first { $1.0 != $1.1 }
+                let wrong = zip(drawn.samples(index), expected).enumerated().first { $1.0 != $1.1 }
                 #expect(wrong == nil, "\(size) \(format) plane \(index) at \(degrees)°: \(wrong!)")
             }
         }
     }
 
-    /// What a card looks like at column `x` of row `y`: along the axis two samples are mixed first, then along the other.
+    /// What a card looks like at column `x` of row `y`: samples of two rows are mixed first, then those side by side.
     private func reference<Sample: RowSample>(
         _ pose: Pose, _ source: Plane, _ look: CardLook<Sample>, _ x: Int, _ y: Int
     ) -> Int {
-        let isVertical = pose.turnsAroundVertical
-        let (turning, along) = isVertical ? (x, y) : (y, x)
-        let t = pose.reciprocal(at: turning)
-        let (turningCount, alongCount) = isVertical ? (source.width, source.height) : (source.height, source.width)
-        let position = isVertical ? pose.column(x, t) : pose.row(y, t)
-        let across = place(t > 0 ? Float(position) : -1, turningCount)
-        let line = place(pose.line(t), along, alongCount)
-        let ends = [line.index, min(line.index + 1, alongCount - 1)].map { index in
-            let next = min(across.index + 1, turningCount - 1)
-            let pair = [across.index, next].map { other in
-                let (column, row) = isVertical ? (other, index) : (index, other)
-                return Int(source.row(row, as: Sample.self)[column])
-            }
-            return stretchedReference(pair[0], pair[1], weight: across.weight, as: Sample.self)
+        let t = pose.reciprocal(at: y)
+        let across = place(t > 0 ? Float(pose.row(y, t)) : -1, source.height)
+        let line = place(pose.line(t), x, source.width)
+        let rows = [across.index, min(across.index + 1, source.height - 1)].map { source.row($0, as: Sample.self) }
+        let ends = [line.index, min(line.index + 1, source.width - 1)].map { column in
+            stretchedReference(
+                Int(rows[0][column]), Int(rows[1][column]), weight: across.weight, as: Sample.self)
         }
         let wide = mixedReference(ends[0], ends[1], weight: line.weight)
         let shaded = look.offset + (wide * look.gain + 16384) >> 15

@@ -27,7 +27,9 @@ extension FixtureRecording {
     /// Names what the file will be: the description, and whatever else its bytes depend on.
     var digest: String {
         // Colors and frame rates have short names for people, which several share.
-        let exact = "\(color.description.codePoints) \(timing.duration(0))/\(timing.timescale)"
+        let color = color.description
+        let points = "\(color.primaries)/\(color.transfer)/\(color.matrix) \(color.isFullRange ? "pc" : "tv")"
+        let exact = "\(points) \(timing.duration(0))/\(timing.timescale)"
         let text = "\(FixtureCache.version) \(avcodec_version()) \(avformat_version()) \(self) \(exact)"
         var hashes: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x8422_2325_cbf2_9ce4]
         // FNV-1a, twice with different beginnings.

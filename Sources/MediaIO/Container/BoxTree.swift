@@ -24,15 +24,21 @@ struct BoxTree: Sendable {
     }
 
     func boxes(_ type: String, in range: Range<Int>) -> [Box] { boxes(in: range).filter { $0.type == type } }
-    func first(_ type: String, in range: Range<Int>) -> Box? { boxes(in: range).first { $0.type == type } }
+    /// The first box of a type; of several types, one inside the other.
+    func first(_ types: String..., in range: Range<Int>) -> Box? {
+        var (box, range): (Box?, Range<Int>) = (nil, range)
+        for type in types {
+            guard let next = boxes(in: range).first(where: { $0.type == type }) else { return nil }
+            (box, range) = (next, next.payload)
+        }
+        return box
+    }
 
     /// A big-endian number of 1 to 8 bytes; `nil` outside.
     func unsigned(at offset: Int, count: Int) -> UInt64? {
         guard offset >= 0, offset <= bytes.count - count else { return nil }
         return bytes[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
     }
-
-    func signed32(at offset: Int) -> Int32? { unsigned(at: offset, count: 4).map { Int32(truncatingIfNeeded: $0) } }
 
     /// The box whose header begins at `offset`.
     ///

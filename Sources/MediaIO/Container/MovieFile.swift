@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// The index (`moov`) of an MP4 or MOV file, read as boxes.
 struct MovieFile {
@@ -46,19 +40,14 @@ struct MovieFile {
     }
 
     /// FFmpeg makes an index entry for every sample of every edit: a hundred thousand edits, which fit into a megabyte,
-    /// take minutes and any amount of memory. Cameras write one or two.
-    static func hasTooManyEdits(_ path: String, byteCount: Int64) -> Bool {
-        MovieFile(path: path, byteCount: byteCount).map { $0.editCount > mostEdits } ?? false
-    }
-    static let mostEdits = 100
-
-    /// Of the edit list with the most (ISO/IEC 14496-12 §8.6.6 `elst`).
-    private var editCount: UInt64 {
+    /// take minutes and any amount of memory. Cameras write one or two (ISO/IEC 14496-12 §8.6.6 `elst`).
+    var hasTooManyEdits: Bool {
         let lists = tree.boxes("trak", in: contents)
             .flatMap { tree.boxes("edts", in: $0.payload) }.flatMap { tree.boxes("elst", in: $0.payload) }
         // After version and flags.
-        return lists.compactMap { tree.unsigned(at: $0.payload.lowerBound + 4, count: 4) }.max() ?? 0
+        return lists.contains { tree.unsigned(at: $0.payload.lowerBound + 4, count: 4) ?? 0 > Self.mostEdits }
     }
+    private static let mostEdits = 100
 
     /// Whether a file begins like an MP4 or MOV file, whatever became of the rest: with a box that stands first in some
     /// (ISO/IEC 14496-12 §6.2; the QuickTime File Format).
@@ -97,7 +86,7 @@ extension MovieFile {
         var height: Int
     }
 
-    var contents: Range<Int> { tree.boxes(in: 0..<tree.bytes.count).first?.payload ?? 0..<0 }
+    var contents: Range<Int> { tree.first("moov", in: tree.bytes.indices)?.payload ?? 0..<0 }
 
     /// The movie's own matrix (§8.2.2 `mvhd`), applied after the tracks'.
     var matrix: DisplayMatrix? {
@@ -110,48 +99,76 @@ extension MovieFile {
 
     var trackHeaders: [TrackHeader] {
         tree.boxes("trak", in: contents).compactMap { track in
-            guard let header = tree.first("tkhd", in: track.payload),
-                let version = tree.unsigned(at: header.payload.lowerBound, count: 1)
-            else { return nil }
-            // Version and flags, then times, track number and duration: 64-bit times and duration in version 1.
-            let start = header.payload.lowerBound + 4
-            // The rest before the matrix: reserved (8), layer, alternate group, volume, reserved (2 each).
-            let words = start + (version == 1 ? 32 : 20) + 16
-            guard let trackID = trackID(of: track),
-                let matrix = matrix(at: words, within: header),
+            // The number is followed by 4 bytes, the duration, and before the matrix by reserved (8), layer, alternate
+            // group, volume, reserved (2 each).
+            guard let (header, number, isLong) = header(of: track),
+                case let words = number + (isLong ? 16 : 12) + 16,
+                let trackID = tree.unsigned(at: number, count: 4), let matrix = matrix(at: words, within: header),
                 let width = tree.unsigned(at: words + 36, count: 4),
                 let height = tree.unsigned(at: words + 40, count: 4)
             else { return nil }
             return TrackHeader(
-                trackID: trackID, matrix: matrix, matrixOffset: offset + words, width: Int(width),
+                trackID: Int(trackID), matrix: matrix, matrixOffset: offset + words, width: Int(width),
                 height: Int(height))
         }
     }
 
+    private func track(_ trackID: Int) -> Box? {
+        tree.boxes("trak", in: contents).first { track in
+            header(of: track).flatMap { tree.unsigned(at: $0.number, count: 4) } == UInt64(trackID)
+        }
+    }
+
+    /// A track's header, and where in it its number lies: behind version, flags and times, which have 64 bits in version
+    /// 1, as has the duration.
+    private func header(of track: Box) -> (box: Box, number: Int, isLong: Bool)? {
+        guard let header = tree.first("tkhd", in: track.payload),
+            let version = tree.unsigned(at: header.payload.lowerBound, count: 1)
+        else { return nil }
+        return (header, header.payload.lowerBound + (version == 1 ? 20 : 12), version == 1)
+    }
+
+    private func matrix(at place: Int, within box: Box) -> DisplayMatrix? {
+        guard place + 36 <= box.payload.upperBound else { return nil }
+        let words = (0..<9).compactMap { tree.unsigned(at: place + 4 * $0, count: 4) }
+        return words.count == 9 ? DisplayMatrix(words: words.map { Int32(truncatingIfNeeded: $0) }) : nil
+    }
+
     /// Bits per sample of a track of PCM, as its `pcmC` box says (ISO/IEC 23003-5 §5.2): the sample entry around it may
     /// state 16 whatever they are.
-    func pcmSampleSize(track index: Int) -> Int? {
-        var range = tree.boxes("trak", in: contents).first { self.trackID(of: $0) == index }?.payload
-        for name in ["mdia", "minf", "stbl", "stsd"] {
-            range = range.flatMap { tree.first(name, in: $0)?.payload }
-        }
-        // After version, flags and count of `stsd`; then after the fields of AudioSampleEntry (ISO/IEC 14496-12 §12.2.3).
-        guard let range, let entry = tree.boxes(in: range.dropFirst(8)).first, entry.payload.count > 28,
+    func pcmSampleSize(ofTrack trackID: Int) -> Int? {
+        // After the fields of AudioSampleEntry (ISO/IEC 14496-12 §12.2.3).
+        guard let entry = sampleEntries(ofTrack: trackID).first,
             let box = tree.first("pcmC", in: entry.payload.dropFirst(28))
         else { return nil }
         return tree.unsigned(at: box.payload.lowerBound + 5, count: 1).map { Int($0) }
     }
 
-    private func trackID(of track: Box) -> Int? {
-        guard let header = tree.first("tkhd", in: track.payload),
-            let version = tree.unsigned(at: header.payload.lowerBound, count: 1)
-        else { return nil }
-        return tree.unsigned(at: header.payload.lowerBound + (version == 1 ? 20 : 12), count: 4).map { Int($0) }
+    /// FFmpeg reads what is of the first sample entry and of entries with its code, and gives the rest to the same
+    /// decoder.
+    ///
+    /// - Returns: the codes of the first entry and of one that samples are of, where that is another.
+    func differingCodecs(ofTrack trackID: Int) -> [String]? {
+        let codes = sampleEntries(ofTrack: trackID).map(\.type)
+        guard let other = codes.first(where: { $0 != codes[0] }) else { return nil }
+        return [codes[0], other]
     }
 
-    private func matrix(at place: Int, within box: Box) -> DisplayMatrix? {
-        guard place + 36 <= box.payload.upperBound else { return nil }
-        let words = (0..<9).compactMap { tree.signed32(at: place + 4 * $0) }
-        return words.count == 9 ? DisplayMatrix(words: words) : nil
+    /// The sample entries (ISO/IEC 14496-12 §8.5.2 `stsd`) that the samples of a track are of, the track's first always
+    /// among them.
+    private func sampleEntries(ofTrack trackID: Int) -> [Box] {
+        guard let table = track(trackID).flatMap({ tree.first("mdia", "minf", "stbl", in: $0.payload) }),
+            let descriptions = tree.first("stsd", in: table.payload)
+        else { return [] }
+        // Version, flags and the number of entries.
+        let entries = tree.boxes(in: descriptions.payload.dropFirst(8))
+        var used: Set = [0]
+        if let chunks = tree.first("stsc", in: table.payload) {
+            // The same, then for each run of chunks: the first, samples in each, entry counted from 1 (§8.7.4).
+            for run in stride(from: chunks.payload.lowerBound + 8, to: chunks.payload.upperBound - 11, by: 12) {
+                if let entry = tree.unsigned(at: run + 8, count: 4) { used.insert(Int(entry) - 1) }
+            }
+        }
+        return used.sorted().filter(entries.indices.contains).map { entries[$0] }
     }
 }

@@ -52,7 +52,7 @@ struct UserData {
     /// - Parameter tree: the index, `moov`.
     /// - Returns: where in `tree` it belongs; `nil` when the index is not as FFmpeg writes it.
     func replacement(in tree: BoxTree) -> (offset: Int, bytes: [UInt8])? {
-        guard let movie = tree.boxes(in: 0..<tree.bytes.count).first, let data = tree.first("udta", in: movie.payload),
+        guard let data = tree.first("moov", "udta", in: tree.bytes.indices),
             let meta = tree.first("meta", in: data.payload)
         else { return nil }
         let payload = meta.payload.lowerBound + 4..<meta.payload.upperBound  // After version and flags.

@@ -6,7 +6,6 @@ final class AudioDecoder {
     let demuxer: Demuxer
     private let streamIndex: Int
     private let codec: CodecOwner
-    private let packet: PacketOwner
     private let frame: FrameOwner
     private var splitter: PacketSplitter?
     private var isDraining = false
@@ -22,14 +21,10 @@ final class AudioDecoder {
         guard index < demuxer.streamCount else { throw .noAudio(path: path) }
         demuxer.select(index)
         let stream = demuxer.stream(index).pointee
-        guard let decoder = avcodec_find_decoder(stream.codecpar.pointee.codec_id) else {
-            throw .noDecoder(path: path, codec: codecName(stream.codecpar))
-        }
+        let decoder = try demuxer.decoder(of: index)
         do {
-            packet = try PacketOwner()
             frame = try FrameOwner()
-            codec = try CodecOwner(decoder)
-            try check("avcodec_parameters_to_context", avcodec_parameters_to_context(codec.pointer, stream.codecpar))
+            codec = try CodecOwner(decoder, of: stream.codecpar)
             codec.pointer.pointee.pkt_timebase = stream.time_base
             codec.pointer.pointee.thread_count = 1
             try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
@@ -41,10 +36,10 @@ final class AudioDecoder {
 
     /// There is a decoder, and it takes the stream's header.
     static func canOpen(_ parameters: UnsafePointer<AVCodecParameters>) -> Bool {
-        guard let decoder = avcodec_find_decoder(parameters.pointee.codec_id), let codec = try? CodecOwner(decoder)
+        guard let decoder = avcodec_find_decoder(parameters.pointee.codec_id),
+            let codec = try? CodecOwner(decoder, of: parameters)
         else { return false }
-        return avcodec_parameters_to_context(codec.pointer, parameters) >= 0
-            && avcodec_open2(codec.pointer, decoder, nil) >= 0
+        return avcodec_open2(codec.pointer, decoder, nil) >= 0
     }
 
     /// The next frame of sound, valid until the next call; `nil` at the end, and for ever after.
@@ -79,22 +74,16 @@ final class AudioDecoder {
 
     private func feed() throws {
         while !isDraining {
-            if let splitter, try splitter.next(into: packet.pointer) {
-                // One of several frames of the packet before.
-            } else {
-                guard try demuxer.read(into: packet.pointer) else {
+            if splitter?.next(in: demuxer.packet) != true {
+                guard try demuxer.read() else {
                     isDraining = true
                     if demuxer.readFailure != nil { damage.isTruncated = true }
                     avcodec_send_packet(codec.pointer, nil)
                     return
                 }
-                guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
-                if let splitter {
-                    splitter.take(packet.pointer)
-                    continue
-                }
+                splitter?.cut(demuxer.packet)
             }
-            let result = avcodec_send_packet(codec.pointer, packet.pointer)
+            let result = avcodec_send_packet(codec.pointer, demuxer.packet)
             if result >= 0 { return }
             try tolerate(result, "avcodec_send_packet")
         }
@@ -104,18 +93,17 @@ final class AudioDecoder {
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
         let failure = FFmpegFailure(call: "\(call)", code: result)
         guard !failure.isOfTheMachine else { throw failure }
-        damage.noteAudio(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+        damage.noteAudio(at: demuxer.time(demuxer.packet.pointee.pts, stream: streamIndex))
     }
 }
 
 /// Cuts packets that hold several frames where the decoder takes one: AMR in 3GP and MOV, five frames a packet.
 ///
 /// The length of an AMR frame follows from its first byte (3GPP TS 26.101 and 26.201, frame type in bits 3…6).
-final class PacketSplitter {
-    private let lengths: [Int]
-    private var rest: [UInt8] = []
-    /// Of the next frame; only the first of a packet has one.
-    private var presentation = compose_no_timestamp
+struct PacketSplitter {
+    private let lengths: [Int32]
+    /// Bytes of the packet behind the frame that it shows.
+    private var rest: Int32 = 0
 
     /// `nil` for codecs that need no cutting.
     init?(_ codec: AVCodecID) {
@@ -126,24 +114,20 @@ final class PacketSplitter {
         }
     }
 
-    func take(_ packet: UnsafeMutablePointer<AVPacket>) {
-        rest = Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
-        presentation = packet.pointee.pts
+    /// Makes a packet show its first frame only.
+    mutating func cut(_ packet: UnsafeMutablePointer<AVPacket>) {
+        let whole = packet.pointee.size
+        if whole > 0 { packet.pointee.size = min(whole, lengths[Int(packet.pointee.data[0] >> 3 & 15)]) }
+        rest = whole - packet.pointee.size
     }
 
-    /// Puts the next frame into `packet`; `false` when a new packet is needed.
-    func next(into packet: UnsafeMutablePointer<AVPacket>) throws(FFmpegFailure) -> Bool {
-        guard let first = rest.first else { return false }
-        let length = min(lengths[Int(first >> 3 & 15)], rest.count)
-        av_packet_unref(packet)
-        try check("av_new_packet", av_new_packet(packet, Int32(length)))
-        rest.withUnsafeBytes {
-            packet.pointee.data.update(from: $0.baseAddress!.assumingMemoryBound(to: UInt8.self), count: length)
-        }
-        packet.pointee.pts = presentation
-        packet.pointee.dts = presentation
-        presentation = compose_no_timestamp
-        rest.removeFirst(length)
+    /// Makes it show its next frame, which has no time stamp; `false` when there is none.
+    mutating func next(in packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        guard rest > 0 else { return false }
+        packet.pointee.data += Int(packet.pointee.size)
+        packet.pointee.size = rest
+        (packet.pointee.pts, packet.pointee.dts) = (compose_no_timestamp, compose_no_timestamp)
+        cut(packet)
         return true
     }
 }

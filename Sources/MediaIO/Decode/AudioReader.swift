@@ -33,21 +33,21 @@ public final class AudioReader {
     /// `count` samples from `start`. Asking for growing positions is what it is made for; earlier ones are silence.
     public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
         while !isFinished, queue.end.map({ $0 < start + Int64(count) }) ?? true {
-            do { try decodeMore() } catch { throw .decoding(decoder.demuxer.path, error) }
+            do {
+                if let frame = try decoder.next() {
+                    try append(frame)
+                } else {
+                    if let resampler { append(try resampler.convert(nil)) }
+                    isFinished = true
+                }
+            } catch {
+                throw .decoding(decoder.demuxer.path, error)
+            }
             queue.forget(before: start)
         }
         let result = queue.samples(from: start, count: count)
         queue.forget(before: start + Int64(count))
         return result
-    }
-
-    private func decodeMore() throws {
-        if let frame = try decoder.next() {
-            try append(frame)
-        } else {
-            if let resampler { append(try resampler.convert(nil)) }
-            isFinished = true
-        }
     }
 
     private func append(_ frame: FrameOwner) throws(FFmpegFailure) {

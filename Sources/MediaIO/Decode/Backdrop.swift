@@ -32,7 +32,7 @@ final class Backdrop {
             x: (content.width - size.width) / 4 * 2, y: (content.height - size.height) / 4 * 2, width: size.width,
             height: size.height)
         smallSize = PictureSize(width: even(whole.width / Self.reduction), height: even(whole.height / Self.reduction))
-        small = try FrameOwner(size: smallSize, format: format.ffmpeg)
+        small = try FrameOwner(size: smallSize, format.ffmpeg)
         shrink = try Scaler(from: size, format.ffmpeg, to: smallSize, format.ffmpeg)
         blur = try FilterGraph(
             "gblur=sigma=\(max(1, min(smallSize.width, smallSize.height) / 24))", size: smallSize,

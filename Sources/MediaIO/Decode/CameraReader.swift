@@ -11,7 +11,6 @@ public final class CameraReader {
     }
 
     private let reader: FrameReader
-    private let path: String
     private let size: PictureSize
     private let makeFitter: (Form) -> PictureFitter
     private var fitters: [Form: PictureFitter] = [:]
@@ -27,7 +26,6 @@ public final class CameraReader {
         path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit, outputRate: FrameRate,
         threads: Int
     ) throws(MediaError) {
-        self.path = path
         size = canvas.size
         reader = try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads)
         makeFitter = { form in
@@ -61,7 +59,7 @@ public final class CameraReader {
             last = (frame.start, form, picture)
             return picture
         } catch {
-            throw .decoding(path, error)
+            throw .decoding(reader.decoder.demuxer.path, error)
         }
     }
 

@@ -10,18 +10,14 @@ final class Deinterlacer {
 
     private let timeBase: AVRational
     private var graph: FilterGraph?
-    private var kind: Kind?
+    /// Size and format of what the filter was made for.
+    private var kind: [Int32]?
     private var isDraining = false
     /// A frame of another kind, waiting until the filter has given out all of the old kind.
     private var waiting: DecodedFrame?
 
-    private struct Kind: Equatable {
-        var width, height, format: Int32
-        init(_ frame: DecodedFrame) {
-            (width, height, format) = (
-                frame.pointer.pointee.width, frame.pointer.pointee.height, frame.pointer.pointee.format
-            )
-        }
+    private static func kind(_ frame: DecodedFrame) -> [Int32] {
+        [frame.pointer.pointee.width, frame.pointer.pointee.height, frame.pointer.pointee.format]
     }
 
     /// - Parameter timeBase: of the frames' stream.
@@ -32,18 +28,17 @@ final class Deinterlacer {
     }
 
     func push(_ frame: DecodedFrame) throws(FFmpegFailure) {
-        if let kind, kind != Kind(frame) {
+        if let kind, kind != Self.kind(frame) {
             waiting = frame
             _ = try finish()
             return
         }
         if graph == nil {
             graph = try FilterGraph(
-                "\(Self.filterName)=mode=send_frame:deint=interlaced", like: frame.pointer, timeBase: timeBase)
-            kind = Kind(frame)
+                "\(Self.filterName)=mode=send_frame:deint=interlaced", like: frame.owner, timeBase: timeBase)
+            kind = Self.kind(frame)
         }
-        let base = TimeBase(Int64(timeBase.num), Int64(timeBase.den)) ?? .microseconds
-        frame.pointer.pointee.pts = frame.start.ticks(in: base, .nearest)
+        frame.pointer.pointee.pts = frame.start.ticks(in: TimeBase(timeBase), .nearest)
         try graph!.push(frame.pointer)
     }
 
@@ -51,9 +46,8 @@ final class Deinterlacer {
     func next() throws(FFmpegFailure) -> DecodedFrame? {
         guard let graph else { return nil }
         if let owner = try graph.pull() {
-            let base =
-                TimeBase(Int64(graph.outputTimeBase.num), Int64(graph.outputTimeBase.den)) ?? .microseconds
-            return DecodedFrame(owner: owner, start: MediaTime(owner.pointer.pointee.pts, in: base))
+            let start = MediaTime(owner.pointer.pointee.pts, in: TimeBase(graph.outputTimeBase))
+            return DecodedFrame(owner: owner, start: start)
         }
         guard let frame = waiting else { return nil }
         reset()

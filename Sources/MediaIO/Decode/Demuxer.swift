@@ -8,6 +8,10 @@ final class Demuxer {
     private let file: FileIO
     private let owner: DemuxerOwner
     var context: UnsafeMutablePointer<AVFormatContext> { owner.pointer }
+    private let packetOwner: PacketOwner
+    /// The packet that was read last.
+    var packet: UnsafeMutablePointer<AVPacket> { packetOwner.pointer }
+    private var selected: Int?
     /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
     /// first time stamp is time zero; other containers start at zero and mean what they say, unless nothing in them
     /// starts within an hour: pieces of live streams, which count from when the stream began.
@@ -30,6 +34,7 @@ final class Demuxer {
         try checkInputFile(path)
         do { file = try FileIO(path) } catch { throw .cannotRead(path: path, reason: error.reason) }
         do {
+            packetOwner = try PacketOwner()
             owner = try DemuxerOwner(file, path: path, ignoresEditLists: clock.ignoresEditLists)
             try check("avformat_find_stream_info", avformat_find_stream_info(owner.pointer, nil))
         } catch {
@@ -57,14 +62,13 @@ final class Demuxer {
 
     /// The container's clock starts anywhere and may jump.
     var mayJump: Bool { context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 }
-    var isISO: Bool { String(cString: context.pointee.iformat.pointee.name).contains("mp4") }
+    /// FFmpeg's names of the container: "mov,mp4,m4a,3gp,3g2,mj2".
+    private(set) lazy var formatName = String(cString: context.pointee.iformat.pointee.name)
+    var isISO: Bool { formatName.contains("mp4") }
 
     var streamCount: Int { Int(context.pointee.nb_streams) }
     func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { compose_stream(context, Int32(index)) }
-    func timeBase(of index: Int) -> TimeBase {
-        let base = stream(index).pointee.time_base
-        return TimeBase(Int64(base.num), Int64(base.den)) ?? .microseconds
-    }
+    func timeBase(of index: Int) -> TimeBase { TimeBase(stream(index).pointee.time_base) }
 
     /// The stream a player would show: the default video that is not a cover picture.
     lazy var videoIndex: Int? = best(of: AVMEDIA_TYPE_VIDEO)
@@ -79,28 +83,43 @@ final class Demuxer {
         return index
     }
 
-    /// Reads only these streams from now on; the others' packets are skipped, unread where the container allows.
-    func select(_ indices: Int...) {
-        for index in 0..<streamCount {
-            stream(index).pointee.discard = indices.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    /// Reads only this stream from now on; the others' packets are skipped, unread where the container allows.
+    func select(_ index: Int) {
+        selected = index
+        for other in 0..<streamCount {
+            stream(other).pointee.discard = other == index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
     }
 
-    /// Reads the next packet of the selected streams.
+    /// The decoder of a stream.
+    ///
+    /// - Throws: `MediaError.noDecoder`.
+    func decoder(of index: Int) throws(MediaError) -> UnsafePointer<AVCodec> {
+        let parameters = stream(index).pointee.codecpar!
+        guard let decoder = avcodec_find_decoder(parameters.pointee.codec_id) else {
+            throw .noDecoder(path: path, codec: codecName(parameters))
+        }
+        return decoder
+    }
+
+    /// Reads the next packet of the selected stream, or of any, into `packet`.
     ///
     /// - Returns: `false` at the end of the file. Data in the middle that cannot be read on from is the end as well (a
     ///   truncated file), and is remembered in `readFailure`.
     /// - Throws: `MediaError.cannotRead` when the system fails to read the file.
-    func read(into packet: UnsafeMutablePointer<AVPacket>) throws(MediaError) -> Bool {
-        av_packet_unref(packet)
-        let result = av_read_frame(context, packet)
-        try checkFile()
-        if result >= 0 {
-            if clock.hasJumps { repair(packet) }
+    func read() throws(MediaError) -> Bool {
+        while true {
+            av_packet_unref(packet)
+            let result = av_read_frame(context, packet)
+            try checkFile()
+            guard result >= 0 else {
+                if result != compose_error_eof { readFailure = FFmpegFailure(call: "av_read_frame", code: result) }
+                return false
+            }
+            guard selected == nil || Int(packet.pointee.stream_index) == selected else { continue }
+            if clock.hasJumps { repair() }
             return true
         }
-        if result != compose_error_eof { readFailure = FFmpegFailure(call: "av_read_frame", code: result) }
-        return false
     }
     private(set) var readFailure: FFmpegFailure?
 
@@ -114,23 +133,22 @@ final class Demuxer {
     private let loggedErrors = LoggedErrors()
     /// The container's index marks what is a key frame and what is not, or probing found them.
     var knowsKeyFrames: Bool {
-        !clock.keyFrames.isEmpty || isISO || isMatroska
-            || String(cString: context.pointee.iformat.pointee.name) == "avi"
+        !clock.keyFrames.isEmpty || isISO || isMatroska || formatName == "avi"
     }
-    private lazy var isMatroska = String(cString: context.pointee.iformat.pointee.name).contains("matroska")
+    private var isMatroska: Bool { formatName.contains("matroska") }
 
-    /// The place of a packet in the file, in bytes.
-    func position(of packet: UnsafeMutablePointer<AVPacket>) -> Int64 {
+    /// The place of the packet in the file, in bytes.
+    func position() -> Int64 {
         let stream = Int(packet.pointee.stream_index)
         let position = packet.pointee.pos >= 0 ? packet.pointee.pos : positions[stream] ?? origin
         positions[stream] = position
         return position
     }
 
-    /// Brings a packet's time stamps onto the one clock of the file.
-    private func repair(_ packet: UnsafeMutablePointer<AVPacket>) {
+    /// Brings the packet's time stamps onto the one clock of the file.
+    private func repair() {
         let stream = Int(packet.pointee.stream_index)
-        let shift = clock.shift(of: stream, at: position(of: packet))
+        let shift = clock.shift(of: stream, at: position())
         guard shift != .zero else { return }
         let ticks = shift.ticks(in: timeBase(of: stream), .nearest)
         if packet.pointee.pts != compose_no_timestamp { packet.pointee.pts &+= ticks }
@@ -189,4 +207,8 @@ final class Demuxer {
         // FFmpeg keeps the nine words of `tkhd`, row by row, in native byte order: a b u c d v x y w.
         return data.withMemoryRebound(to: Int32.self, capacity: 9) { m in DisplayMatrix(words: (0..<9).map { m[$0] }) }
     }
+}
+
+extension TimeBase {
+    init(_ base: AVRational) { self = TimeBase(Int64(base.num), Int64(base.den)) ?? .microseconds }
 }

@@ -2,14 +2,15 @@ import CFFmpeg
 
 /// One opened decoder of a video stream. Lives in one thread.
 final class PictureCodec {
-    /// What becomes of damaged pictures.
-    enum Manner {
-        /// Several frames at once. What is made up for damage depends on which thread is how far: error concealment and
-        /// motion compensation read pictures that others are still repairing.
-        case frameThreads(Int)
-        /// One after the other: a complaint is about the last packet that was sent.
-        case oneThread
-        /// One after the other, and what stays undecoded shows the picture before instead of what its memory last held.
+    /// How pictures are decoded, and what becomes of damaged ones.
+    enum Phase {
+        /// Several at once, as long as nothing is wrong. What is made up for damage depends on which thread is how far:
+        /// error concealment and motion compensation read pictures that others are still repairing.
+        case ahead
+        /// One after the other, looking for the first damaged packet: a complaint is about the last that was sent.
+        case locating
+        /// One after the other, from before the damaged packet to the next seek. What stays undecoded shows the picture
+        /// before instead of what its memory last held.
         case concealing
     }
 
@@ -19,18 +20,13 @@ final class PictureCodec {
 
     /// - Parameter stream: whose packets will be decoded.
     init(
-        _ decoder: UnsafePointer<AVCodec>, stream: UnsafePointer<AVStream>, manner: Manner
+        _ decoder: UnsafePointer<AVCodec>, stream: UnsafePointer<AVStream>, _ phase: Phase, threads: Int
     ) throws(FFmpegFailure) {
-        owner = try CodecOwner(decoder)
+        owner = try CodecOwner(decoder, of: stream.pointee.codecpar)
         let context = owner.pointer
-        try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context, stream.pointee.codecpar))
         context.pointee.opaque = loggedErrors.opaque
         context.pointee.pkt_timebase = stream.pointee.time_base
-        if case .frameThreads(let count) = manner {
-            context.pointee.thread_count = Int32(count)
-        } else {
-            context.pointee.thread_count = 1
-        }
+        context.pointee.thread_count = phase == .ahead ? Int32(threads) : 1
         // H.264 forgets the last frames of a file after seeking to an open GOP near its end, unless it gives out
         // everything (FFmpeg's `send_next_delayed_frame` does not look whether a frame is recovered). What is not
         // recovered is left out by the reader.
@@ -47,8 +43,8 @@ final class PictureCodec {
         let parameters = stream.pointee.codecpar.pointee
         let endsSilently =
             [AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9].contains(parameters.codec_id)
-            || parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
-        if case .concealing = manner {
+            || parameters.isInterlaced
+        if phase == .concealing {
             memory = .attach(to: context, filling: .picture)
         } else if endsSilently {
             memory = .attach(to: context, filling: .marks)

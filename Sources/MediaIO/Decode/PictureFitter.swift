@@ -21,11 +21,7 @@ public struct Canvas: Hashable, Sendable, Codable {
 /// What the frames need is found out once and again only when a recording changes in the middle. Frames that
 /// need nothing pass through by reference.
 final class PictureFitter {
-    private let source: VideoInfo
-    private let orientation: Orientation
-    private let framing: Framing
-    private let canvas: Canvas
-    private let fit: Fit
+    private let makeRoute: (FrameKind) throws(FFmpegFailure) -> Route
     private let pool: PicturePool
     private var route: Route?
 
@@ -33,20 +29,16 @@ final class PictureFitter {
     init(
         source: VideoInfo, orientation: Orientation, framing: Framing = Framing(), canvas: Canvas, fit: Fit
     ) {
-        self.source = source
-        self.orientation = orientation
-        self.framing = framing
-        self.canvas = canvas
-        self.fit = framing.fit ?? fit
+        makeRoute = { (kind) throws(FFmpegFailure) in
+            try Route(kind, source, orientation, framing, canvas, framing.fit ?? fit)
+        }
         pool = PicturePool(format: canvas.format, size: canvas.size)
     }
 
     /// The frame as a picture of the canvas. Every sample is written.
     func picture(from frame: DecodedFrame) throws(FFmpegFailure) -> Picture {
         let kind = FrameKind(frame.pointer)
-        if route?.kind != kind {
-            route = try Route(kind, source, orientation, framing, canvas, fit)
-        }
+        if route?.kind != kind { route = try makeRoute(kind) }
         return try route!.run(frame.owner, into: pool)
     }
 }
@@ -64,9 +56,7 @@ private struct FrameKind: Hashable {
         let frame = frame.pointee
         size = PictureSize(width: Int(frame.width), height: Int(frame.height))
         format = frame.format
-        color = ColorDescription(
-            primaries: Int(frame.color_primaries.rawValue), transfer: Int(frame.color_trc.rawValue),
-            matrix: Int(frame.colorspace.rawValue), isFullRange: frame.color_range == AVCOL_RANGE_JPEG)
+        color = ColorDescription(frame.color_primaries, frame.color_trc, frame.colorspace, frame.color_range)
     }
 }
 
@@ -98,37 +88,35 @@ private struct Route {
         self.orientation = orientation
         self.canvas = canvas
         // A stream that changes its size in the middle keeps the pixel aspect of its beginning.
-        let aspect = source.pixelAspect
         var info = source
         info.storedSize = kind.size
-        info.pixelAspect = aspect
         placement = Placement(
             stored: kind.size, square: info.squareSize, framing: framing, orientation: orientation, canvas: canvas.size,
             fit: fit)
         let content = orientation.swapsAxes ? placement.content.size.transposed : placement.content.size
 
-        var format = plain(AVPixelFormat(kind.format))
-        let depth = bitDepth(format)
+        var format = AVPixelFormat(kind.format).plain
+        let depth = format.bitDepth
         let tagged = source.color.overridden(by: kind.color, format: format)
         let conversion = ColorConversion(
             from: tagged.resolved(for: source.storedSize).withoutGuessedPrimaries(tagged, canvas: canvas.color),
             depth: depth, peak: kind.peak, to: canvas.color, format: canvas.format)
         var target = canvas.format
         if case .fromRGB(let text, let result) = conversion {
-            fromRGB = try FilterGraph(text, size: kind.size, format: format)
+            fromRGB = try FilterGraph(text, like: FrameOwner(form: kind.size, format))
             format = result
         } else {
             fromRGB = nil
         }
         if case .filters(let text) = conversion {
             target = depth > 8 ? .yuv420p10 : .yuv420p8
-            color = try FilterGraph(text, size: content, format: target.ffmpeg)
+            color = try FilterGraph(text, like: FrameOwner(form: content, target.ffmpeg))
         } else {
             color = nil
         }
         let needsScaler = placement.crop.size != content || format != target.ffmpeg
         scaler = needsScaler ? try Scaler(from: placement.crop.size, format, to: content, target.ffmpeg) : nil
-        work = needsScaler && color != nil ? (try FrameOwner(size: content, format: target.ffmpeg), target) : nil
+        work = needsScaler && color != nil ? (try FrameOwner(size: content, target.ffmpeg), target) : nil
         backdrop =
             fit == .blur && placement.content.size != canvas.size
             ? try Backdrop(canvas: canvas, content: placement.content) : nil
@@ -250,69 +238,17 @@ extension ColorDescription {
         let choose = { (own: Int, other: Int) in other == Self.unspecifiedCode || other == 0 ? own : other }
         return ColorDescription(
             primaries: choose(primaries, frame.primaries), transfer: choose(transfer, frame.transfer),
-            matrix: isRGB(format) ? 0 : choose(matrix, frame.matrix),
-            isFullRange: isFullRange || frame.isFullRange || isRGB(format))
+            matrix: format.isRGB ? 0 : choose(matrix, frame.matrix),
+            isFullRange: isFullRange || frame.isFullRange || format.isRGB)
     }
-}
-
-/// The format without FFmpeg's deprecated "J", which only says "full range".
-private func plain(_ format: AVPixelFormat) -> AVPixelFormat {
-    switch format {
-    case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
-    case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
-    case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
-    case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
-    default: format
-    }
-}
-
-private func isRGB(_ format: AVPixelFormat) -> Bool {
-    av_pix_fmt_desc_get(format).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false
-}
-
-private func bitDepth(_ format: AVPixelFormat) -> Int {
-    av_pix_fmt_desc_get(format).map { Int($0.pointee.comp.0.depth) } ?? 8
 }
 
 /// MaxCLL (CTA-861.3), else the mastering display's maximum (SMPTE ST 2086), in cd/m².
 private func lightPeak(_ frame: UnsafePointer<AVFrame>) -> Int? {
-    if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
-        let peak = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL
-        if peak > 0 { return Int(peak) }
-    }
-    guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data else {
-        return nil
-    }
-    let display = UnsafeRawPointer(data).loadUnaligned(as: AVMasteringDisplayMetadata.self)
+    let content = sideData(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, as: AVContentLightMetadata.self)
+    if let peak = content?.MaxCLL, peak > 0 { return Int(peak) }
+    let display = sideData(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, as: AVMasteringDisplayMetadata.self)
+    guard let display, display.has_luminance != 0 else { return nil }
     let peak = av_q2d(display.max_luminance)
-    return display.has_luminance != 0 && peak >= 1 && peak <= 10_000 ? Int(peak) : nil
-}
-
-extension FrameOwner {
-    /// A frame with memory of its own.
-    convenience init(size: PictureSize, format: AVPixelFormat) throws(FFmpegFailure) {
-        try self.init()
-        pointer.pointee.width = Int32(size.width)
-        pointer.pointee.height = Int32(size.height)
-        pointer.pointee.format = format.rawValue
-        try check("av_frame_get_buffer", av_frame_get_buffer(pointer, 0))
-    }
-}
-
-extension FilterGraph {
-    /// For frames of this form, one out for one in.
-    convenience init(_ description: String, size: PictureSize, format: AVPixelFormat)
-        throws(FFmpegFailure)
-    {
-        let form = try FrameOwner()
-        form.pointer.pointee.width = Int32(size.width)
-        form.pointer.pointee.height = Int32(size.height)
-        form.pointer.pointee.format = format.rawValue
-        try self.init(description, like: form.pointer, timeBase: AVRational(num: 1, den: 1))
-    }
-
-    func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
-        try push(frame.pointer)
-        return try allocated("av_buffersink_get_frame", try pull())
-    }
+    return (1...10_000).contains(peak) ? Int(peak) : nil
 }

@@ -12,10 +12,7 @@ struct RandomAccessDetector: ~Copyable {
 
     /// - Parameter decoder: of the stream whose packets will be looked at.
     init(_ stream: UnsafePointer<AVStream>, _ decoder: UnsafePointer<AVCodec>) throws(FFmpegFailure) {
-        let owner = try CodecOwner(decoder)
-        try check(
-            "avcodec_parameters_to_context", avcodec_parameters_to_context(owner.pointer, stream.pointee.codecpar))
-        context = owner
+        context = try CodecOwner(decoder, of: stream.pointee.codecpar)
         codec = decoder.pointee.id
         let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
         isIntraOnly = properties & Int32(AV_CODEC_PROP_INTRA_ONLY) != 0

@@ -72,24 +72,16 @@ final class Resampler {
     /// Resamples a frame; `nil` gives out what is left inside.
     func convert(_ frame: FrameOwner?) throws(FFmpegFailure) -> AudioBuffer {
         let capacity = swr_get_out_samples(context, frame?.pointer.pointee.nb_samples ?? 0)
-        guard capacity > 0 else { return AudioBuffer(frameCount: 0) }
-        var buffer = AudioBuffer(frameCount: Int(capacity))
-        var result: Int32 = 0
-        var left = buffer.channels[0]
-        var right = buffer.channels[1]
-        left.withUnsafeMutableBytes { l in
-            right.withUnsafeMutableBytes { r in
-                var output: [UnsafeMutablePointer<UInt8>?] = [
-                    l.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                    r.baseAddress?.assumingMemoryBound(to: UInt8.self),
-                ]
-                result = compose_resample(context, &output, capacity, frame?.pointer)
-            }
+        var buffer = AudioBuffer(frameCount: 0)
+        guard capacity > 0 else { return buffer }
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: AudioBuffer.channelCount * Int(capacity))
+        defer { memory.deallocate() }
+        let channels = (0..<AudioBuffer.channelCount).map { memory + $0 * Int(capacity) }
+        var planes: [UnsafeMutablePointer<UInt8>?] = channels.map {
+            UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
         }
-        try check("swr_convert", result)
-        left.removeLast(left.count - Int(result))
-        right.removeLast(right.count - Int(result))
-        buffer.channels = [left, right]
+        let count = try check("swr_convert", compose_resample(context, &planes, capacity, frame?.pointer))
+        buffer.channels = channels.map { Array(UnsafeBufferPointer(start: $0, count: Int(count))) }
         return buffer
     }
 }

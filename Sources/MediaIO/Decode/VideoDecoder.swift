@@ -17,9 +17,6 @@ final class VideoDecoder {
     private let threads: Int
     private let decoder: UnsafePointer<AVCodec>
     private var codec: PictureCodec
-    private let packet: PacketOwner
-    /// The packet was found by seeking and still has to be decoded.
-    private var isHolding = false
     private let randomAccess: RandomAccessDetector
     /// Packets tell where a decoder can start; where they do not, reading always begins at the beginning.
     private(set) var findsPoints = true
@@ -27,43 +24,39 @@ final class VideoDecoder {
     private(set) var trustsIndex = true
     /// The decoder marks no frames that it had to make up, it only logs.
     private let onlyComplains: Bool
-    private let nominalDuration: MediaTime
-    private let missesEnd: Bool
-    private var lastStart: MediaTime?
-    private var isDraining = false
-    private var isFinished = false
     private let deinterlacer: Deinterlacer
-    /// The decoder has what it refers to. After a seek, what comes before the first key frame has not: it is left out,
-    /// and is no damage.
-    private var isSettled = false
     private var hasSought = false
-    /// Errors since the decoder last gave a frame; a decoder that only fails is at its end.
-    private var failures = 0
     private static let mostFailuresAtEnd = 256
     /// What was wrong with the data so far.
     private(set) var damage = Damage()
 
-    enum Phase {
-        /// By several threads, as long as nothing is wrong.
-        case ahead
-        /// By one thread, looking for the first damaged packet.
-        case locating
-        /// By one thread, from before the damaged packet to the next seek.
-        case concealing
-    }
-    private(set) var phase: Phase
+    private(set) var phase: PictureCodec.Phase
     /// What to go over to before the next packet.
-    private var nextPhase: Phase?
+    private var nextPhase: PictureCodec.Phase?
     /// Where reading began: `nil` at the beginning of the file.
     private var origin: MediaTime?
-    /// Since then.
-    private var trail: KeyFrameTrail
-    /// libdav1d refused a packet, and does not find its way back by itself.
-    private var isLost = false
-    /// Something is wrong that has not been located yet.
-    private var isSuspicious = false
-    /// Since then.
+    /// Since the last seek.
     private var given = GivenFrames()
+    private var passage: Passage
+
+    /// What holds since reading last began somewhere.
+    private struct Passage {
+        var trail: KeyFrameTrail
+        /// The packet was found by seeking and still has to be decoded.
+        var isHolding = false
+        /// libdav1d refused a packet, and does not find its way back by itself.
+        var isLost = false
+        /// Something is wrong that has not been located yet.
+        var isSuspicious = false
+        /// The decoder has what it refers to. After a seek, what comes before the first key frame has not: it is left
+        /// out, and is no damage.
+        var isSettled = false
+        /// Errors since the decoder last gave a frame; a decoder that only fails is at its end.
+        var failures = 0
+        var lastStart: MediaTime?
+        var isDraining = false
+        var isFinished = false
+    }
 
     /// - Parameter threads: decoder threads; the pictures do not depend on it.
     init(path: String, info: VideoInfo, threads: Int) throws(MediaError) {
@@ -71,21 +64,15 @@ final class VideoDecoder {
         self.threads = threads
         demuxer = try Demuxer(path: path, clock: info.clock)
         streamIndex = info.streamIndex
-        trail = KeyFrameTrail(stream: streamIndex)
-        nominalDuration = info.frameRate.frameDuration
-        missesEnd = info.missingEnd > .zero
+        passage = Passage(trail: KeyFrameTrail(stream: streamIndex))
         let stream = demuxer.stream(streamIndex)
         demuxer.select(streamIndex)
         onlyComplains = ["hevc", "mjpeg", "vp8", "vp9"].contains(info.codec)
-        guard let decoder = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
-            throw .noDecoder(path: path, codec: info.codec)
-        }
-        self.decoder = decoder
+        decoder = try demuxer.decoder(of: streamIndex)
         phase = threads > 1 ? .ahead : .locating
         do {
-            packet = try PacketOwner()
             randomAccess = try RandomAccessDetector(stream, decoder)
-            codec = try PictureCodec(decoder, stream: stream, manner: threads > 1 ? .frameThreads(threads) : .oneThread)
+            codec = try PictureCodec(decoder, stream: stream, phase, threads: threads)
             deinterlacer = Deinterlacer(timeBase: stream.pointee.time_base)
         } catch {
             throw .decoding(path, error)
@@ -117,7 +104,7 @@ final class VideoDecoder {
     }
 
     /// What is wrong now is damage, and not what is missing before the place that was sought.
-    private var isTrusted: Bool { isSettled || !hasSought }
+    private var isTrusted: Bool { passage.isSettled || !hasSought }
 
     /// Moves to a packet at or before `time` at which a decoder can start, whatever the container marks as a key frame:
     /// the last of those it marks where it is right, and the beginning of the file where there is none.
@@ -131,30 +118,10 @@ final class VideoDecoder {
         nextPhase = threads > 1 ? .ahead : .locating
     }
 
-    /// Makes ready for packets from another place.
-    private func rewind() {
-        codec.flush()
-        isHolding = false
-        isLost = false
-        isDraining = false
-        isFinished = false
-        isSettled = false
-        isSuspicious = false
-        failures = 0
-        lastStart = nil
-        trail = KeyFrameTrail(stream: streamIndex)
-    }
-
-    private func enter(_ phase: Phase) throws(FFmpegFailure) {
+    private func enter(_ phase: PictureCodec.Phase) throws(FFmpegFailure) {
         defer { nextPhase = nil }
         guard phase != self.phase else { return }
-        let manner: PictureCodec.Manner =
-            switch phase {
-            case .ahead: .frameThreads(threads)
-            case .locating: .oneThread
-            case .concealing: .concealing
-            }
-        codec = try PictureCodec(decoder, stream: demuxer.stream(streamIndex), manner: manner)
+        codec = try PictureCodec(decoder, stream: demuxer.stream(streamIndex), phase, threads: threads)
         self.phase = phase
     }
 
@@ -164,13 +131,13 @@ final class VideoDecoder {
         switch phase {
         case .ahead:
             // What was sent and not yet given out: a packet for each thread, and what is reordered.
-            try read(from: trail.place(pending: threads + Self.mostReordered, in: demuxer) ?? origin)
+            try read(from: passage.trail.place(pending: threads + Self.mostReordered, in: demuxer) ?? origin)
             try enter(.locating)
         case .locating:
-            if let key = trail.place(pending: 0, in: demuxer) {
+            if let key = passage.trail.place(pending: 0, in: demuxer) {
                 try read(from: key)
             } else {
-                origin = trail.isEmpty ? nil : trail.placeBeforeFirst(in: demuxer) ?? origin
+                origin = passage.trail.isEmpty ? nil : passage.trail.placeBeforeFirst(in: demuxer) ?? origin
                 try read(from: origin)
             }
             try enter(.concealing)
@@ -183,7 +150,8 @@ final class VideoDecoder {
 
     /// Reads on from where a decoder can start, or from the beginning of the file.
     private func read(from time: MediaTime?) throws(MediaError) {
-        rewind()
+        codec.flush()
+        passage = Passage(trail: KeyFrameTrail(stream: streamIndex))
         hasSought = true
         if let time, try findPoint(before: time) { return }
         demuxer = try Demuxer(path: demuxer.path, clock: info.clock)
@@ -204,19 +172,18 @@ final class VideoDecoder {
     }
 
     private func readToPoint(before time: MediaTime) throws(MediaError) -> Bool {
-        while try demuxer.read(into: packet.pointer) {
-            let read = packet.pointer.pointee
-            guard Int(read.stream_index) == streamIndex else { continue }
+        while try demuxer.read() {
+            let read = demuxer.packet.pointee
             let stamp = read.dts == compose_no_timestamp ? read.pts : read.dts
             if let packetTime = demuxer.time(stamp, stream: streamIndex), packetTime > time { return false }
-            guard let isPoint = randomAccess.isPoint(packet.pointer) else {
+            guard let isPoint = randomAccess.isPoint(demuxer.packet) else {
                 Self.logger.debug(
                     "\(demuxer.path): \(info.codec) does not tell where a decoder can start; decoded from the beginning"
                 )
                 findsPoints = false
                 return false
             }
-            isHolding = isPoint
+            passage.isHolding = isPoint
             if isPoint { return true }
             if read.flags & AV_PKT_FLAG_KEY != 0, trustsIndex {
                 Self.logger.debug("\(demuxer.path): what its index marks as key frames are none; it is not trusted")
@@ -227,28 +194,28 @@ final class VideoDecoder {
     }
 
     private func decoded() throws -> DecodedFrame? {
-        guard !isFinished else { return nil }
+        guard !passage.isFinished else { return nil }
         if let nextPhase { try enter(nextPhase) }
         let owner = try FrameOwner()
         while true {
             let result = codec.receive(into: owner)
             if codec.takeLoggedErrors() {
                 suspect()
-                if onlyComplains, isSettled { note(at: packet.pointer.pointee.pts) }
+                if onlyComplains, passage.isSettled { note(at: demuxer.packet.pointee.pts) }
             }
             if result >= 0, compose_frame_is_damaged(owner.pointer) != 0 || codec.isIncomplete { suspect() }
             if result < 0, result != compose_error_again, result != compose_error_eof {
                 try tolerate(result, "avcodec_receive_frame")
             }
-            if isSuspicious {
+            if passage.isSuspicious {
                 av_frame_unref(owner.pointer)
                 try stepBack()
             } else if result >= 0 {
-                failures = 0
+                passage.failures = 0
                 if let frame = stamped(owner) { return frame }
                 av_frame_unref(owner.pointer)
-            } else if result == compose_error_eof || failures > Self.mostFailuresAtEnd && isDraining {
-                isFinished = true
+            } else if result == compose_error_eof || passage.failures > Self.mostFailuresAtEnd && passage.isDraining {
+                passage.isFinished = true
                 return nil
             } else if result == compose_error_again {
                 try feed()
@@ -257,29 +224,28 @@ final class VideoDecoder {
     }
 
     private func feed() throws {
-        guard !isDraining else { return }
-        while !isSuspicious {
-            let isHeld = isHolding
-            isHolding = false
-            guard try isHeld || demuxer.read(into: packet.pointer) else {
-                isDraining = true
-                if demuxer.readFailure != nil || missesEnd { damage.isTruncated = true }
+        guard !passage.isDraining else { return }
+        while !passage.isSuspicious {
+            let isHeld = passage.isHolding
+            passage.isHolding = false
+            guard try isHeld || demuxer.read() else {
+                passage.isDraining = true
+                if demuxer.readFailure != nil || info.missingEnd > .zero { damage.isTruncated = true }
                 _ = codec.send(nil)
                 return
             }
-            guard Int(packet.pointer.pointee.stream_index) == streamIndex else { continue }
-            let isMarked = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
-            let isPoint = isMarked && randomAccess.isPoint(packet.pointer) == true
-            trail.note(packet.pointer, from: demuxer, isPoint: isPoint)
-            if isLost, isPoint {
+            let isMarked = demuxer.packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+            let isPoint = isMarked && randomAccess.isPoint(demuxer.packet) == true
+            passage.trail.note(demuxer.packet, from: demuxer, isPoint: isPoint)
+            if passage.isLost, isPoint {
                 codec.flush()
-                isLost = false
+                passage.isLost = false
             }
-            if packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeLoggedErrors() {
-                damage.notePicture(at: demuxer.time(packet.pointer.pointee.pts, stream: streamIndex))
+            if demuxer.packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 || demuxer.takeLoggedErrors() {
+                damage.notePicture(at: demuxer.time(demuxer.packet.pointee.pts, stream: streamIndex))
                 suspect()
             }
-            let result = codec.send(packet.pointer)
+            let result = codec.send(demuxer.packet)
             if result >= 0 { return }
             try tolerate(result, "avcodec_send_packet")
         }
@@ -289,17 +255,17 @@ final class VideoDecoder {
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
         let failure = FFmpegFailure(call: "\(call)", code: result)
         guard !failure.isOfTheMachine else { throw failure }
-        failures += 1
-        isLost = info.codec == "av1"
+        passage.failures += 1
+        passage.isLost = info.codec == "av1"
         suspect()
-        if isTrusted { note(at: packet.pointer.pointee.pts) }
+        if isTrusted { note(at: demuxer.packet.pointee.pts) }
     }
 
     /// Something is wrong, with the last packet that was sent or, among several threads, with one of the last.
     private func suspect() {
         switch phase {
-        case .ahead: isSuspicious = true
-        case .locating: if isTrusted || trail.isAtFirst { isSuspicious = true }
+        case .ahead: passage.isSuspicious = true
+        case .locating: if isTrusted || passage.trail.isAtFirst { passage.isSuspicious = true }
         case .concealing: break
         }
     }
@@ -313,14 +279,21 @@ final class VideoDecoder {
     private func stamped(_ owner: FrameOwner) -> DecodedFrame? {
         let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
         // A frame without a stamp follows the one before.
-        let start = stated ?? lastStart.map { $0 + nominalDuration } ?? .zero
-        lastStart = start
+        let start = stated ?? passage.lastStart.map { $0 + info.frameRate.frameDuration } ?? .zero
+        passage.lastStart = start
         // What H.264's decoder gives out at the end it does not mark as corrupt, and what it gives out before the first
         // key frame there are leading pictures of an open GOP.
-        let isMarked = compose_frame_is_corrupt(owner.pointer) != 0 || isDraining && hasSought
-        if compose_frame_is_key(owner.pointer) != 0 || !isMarked { isSettled = true }
+        let isMarked = compose_frame_is_corrupt(owner.pointer) != 0 || passage.isDraining && hasSought
+        if compose_frame_is_key(owner.pointer) != 0 || !isMarked { passage.isSettled = true }
         if compose_frame_is_damaged(owner.pointer) != 0 { noteDamage(at: start) }
-        guard isSettled, given.isNew(start) else { return nil }
+        guard passage.isSettled, given.isNew(start) else { return nil }
         return DecodedFrame(owner: owner, start: start)
     }
+}
+
+/// One decoded frame and when it is shown, on the clock of the file.
+struct DecodedFrame {
+    let owner: FrameOwner
+    let start: MediaTime
+    var pointer: UnsafeMutablePointer<AVFrame> { owner.pointer }
 }

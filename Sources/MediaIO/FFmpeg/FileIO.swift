@@ -1,12 +1,5 @@
 import CFFmpeg
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A call of the system that failed.
 struct SystemError: Error {

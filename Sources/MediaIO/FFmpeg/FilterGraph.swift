@@ -9,47 +9,38 @@ final class FilterGraph {
     /// - Parameters:
     ///   - description: filters in libavfilter's syntax.
     ///   - frame: says size, format and color of everything that will be pushed.
-    init(_ description: String, like frame: UnsafePointer<AVFrame>, timeBase: AVRational) throws(FFmpegFailure) {
+    init(
+        _ description: String, like frame: FrameOwner, timeBase: AVRational = AVRational(num: 1, den: 1)
+    ) throws(FFmpegFailure) {
         var pointer: UnsafeMutablePointer<AVFilterGraph>? = try allocated(
             "avfilter_graph_alloc", avfilter_graph_alloc())
+        var inputs: UnsafeMutablePointer<AVFilterInOut>?
+        var outputs: UnsafeMutablePointer<AVFilterInOut>?
+        defer {
+            avfilter_inout_free(&inputs)
+            avfilter_inout_free(&outputs)
+        }
         do {
             let graph = pointer!
             // One thread: the pipeline around it is parallel already.
             graph.pointee.nb_threads = 1
-            let source = try allocated(
+            source = try allocated(
                 "avfilter_graph_alloc_filter", avfilter_graph_alloc_filter(graph, avfilter_get_by_name("buffer"), "in"))
-            try check("av_buffersrc_parameters_set", compose_buffer_source_set(source, frame, timeBase))
+            try check("av_buffersrc_parameters_set", compose_buffer_source_set(source, frame.pointer, timeBase))
             try check("avfilter_init_str", avfilter_init_str(source, nil))
-            var sink: UnsafeMutablePointer<AVFilterContext>?
             try check(
-                "avfilter_graph_create_filter",
-                avfilter_graph_create_filter(&sink, avfilter_get_by_name("buffersink"), "out", nil, nil, graph))
-            try Self.link(graph, source, sink!, description)
+                "avfilter_graph_parse2",
+                avfilter_graph_parse2(graph, "\(description),buffersink@out", &inputs, &outputs))
+            let first = try allocated("avfilter_graph_parse2", inputs)
+            try check(
+                "avfilter_link", avfilter_link(source, 0, first.pointee.filter_ctx, UInt32(first.pointee.pad_idx)))
+            sink = try allocated("avfilter_graph_get_filter", avfilter_graph_get_filter(graph, "buffersink@out"))
             try check("avfilter_graph_config", avfilter_graph_config(graph, nil))
             self.graph = graph
-            self.source = source
-            self.sink = sink!
         } catch {
             avfilter_graph_free(&pointer)
             throw error
         }
-    }
-
-    private static func link(
-        _ graph: UnsafeMutablePointer<AVFilterGraph>, _ source: UnsafeMutablePointer<AVFilterContext>,
-        _ sink: UnsafeMutablePointer<AVFilterContext>, _ description: String
-    ) throws(FFmpegFailure) {
-        var outputs = avfilter_inout_alloc()
-        var inputs = avfilter_inout_alloc()
-        defer {
-            avfilter_inout_free(&outputs)
-            avfilter_inout_free(&inputs)
-        }
-        outputs?.pointee.name = av_strdup("in")
-        outputs?.pointee.filter_ctx = source
-        inputs?.pointee.name = av_strdup("out")
-        inputs?.pointee.filter_ctx = sink
-        try check("avfilter_graph_parse_ptr", avfilter_graph_parse_ptr(graph, description, &inputs, &outputs, nil))
     }
 
     deinit {
@@ -72,5 +63,11 @@ final class FilterGraph {
         if result == compose_error_again || result == compose_error_eof { return nil }
         try check("av_buffersink_get_frame", result)
         return owner
+    }
+
+    /// What becomes of a frame; for filters that give out one for each at once.
+    func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
+        try push(frame.pointer)
+        return try allocated("av_buffersink_get_frame", try pull())
     }
 }

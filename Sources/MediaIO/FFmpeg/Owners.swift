@@ -8,6 +8,18 @@ import Pictures
 final class FrameOwner: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<AVFrame>
     init() throws(FFmpegFailure) { pointer = try allocated("av_frame_alloc", av_frame_alloc()) }
+    /// A picture without memory: only says what others are like.
+    convenience init(form size: PictureSize, _ format: AVPixelFormat) throws(FFmpegFailure) {
+        try self.init()
+        pointer.pointee.width = Int32(size.width)
+        pointer.pointee.height = Int32(size.height)
+        pointer.pointee.format = format.rawValue
+    }
+    /// A picture with memory of its own.
+    convenience init(size: PictureSize, _ format: AVPixelFormat) throws(FFmpegFailure) {
+        try self.init(form: size, format)
+        try check("av_frame_get_buffer", av_frame_get_buffer(pointer, 0))
+    }
     deinit {
         var pointer: UnsafeMutablePointer<AVFrame>? = pointer
         av_frame_free(&pointer)
@@ -27,8 +39,17 @@ struct PacketOwner: ~Copyable {
 /// An `AVCodecContext`: a decoder or an encoder.
 struct CodecOwner: ~Copyable {
     let pointer: UnsafeMutablePointer<AVCodecContext>
-    init(_ codec: UnsafePointer<AVCodec>) throws(FFmpegFailure) {
-        pointer = try allocated("avcodec_alloc_context3", avcodec_alloc_context3(codec))
+    /// - Parameter parameters: of the packets that are to be decoded.
+    init(
+        _ codec: UnsafePointer<AVCodec>, of parameters: UnsafePointer<AVCodecParameters>? = nil
+    ) throws(FFmpegFailure) {
+        let context = try allocated("avcodec_alloc_context3", avcodec_alloc_context3(codec))
+        if let parameters, case let result = avcodec_parameters_to_context(context, parameters), result < 0 {
+            var context: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&context)
+            throw FFmpegFailure(call: "avcodec_parameters_to_context", code: result)
+        }
+        pointer = context
     }
     deinit {
         var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A file that appears under its name only when it is whole.
 ///
@@ -120,15 +114,33 @@ public final class AtomicFile {
         }
     }
 
-    /// Its bytes as a stream to write to, which the caller closes.
-    func stream() throws(MediaError) -> UnsafeMutablePointer<FILE> {
-        let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard own >= 0, let stream = fdopen(own, "wb") else {
-            let reason = lastError()
-            if own >= 0 { close(own) }
-            throw .cannotCreate(path: destination, reason: reason)
+    public func write(_ bytes: [UInt8]) throws(MediaError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(MediaError) in try write(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Appends the first `count` bytes of a file.
+    func write(contentsOf path: String, count: Int64) throws(MediaError) {
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw .cannotRead(path: path, reason: lastError()) }
+        defer { close(source) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        var rest = Int(count)
+        while rest > 0 {
+            let done = read(source, buffer.baseAddress, min(rest, buffer.count))
+            guard done > 0 || done < 0 && errno == EINTR else {
+                throw .cannotRead(path: path, reason: done < 0 ? lastError() : "it became shorter")
+            }
+            try write(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, done)]))
+            rest -= max(0, done)
         }
-        return stream
+    }
+
+    /// Replaces bytes that were written.
+    func replace(at offset: Int, with bytes: [UInt8]) throws(MediaError) {
+        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+            throw .writeFailed(path: destination, reason: lastError())
+        }
     }
 
     /// Brings the bytes to the disk and gives the file its name.
@@ -178,4 +190,20 @@ private func removeFile(_ path: String) {
 /// `write` of the system, out of reach inside a type with a method of that name.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
+}
+
+/// The beginning of the names of hidden files that belong to a file, ending with a dot: `.NAME.`, with at most 202
+/// bytes, so that what follows fits into the 255 that file systems allow. Of a longer name the beginning and a digest.
+public func hiddenPrefix(for name: String) -> String {
+    let most = 200
+    guard name.utf8.count > most else { return ".\(name)." }
+    let digest = Digest()
+    digest.update(name)
+    let hash = digest.hexadecimal().prefix(16)
+    var beginning = ""
+    for character in name {
+        guard beginning.utf8.count + character.utf8.count + 1 + hash.utf8.count <= most else { break }
+        beginning.append(character)
+    }
+    return ".\(beginning)~\(hash)."
 }

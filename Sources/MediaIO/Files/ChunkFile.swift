@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Several packet files in one: what one machine rendered of a plan.
 ///
@@ -79,28 +73,12 @@ public struct ChunkFile: Sendable {
         _ parts: [(name: String, path: String)], plan: String, to path: String, mayReplace: Bool
     ) throws(MediaError) -> Int64 {
         let file = try AtomicFile(destination: path, inputs: parts.map(\.path), mayReplace: mayReplace)
-        var header = "\(magic)\nplan \(plan)\n"
-        for part in parts { header += "\(part.name) \(try checkInputFile(part.path))\n" }
-        header += "\n"
-        let handle = try file.stream()
-        var isWritten = fputs(header, handle) >= 0
-        for part in parts where isWritten { isWritten = append(part.path, to: handle) }
-        let size = Int64(ftell(handle))
-        isWritten = fflush(handle) == 0 && isWritten
-        isWritten = fclose(handle) == 0 && isWritten
-        guard isWritten else { throw .writeFailed(path: path, reason: lastError()) }
+        let sizes = try parts.map { (part) throws(MediaError) in try checkInputFile(part.path) }
+        let lines = zip(parts, sizes).map { "\($0.name) \($1)\n" }.joined()
+        let header = Array("\(magic)\nplan \(plan)\n\(lines)\n".utf8)
+        try file.write(header)
+        for (part, size) in zip(parts, sizes) { try file.write(contentsOf: part.path, count: size) }
         try file.commit()
-        return size
-    }
-
-    private static func append(_ path: String, to output: UnsafeMutablePointer<FILE>) -> Bool {
-        guard let input = fopen(path, "rb") else { return false }
-        defer { fclose(input) }
-        return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
-            while case let count = fread(buffer.baseAddress!, 1, buffer.count, input), count > 0 {
-                guard fwrite(buffer.baseAddress!, 1, count, output) == count else { return false }
-            }
-            return ferror(input) == 0
-        }
+        return sizes.reduce(Int64(header.count), +)
     }
 }

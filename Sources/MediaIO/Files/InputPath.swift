@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// The identity of a file on disk, whatever its name: for "is the output one of the inputs?".
 public struct FileIdentity: Hashable, Sendable {

@@ -1,12 +1,5 @@
 import CFFmpeg
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// One packet of a finished chunk.
 public struct StoredPacket {
@@ -50,67 +43,44 @@ public struct PacketFileSlice: Hashable, Sendable {
 /// Writes a chunk file. Lives in one thread.
 public final class PacketFileWriter {
     private let file: AtomicFile
-    private let handle: UnsafeMutablePointer<FILE>
     private let digest = Digest()
-    public private(set) var packetCount: Int64 = 0
-    public private(set) var byteCount: Int64 = 0
+    /// What is still to be written.
+    private var buffer: [UInt8] = []
+    private var packetCount: Int64 = 0
 
     /// - Parameters:
     ///   - label: what part of which film it is.
     ///   - configuration: the codec's own header (avcC, hvcC, AudioSpecificConfig).
     public init(path: String, label: String, configuration: [UInt8]) throws(MediaError) {
         file = try AtomicFile(destination: path, inputs: [], mayReplace: true)
-        handle = try file.stream()
-        try put(PacketFile.magic)
-        for bytes in [Array(label.utf8), configuration] {
-            try put(littleEndian(UInt32(bytes.count)))
-            try put(bytes)
-        }
+        buffer += PacketFile.magic
+        for bytes in [Array(label.utf8), configuration] { buffer += littleEndian(UInt32(bytes.count)) + bytes }
     }
-    deinit { if !isClosed { fclose(handle) } }
-    private var isClosed = false
 
     public func write(presentation: Int64, isKeyFrame: Bool, bytes: UnsafeRawBufferPointer) throws(MediaError) {
-        try put(littleEndian(UInt32(bytes.count)))
-        try put(littleEndian(presentation))
-        try put(littleEndian(UInt32(isKeyFrame ? 1 : 0)))
-        try put(bytes)
+        buffer += littleEndian(UInt32(bytes.count)) + littleEndian(presentation)
+        buffer += littleEndian(UInt32(isKeyFrame ? 1 : 0))
+        buffer.append(contentsOf: bytes)
         packetCount += 1
+        if buffer.count > 1 << 16 { try flush() }
     }
 
     /// Completes the file and gives it its name.
     ///
     /// - Parameter notes: what `PacketFileReader.notes` gives back.
     public func finish(notes: [UInt8] = []) throws(MediaError) {
-        try put(littleEndian(PacketFile.end))
-        try put(littleEndian(packetCount))
-        try put(notes)
-        try put(littleEndian(UInt32(notes.count)))
-        let sum = digest.finish()
-        guard sum.withUnsafeBytes({ fwrite($0.baseAddress!, 1, $0.count, handle) }) == sum.count, fflush(handle) == 0
-        else {
-            throw failure()
-        }
-        isClosed = true
-        guard fclose(handle) == 0 else { throw failure() }
+        buffer += littleEndian(PacketFile.end) + littleEndian(packetCount) + notes
+        buffer += littleEndian(UInt32(notes.count))
+        try flush()
+        try file.write(digest.finish())
         try file.commit()
     }
 
-    private func put(_ bytes: [UInt8]) throws(MediaError) {
-        var result = true
-        bytes.withUnsafeBytes { result = append($0) }
-        if !result { throw failure() }
+    private func flush() throws(MediaError) {
+        buffer.withUnsafeBytes { digest.update($0) }
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
     }
-    private func put(_ bytes: UnsafeRawBufferPointer) throws(MediaError) { if !append(bytes) { throw failure() } }
-
-    private func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let base = bytes.baseAddress, !bytes.isEmpty else { return true }
-        digest.update(bytes)
-        byteCount += Int64(bytes.count)
-        return fwrite(base, 1, bytes.count, handle) == bytes.count
-    }
-
-    private func failure() -> MediaError { .writeFailed(path: file.destination, reason: lastError()) }
 }
 
 /// Reads a packet file from its beginning, and at its end compares the digest. Lives in one thread.

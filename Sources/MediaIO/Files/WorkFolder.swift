@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// A folder that this program made for a piece of work.
 ///
@@ -103,9 +97,7 @@ public final class WorkFolder: Sendable {
     }
 
     /// Whether its name still leads to it.
-    public var isInPlace: Bool { isInPlace(at: path) }
-
-    private func isInPlace(at path: String) -> Bool {
+    public var isInPlace: Bool {
         var (own, named) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino
             && own.st_dev == named.st_dev
@@ -176,12 +168,8 @@ func fileNames(inFolder descriptor: Int32) -> [String]? {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-        names.append(
-            withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
-                    String(cString: $0)
-                }
-            })
+        let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+        names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
     }
     return names.filter { $0 != "." && $0 != ".." }.sorted()
 }

@@ -34,14 +34,11 @@ public struct AudioPackets: Hashable, Sendable {
             codec.frame_size == Self.frameSize || codec.frame_size == 0,
             base.numerator == 1, base.denominator == Int64(codec.sample_rate), demuxer.clockOffset == .zero
         else { return nil }
-        let packet: PacketOwner
-        do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
         var first: Int64?
         var count: Int64 = 0
-        while try demuxer.read(into: packet.pointer) {
-            guard Int(packet.pointer.pointee.stream_index) == stream else { continue }
-            let time = packet.pointer.pointee.pts
-            guard time != compose_no_timestamp, packet.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT == 0,
+        while try demuxer.read() {
+            let time = demuxer.packet.pointee.pts
+            guard time != compose_no_timestamp, demuxer.packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0,
                 first.map({ $0 + count * Int64(Self.frameSize) == time }) ?? true
             else { return nil }
             first = first ?? time
@@ -67,27 +64,22 @@ public struct AudioPackets: Hashable, Sendable {
 public final class AudioPacketReader {
     private let packets: AudioPackets
     private let demuxer: Demuxer
-    private let packet: PacketOwner
     private var index = 0
 
     public init(_ packets: AudioPackets) throws(MediaError) {
         self.packets = packets
         demuxer = try Demuxer(path: packets.path)
         demuxer.select(packets.stream)
-        do { packet = try PacketOwner() } catch { throw .failed(path: packets.path, error) }
     }
 
     /// The next packet and its place in the stream, with its time on the clock of the file; `nil` at the end.
     public func next() throws(MediaError) -> (index: Int, packet: StoredPacket)? {
-        while index < packets.count {
-            guard try demuxer.read(into: packet.pointer) else { throw .changed(path: packets.path) }
-            let pointer = packet.pointer.pointee
-            guard Int(pointer.stream_index) == packets.stream else { continue }
-            guard pointer.pts == packets.samples(of: index).lowerBound else { throw .changed(path: packets.path) }
-            defer { index += 1 }
-            let bytes = Array(UnsafeBufferPointer(start: pointer.data, count: Int(pointer.size)))
-            return (index, StoredPacket(presentation: pointer.pts, isKeyFrame: true, bytes: bytes))
-        }
-        return nil
+        guard index < packets.count else { return nil }
+        guard try demuxer.read(), case let packet = demuxer.packet.pointee,
+            packet.pts == packets.samples(of: index).lowerBound
+        else { throw .changed(path: packets.path) }
+        defer { index += 1 }
+        let bytes = Array(UnsafeBufferPointer(start: packet.data, count: Int(packet.size)))
+        return (index, StoredPacket(presentation: packet.pts, isKeyFrame: true, bytes: bytes))
     }
 }

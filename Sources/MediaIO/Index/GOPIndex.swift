@@ -102,23 +102,20 @@ extension GOPIndex {
         let framing = Self.framing(configuration, isHEVC: isHEVC)
         var entries: [Entry] = []
         var parameterSets: [(entry: Int, units: [[UInt8]])] = []
-        let packet: PacketOwner
-        do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
-        while blocker == nil, try demuxer.read(into: packet.pointer) {
-            let pointer = packet.pointer
-            let packet = pointer.pointee
-            guard Int(packet.stream_index) == video.streamIndex else { continue }
-            blocker = Self.blocker(pointer)
-            let bytes = UnsafeBufferPointer(start: packet.data, count: Int(packet.size))
-            guard blocker == nil, let units = Self.units(bytes, framing, isHEVC) else {
+        while blocker == nil, try demuxer.read() {
+            let packet = demuxer.packet.pointee
+            blocker = Self.blocker(demuxer.packet)
+            let bytes = Array(UnsafeBufferPointer(start: packet.data, count: Int(packet.size)))
+            guard blocker == nil, let units = try? framing.units(in: bytes) else {
                 blocker = blocker ?? "damaged packets"
                 break
             }
-            let sets = isHEVC ? [] : units.filter { $0.type == 7 || $0.type == 8 }.map { Array(bytes[$0.place]) }
+            let types = units.compactMap(\.first).map { isHEVC ? $0 >> 1 & 63 : $0 & 31 }
+            let sets = isHEVC ? [] : zip(types, units).filter { $0.0 == 7 || $0.0 == 8 }.map { Array($0.1) }
             if !sets.isEmpty, parameterSets.last?.units != sets { parameterSets.append((entries.count, sets)) }
             entries.append(
                 Entry(
-                    presentation: packet.pts, duration: packet.duration, access: Self.access(units.map(\.type), isHEVC),
+                    presentation: packet.pts, duration: packet.duration, access: Self.access(types, isHEVC),
                     isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
         }
         let shown = entries.filter(\.isShown).map(\.presentation).sorted()
@@ -140,31 +137,10 @@ extension GOPIndex {
         return nil
     }
 
-    private static func framing(_ configuration: [UInt8], isHEVC: Bool) -> Int? {
+    private static func framing(_ configuration: [UInt8], isHEVC: Bool) -> NALUnitFraming {
         // avcC and hvcC begin with version 1 and keep lengthSizeMinusOne at bytes 4 and 21 (ISO/IEC 14496-15).
-        guard configuration.first == 1, configuration.count > (isHEVC ? 21 : 4) else { return nil }
-        return Int(configuration[isHEVC ? 21 : 4] & 3) + 1
-    }
-
-    /// The NAL units of a packet, their types and where they lie; `nil` when their lengths do not add up.
-    private static func units(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ lengthSize: Int?, _ isHEVC: Bool
-    ) -> [(type: UInt8, place: Range<Int>)]? {
-        let type = { (byte: UInt8) in isHEVC ? byte >> 1 & 63 : byte & 31 }
-        guard let lengthSize else {
-            let units = try? NALUnitFraming.annexB.units(in: Array(bytes))
-            return units?.map { (type($0[$0.startIndex]), $0.indices) }
-        }
-        var units: [(type: UInt8, place: Range<Int>)] = []
-        var position = 0
-        while position + lengthSize < bytes.count {
-            let length = bytes[position..<position + lengthSize].reduce(0) { $0 << 8 | Int($1) }
-            position += lengthSize
-            guard length > 0, length <= bytes.count - position else { return nil }
-            units.append((type(bytes[position]), position..<position + length))
-            position += length
-        }
-        return units
+        guard configuration.first == 1, configuration.count > (isHEVC ? 21 : 4) else { return .annexB }
+        return .lengthPrefixed(bytes: Int(configuration[isHEVC ? 21 : 4] & 3) + 1)
     }
 
     private static func access(_ types: [UInt8], _ isHEVC: Bool) -> Access {

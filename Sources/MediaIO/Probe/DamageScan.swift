@@ -19,13 +19,12 @@ public struct DamageScan: Sendable {
         pictureCount = 0
         if let video = info.video {
             let decoder = try VideoDecoder(path: info.path, info: video, threads: threads)
-            var range: (first: MediaTime, last: MediaTime)?
             while let frame = try decoder.next() {
                 pictureCount += 1
-                range = (min(range?.first ?? frame.start, frame.start), max(range?.last ?? frame.start, frame.start))
+                let shown = TimeRange(start: frame.start, duration: video.frameRate.frameDuration)
+                footage = footage?.union(shown) ?? shown
                 try progress(frame.start)
             }
-            footage = range.map { TimeRange(start: $0.first, end: $0.last + video.frameRate.frameDuration) }
             damage.merge(decoder.damage)
         }
         for sound in info.audio where sound.isDecodable {

@@ -9,11 +9,9 @@ public struct DolbyVision: Hashable, Sendable {
     public var compatibility: Int
 
     init?(_ stream: UnsafePointer<AVStream>) {
-        var size = 0
-        guard let data = compose_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
-            size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
-        else { return nil }
-        let record = UnsafeRawPointer(data).loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
+        guard let record = sideData(stream, AV_PKT_DATA_DOVI_CONF, as: AVDOVIDecoderConfigurationRecord.self) else {
+            return nil
+        }
         (profile, level) = (Int(record.dv_profile), Int(record.dv_level))
         compatibility = Int(record.dv_bl_signal_compatibility_id)
     }

@@ -48,30 +48,16 @@ extension LightLevels {
     /// What the container says.
     init?(_ stream: UnsafePointer<AVStream>) {
         self.init(
-            Self.load(compose_stream_side_data, stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA),
-            Self.load(compose_stream_side_data, stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL))
+            sideData(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA), sideData(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL))
     }
 
     /// What a picture says.
     init?(_ frame: UnsafePointer<AVFrame>) {
-        let display = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data
-        let content = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data
         self.init(
-            display.map { UnsafeRawPointer($0).loadUnaligned(as: AVMasteringDisplayMetadata.self) },
-            content.map { UnsafeRawPointer($0).loadUnaligned(as: AVContentLightMetadata.self) })
+            sideData(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),
+            sideData(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL))
     }
 
-    private static func load<Value>(
-        _ get: (UnsafePointer<AVStream>?, AVPacketSideDataType, UnsafeMutablePointer<Int>?) -> UnsafePointer<UInt8>?,
-        _ stream: UnsafePointer<AVStream>, _ type: AVPacketSideDataType
-    ) -> Value? {
-        var size = 0
-        guard let data = get(stream, type, &size), size >= MemoryLayout<Value>.size else { return nil }
-        return UnsafeRawPointer(data).loadUnaligned(as: Value.self)
-    }
-}
-
-extension LightLevels {
     /// x265's options, which put it into the stream.
     var encoderParameters: [String: String] {
         var parameters: [String: String] = [:]

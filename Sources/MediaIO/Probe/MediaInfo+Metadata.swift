@@ -1,3 +1,4 @@
+import CFFmpeg
 import MediaTime
 
 extension MediaInfo {
@@ -31,15 +32,11 @@ extension MediaInfo {
     /// it says nothing, a day before there were such recordings (a clock that was never set), or none of any calendar.
     public var creationTime: MediaTime? {
         // "2026-05-01T09:30:00.000000Z", always UTC: FFmpeg reformats it.
-        guard let text = portableMetadata["creation_time"], text.hasSuffix("Z") else { return nil }
-        let numbers = text.dropLast().split { "-T:.".contains($0) }.prefix(6).compactMap { Int64($0) }
-        let possible: [ClosedRange<Int64>] = [1990...2200, 1...12, 1...31, 0...23, 0...59, 0...60]
-        guard numbers.count == 6, zip(possible, numbers).allSatisfy({ $0.contains($1) }) else { return nil }
-        // The days of a year that begins with March, so that the leap day is its last.
-        let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
-        let month = (numbers[1] + 9) % 12
-        let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + numbers[2] - 719_469
-        return .seconds(((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5])
+        guard let text = portableMetadata["creation_time"], text.hasSuffix("Z"),
+            (1990...2200).contains(Int(text.prefix(4)) ?? 0)
+        else { return nil }
+        var microseconds: Int64 = 0
+        return av_parse_time(&microseconds, text, 0) < 0 ? nil : .seconds(microseconds / 1_000_000)
     }
 
     /// Whether it was composed of several cameras, by this program.

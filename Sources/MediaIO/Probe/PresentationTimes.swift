@@ -20,21 +20,19 @@ struct PresentationTimes {
 
     init(_ demuxer: Demuxer, stream index: Int) throws(MediaError) {
         demuxer.select(index)
-        let packet: PacketOwner
-        do { packet = try PacketOwner() } catch { throw .failed(path: demuxer.path, error) }
-        var shown: [Shown] = []
+        var shown: [TimeRange] = []
         var decoding: MediaTime?
-        while shown.count < Self.headCount, try demuxer.read(into: packet.pointer) {
-            if let one = Shown(packet.pointer.pointee, demuxer, index) {
+        while shown.count < Self.headCount, try demuxer.read() {
+            if let one = Self.shown(demuxer, index) {
                 shown.append(one)
-                decoding = demuxer.time(packet.pointer.pointee.dts, stream: index)
+                decoding = demuxer.time(demuxer.packet.pointee.dts, stream: index)
             }
         }
         let isWhole = shown.count < Self.headCount
         shown = Self.plausible(shown)
         guard let first = shown.map(\.start).min() else { throw .noPicture(path: demuxer.path) }
         var (end, last) = (shown.map(\.end).max()!, shown.max { $0.start < $1.start }!)
-        if !isWhole, let tail = try Self.tail(demuxer, index, packet.pointer, after: end) {
+        if !isWhole, let tail = try Self.tail(demuxer, index, after: end) {
             end = max(end, tail.map(\.end).max()!)
             last = tail.max { $0.start < $1.start }!
         }
@@ -58,7 +56,7 @@ struct PresentationTimes {
         isVariable = intervals.contains { ($0 - nominal.frameDuration).magnitude > tolerance }
         frameRate = Self.rate(
             nominal: nominal, average: average, isVariable: isVariable,
-            isInterlaced: stream.codecpar.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
+            isInterlaced: stream.codecpar.pointee.isInterlaced)
     }
 
     /// Where frames differ, the usual interval is what to keep to, and jitter of a few milliseconds around it means the
@@ -89,32 +87,25 @@ struct PresentationTimes {
         return dictionary(stream.metadata)["DURATION"].flatMap { MediaTime(parsing: $0) }
     }
 
-    /// One packet that will be shown.
-    private struct Shown {
-        var start: MediaTime
-        var end: MediaTime
-
-        init(start: MediaTime, end: MediaTime) { (self.start, self.end) = (start, end) }
-
-        init?(_ packet: AVPacket, _ demuxer: Demuxer, _ index: Int) {
-            // Packets before the start of an edit list are decoded but not shown.
-            guard packet.stream_index == index, packet.flags & AV_PKT_FLAG_DISCARD == 0,
-                let start = demuxer.time(packet.pts == compose_no_timestamp ? packet.dts : packet.pts, stream: index)
-            else { return nil }
-            self.start = start
-            end = start + MediaTime(max(0, packet.duration), in: demuxer.timeBase(of: index))
-        }
+    /// When the packet that was read last is shown, if it is.
+    private static func shown(_ demuxer: Demuxer, _ index: Int) -> TimeRange? {
+        let packet = demuxer.packet.pointee
+        // Packets before the start of an edit list are decoded but not shown.
+        guard packet.flags & AV_PKT_FLAG_DISCARD == 0,
+            let start = demuxer.time(packet.pts == compose_no_timestamp ? packet.dts : packet.pts, stream: index)
+        else { return nil }
+        return TimeRange(start: start, duration: MediaTime(max(0, packet.duration), in: demuxer.timeBase(of: index)))
     }
 
     /// The last frames: seeks close to the stated end and reads what is there; where that finds nothing later than
     /// `head` (no seeking, or a duration that lies), reads the whole file. `nil` where there is nothing later.
     private static func tail(
-        _ demuxer: Demuxer, _ index: Int, _ packet: UnsafeMutablePointer<AVPacket>, after head: MediaTime
-    ) throws(MediaError) -> [Shown]? {
-        let rest = { () throws(MediaError) -> [Shown]? in
-            var shown: [Shown] = []
-            while try demuxer.read(into: packet) {
-                if let one = Shown(packet.pointee, demuxer, index) { shown.append(one) }
+        _ demuxer: Demuxer, _ index: Int, after head: MediaTime
+    ) throws(MediaError) -> [TimeRange]? {
+        let rest = { () throws(MediaError) -> [TimeRange]? in
+            var shown: [TimeRange] = []
+            while try demuxer.read() {
+                if let one = Self.shown(demuxer, index) { shown.append(one) }
             }
             let plausible = plausible(shown)
             return plausible.contains { $0.end > head } ? plausible : nil
@@ -127,9 +118,9 @@ struct PresentationTimes {
     private static let longestPause = MediaTime.seconds(3600)
 
     /// Those of the largest group without such a pause inside.
-    private static func plausible(_ shown: [Shown]) -> [Shown] {
+    private static func plausible(_ shown: [TimeRange]) -> [TimeRange] {
         let sorted = shown.sorted { $0.start < $1.start }
-        var best: ArraySlice<Shown> = []
+        var best: ArraySlice<TimeRange> = []
         var first = 0
         for index in sorted.indices {
             let isLast = index + 1 == sorted.count || sorted[index + 1].start - sorted[index].start > longestPause
@@ -137,9 +128,7 @@ struct PresentationTimes {
             if index + 1 - first > best.count { best = sorted[first...index] }
             first = index + 1
         }
-        return best.map {
-            Shown(start: $0.start, end: min($0.end, $0.start + longestPause))
-        }
+        return best.map { TimeRange(start: $0.start, duration: min($0.duration, longestPause)) }
     }
 
     /// Those before which no packet that was not read is shown: all that are still to be decoded are shown later than

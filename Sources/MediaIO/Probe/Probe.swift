@@ -12,17 +12,16 @@ extension MediaInfo {
         let byteCount = try checkInputFile(path)
         let state = FileState(path: path)
         var clock = FileClock()
-        clock.ignoresEditLists = MovieFile.hasTooManyEdits(path, byteCount: byteCount)
+        let movie = MovieFile(path: path, byteCount: byteCount)
+        clock.ignoresEditLists = movie?.hasTooManyEdits ?? false
         var demuxer = try Demuxer(path: path, clock: clock)
         if demuxer.mayJump {
-            let packet: PacketOwner
-            do { packet = try PacketOwner() } catch { throw .failed(path: path, error) }
-            clock = try FileClock(scanning: demuxer, packet: packet.pointer)
+            clock = try FileClock(scanning: demuxer)
             demuxer = try Demuxer(path: path, clock: clock)
         }
         if demuxer.isISO, let index = demuxer.videoIndex {
-            let track = Int(demuxer.stream(index).pointee.id)
-            try MovieFile.checkSampleEntries(of: path, size: byteCount, track: track)
+            let codes = movie?.differingCodecs(ofTrack: Int(demuxer.stream(index).pointee.id))
+            if let codes { throw .severalCodecs(path: path, codes: codes) }
         }
         do {
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
@@ -49,7 +48,7 @@ extension MediaInfo {
         path = demuxer.path
         self.clock = clock
         self.byteCount = byteCount
-        container = String(cString: context.iformat.pointee.name).split(separator: ",").first.map(String.init) ?? "?"
+        container = demuxer.formatName.split(separator: ",").first.map(String.init) ?? "?"
         metadata = dictionary(context.metadata)
         audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0) }
         video = try demuxer.videoIndex.map { index throws(MediaError) in
@@ -104,7 +103,7 @@ extension AudioInfo {
         guard demuxer.isISO, ["ipcm", "fpcm"].contains(fourCharacterCode(parameters.codec_tag)),
             let byteCount = try? checkInputFile(demuxer.path),
             let movie = MovieFile(path: demuxer.path, byteCount: byteCount),
-            let size = movie.pcmSampleSize(track: Int(stream.pointee.id))
+            let size = movie.pcmSampleSize(ofTrack: Int(stream.pointee.id))
         else { return false }
         return size != Int(av_get_exact_bits_per_sample(parameters.codec_id))
     }
@@ -116,31 +115,32 @@ extension VideoInfo {
         let parameters = stream.pointee.codecpar!
         let (width, height) = (parameters.pointee.width, parameters.pointee.height)
         guard !demuxer.isEncrypted else { throw .encrypted(path: demuxer.path) }
-        guard avcodec_find_decoder(parameters.pointee.codec_id) != nil else {
-            throw .noDecoder(path: demuxer.path, codec: codecName(parameters))
-        }
+        _ = try demuxer.decoder(of: index)
         guard width > 0, height > 0 else { throw .noPicture(path: demuxer.path) }
         guard max(width, height) <= Demuxer.largestDimension else {
             throw .tooLarge(path: demuxer.path, width: Int(width), height: Int(height))
         }
         streamIndex = index
-        trackID = Int(demuxer.stream(index).pointee.id)
+        trackID = Int(stream.pointee.id)
         codec = codecName(parameters)
         profile = avcodec_profile_name(parameters.pointee.codec_id, parameters.pointee.profile).map {
             String(cString: $0)
         }
         let format = AVPixelFormat(parameters.pointee.format)
         pixelFormat = av_get_pix_fmt_name(format).map { String(cString: $0) } ?? "?"
-        bitDepth = av_pix_fmt_desc_get(format).map { Int($0.pointee.comp.0.depth) } ?? 8
+        bitDepth = format.bitDepth
         storedSize = PictureSize(width: Int(width), height: Int(height))
         let matrix = demuxer.displayMatrix(of: index)
         orientation = matrix?.orientation ?? .upright
         hasUnusableDisplayMatrix = matrix.map { $0.orientation == nil } ?? false
         pixelAspect = Self.pixelAspect(demuxer.context, stream, matrix)
-        color = ColorDescription(parameters: parameters.pointee, format: format)
+        color = ColorDescription(
+            parameters.pointee.color_primaries, parameters.pointee.color_trc, parameters.pointee.color_space,
+            parameters.pointee.color_range)
+        if format != format.plain { color.isFullRange = true }
         lightLevels = LightLevels(stream)
         dolbyVision = DolbyVision(stream)
-        isInterlaced = parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
+        isInterlaced = parameters.pointee.isInterlaced
         timeBase = demuxer.timeBase(of: index)
         let times = try PresentationTimes(demuxer, stream: index)
         footage = times.footage
@@ -150,9 +150,7 @@ extension VideoInfo {
         self.clock = clock
         bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
     }
-}
 
-extension VideoInfo {
     /// Width : height of one pixel as stored.
     private static func pixelAspect(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
@@ -172,15 +170,35 @@ extension VideoInfo {
     }
 }
 
+extension AVCodecParameters {
+    var isInterlaced: Bool { field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue }
+}
+
+extension AVPixelFormat {
+    /// The format without FFmpeg's deprecated "J", which only says "full range".
+    var plain: AVPixelFormat {
+        switch self {
+        case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
+        case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
+        case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
+        case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
+        default: self
+        }
+    }
+
+    var isRGB: Bool { av_pix_fmt_desc_get(self).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0 } ?? false }
+    var bitDepth: Int { av_pix_fmt_desc_get(self).map { Int($0.pointee.comp.0.depth) } ?? 8 }
+}
+
 extension ColorDescription {
-    /// From the stream's parameters; `yuvj…` formats are full range whatever the tag says.
-    init(parameters: AVCodecParameters, format: AVPixelFormat) {
-        let isDeprecatedFull = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P]
-            .contains(format)
+    /// By FFmpeg's names for the code points of H.273.
+    init(
+        _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic, _ matrix: AVColorSpace,
+        _ range: AVColorRange
+    ) {
         self.init(
-            primaries: Int(parameters.color_primaries.rawValue), transfer: Int(parameters.color_trc.rawValue),
-            matrix: Int(parameters.color_space.rawValue),
-            isFullRange: isDeprecatedFull || parameters.color_range == AVCOL_RANGE_JPEG)
+            primaries: Int(primaries.rawValue), transfer: Int(transfer.rawValue), matrix: Int(matrix.rawValue),
+            isFullRange: range == AVCOL_RANGE_JPEG)
     }
 }
 

@@ -7,13 +7,8 @@
 // Weights come as a row even where all are equal. The compiler widens a constant outside of the loop, loses
 // sight of its 16 bits there, and multiplies 32-bit numbers [measured: 2.6× the time].
 
-/// What the row kernels must agree with: `from` at weight 0, `to` at 32767, rounded to nearest between.
-func mixedReference(_ from: Int, _ to: Int, weight: Int) -> Int {
-    from + ((to - from) * weight + 16384) >> 15
-}
-
-/// The same in 16-bit lanes: the doubled difference brings the result into the upper half of the product, and
-/// the uppermost bit of the lower half rounds it.
+/// `from` at weight 0, `to` at 32767, rounded to nearest between. In 16-bit lanes: the doubled difference brings the
+/// result into the upper half of the product, and the uppermost bit of the lower half rounds it.
 @inline(__always)
 func mixed<Sample: RowSample>(_ from: Sample, _ to: Sample, weight: Int16) -> Sample {
     let start = Int16(truncatingIfNeeded: from)
@@ -57,9 +52,9 @@ func mixWeight(_ part: Double) -> Int16 { Int16(min(max((part * 32768).rounded()
 
 /// The upper 16 bits of a product, rounded down.
 @inline(__always)
-func upperHalf(_ a: Int16, _ b: Int16) -> Int16 { Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16) }
-@inline(__always)
-func upperHalf(_ a: UInt16, _ b: UInt16) -> UInt16 { UInt16(truncatingIfNeeded: (UInt32(a) &* UInt32(b)) &>> 16) }
+private func upperHalf(_ a: Int16, _ b: Int16) -> Int16 {
+    Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16)
+}
 
 /// The nearest whole number to one of 0…32767, without a call and without a check that would stop vectors: 2²³ leaves a
 /// float no room for fractions.

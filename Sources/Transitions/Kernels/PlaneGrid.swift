@@ -22,6 +22,11 @@ struct PlaneGrid {
 
     static func plane(_ index: Int, of size: PictureSize) -> PlaneGrid { index == 0 ? luma(size) : chroma(size) }
 
+    /// The same where columns are rows.
+    var transposed: PlaneGrid {
+        PlaneGrid(originX: originY, originY: originX, step: step, width: height, height: width)
+    }
+
     func x(_ column: Int) -> Double { originX + Double(column) * step }
     func y(_ row: Int) -> Double { originY + Double(row) * step }
     /// The inverse: a position between columns or rows.

@@ -28,7 +28,7 @@ final class Projector {
         let last = Float(height - 1)
         for y in 0..<height {
             let t = pose.reciprocal(at: y)
-            let position = t > 0 ? Float(pose.turnsAroundVertical ? pose.column(y, t) : pose.row(y, t)) : -1
+            let position = t > 0 ? Float(pose.row(y, t)) : -1
             // The nearest whole number to half a row before is the row before or at the position.
             let upper = min(max(position - 0.5, 0), max(0, last - 1)).rounded(.toNearestOrEven)
             rows.base[y] = Row(

@@ -24,14 +24,10 @@ final class QuarterPlane {
         self.width = (width + 3) / 4
         self.height = (height + 3) / 4
         margin = 2 * BoxLength(longest / 4).margin
-        let plane = { [width = self.width, height = self.height, margin] in
-            Scratch<UInt16>(count: width * (height + 2 * margin), filledWith: 0)
-        }
-        planes = (plane(), plane())
-        let row = { [margin] in
-            Scratch<UInt16>(count: 4 * ((width + 3) / 4) + 4 + 2 * margin, filledWith: 0)
-        }
-        rows = (row(), row())
+        let plane = self.width * (self.height + 2 * margin)
+        planes = (Scratch(count: plane, filledWith: 0), Scratch(count: plane, filledWith: 0))
+        let row = 4 * self.width + 4 + 2 * margin
+        rows = (Scratch(count: row, filledWith: 0), Scratch(count: row, filledWith: 0))
         weights = Scratch(count: self.width, filledWith: 0)
     }
 

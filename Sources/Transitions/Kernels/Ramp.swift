@@ -9,54 +9,29 @@
 ///
 /// The slope is the smoothstep 3u² − 2u³: a straight one shows Mach bands where it bends.
 struct Ramp {
-    private let threshold: Int
-    private let width: UInt16
+    private let threshold: Int32
+    private let width: Int32
     /// `width << shift` fills 16 bits…
-    private let shift: UInt16
+    private let shift: Int32
     /// …and grows to 65535 when `gain` / 65536 of it is added.
-    let gain: UInt16
+    private let gain: UInt32
 
     /// - Parameter width: 1…65535.
     init(threshold: Int, width: Int) {
-        self.threshold = threshold
-        self.width = UInt16(width)
-        shift = UInt16(self.width.leadingZeroBitCount)
+        self.threshold = Int32(threshold)
+        self.width = Int32(width)
+        shift = Int32(UInt16(width).leadingZeroBitCount)
         let full = width << Int(shift)
-        gain = UInt16((65535 - full) * 65536 / full)
+        gain = UInt32((65535 - full) * 65536 / full)
     }
 
-    /// The weight 0…32767 at `moment`: what `fillWeights` must agree with.
-    func weightReference(at moment: UInt16) -> Int {
-        let elapsed = min(max(threshold - Int(moment), 0), Int(width)) << Int(shift)
-        let u = elapsed + (elapsed * Int(gain)) >> 16
+    /// The weight 0…32767 at `moment`.
+    @inline(__always)
+    func weight(at moment: UInt16) -> Int16 {
+        let elapsed = UInt32(bitPattern: min(max(threshold &- Int32(moment), 0), width) &<< shift)
         // With v = u − ½ smoothstep is ½ + v · (3/2 − 2v²).
-        let v = u - 32768
-        let size = v < 0 ? -v - 1 : v
-        return 16384 + (v * (49151 - (size * size) >> 16)) >> 16
-    }
-
-    // The threshold in two parts of 16 bits. What is beyond saturates, and so does every width.
-    private var reach: UInt16 { UInt16(min(max(threshold, 0), 65535)) }
-    private var excess: UInt16 { UInt16(min(max(threshold - 65535, 0), 65535)) }
-
-    /// The weights of a row of moments.
-    ///
-    /// - Parameter gains: `gain`, `count` times: see `MixRow.swift` for why.
-    func fillWeights(
-        _ moments: UnsafePointer<UInt16>, gains: UnsafePointer<UInt16>, into weights: UnsafeMutablePointer<Int16>,
-        count: Int
-    ) {
-        let (reach, excess, room, width, scale) = (reach, excess, ~excess, width, UInt16(1) &<< shift)
-        for x in 0..<count {
-            let below = reach > moments[x] ? reach &- moments[x] : 0
-            let elapsed = min(min(below, room) &+ excess, width) &* scale
-            let u = elapsed &+ upperHalf(elapsed, gains[x])
-            // The factor, 1…3/2 of 32768, is a negative number of 16 bits, 65536 too low: hence the added v. `^` subtracts
-            // from 49151, and is not widened to 32 bits.
-            let v = Int16(bitPattern: u ^ 0x8000)
-            let size = UInt16(bitPattern: v < 0 ? ~v : v)
-            let factor = Int16(bitPattern: upperHalf(size, size) ^ 49151)
-            weights[x] = 16384 &+ v &+ upperHalf(v, factor)
-        }
+        let v = Int32(bitPattern: elapsed &+ (elapsed &* gain) &>> 16) &- 32768
+        let size = v < 0 ? ~v : v
+        return Int16(truncatingIfNeeded: 16384 &+ (v &* (49151 &- (size &* size) &>> 16)) &>> 16)
     }
 }

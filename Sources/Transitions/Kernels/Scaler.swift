@@ -76,3 +76,18 @@ final class Scaler {
         }
     }
 }
+
+/// A position between two samples of a row or column: the index of the first, the weight of the second.
+private func bilinear(_ position: Double, count: Int) -> (index: Int, weight: Int16) {
+    let clamped = min(max(position, 0), Double(count - 1))
+    let index = max(0, min(Int(clamped), count - 2))
+    return (index, mixWeight(clamped - Double(index)))
+}
+
+/// A position beside a row or column of samples, folded back onto it: it goes on as its mirror image.
+private func mirrored(_ position: Double, count: Int) -> Double {
+    guard count > 1 else { return 0 }
+    let last = Double(count - 1)
+    let turns = position / (2 * last)
+    return abs(turns - turns.rounded()) * 2 * last
+}

@@ -2,19 +2,19 @@
 
 /// Samples `start..<start + count` of a row, which repeats its ends, as 14-bit values.
 ///
-/// - Parameter shift: 0 for a row that has 14-bit values already.
+/// - Parameter shift: 0 for values that are only copied.
 @inline(__always)
-func widenRow<Sample: RowSample>(
+func widenRow<Sample: RowSample, Value: RowSample>(
     _ row: UnsafePointer<Sample>, _ width: Int, from start: Int, shift: UInt16 = Sample.headroom,
-    into out: UnsafeMutablePointer<UInt16>, count: Int
+    into out: UnsafeMutablePointer<Value>, count: Int
 ) {
+    let value = { (sample: Sample) in Value(truncatingIfNeeded: sample) &<< Value(truncatingIfNeeded: shift) }
     let before = min(max(-start, 0), count)
     let inside = max(0, min(start &+ count, width) &- max(start, 0))
-    let after = count &- before &- inside
     let source = row + max(start, 0)
-    out.update(repeating: UInt16(truncatingIfNeeded: row[0]) &<< shift, count: before)
-    for x in 0..<inside { out[before &+ x] = UInt16(truncatingIfNeeded: source[x]) &<< shift }
-    (out + before + inside).update(repeating: UInt16(truncatingIfNeeded: row[width &- 1]) &<< shift, count: after)
+    out.update(repeating: value(row[0]), count: before)
+    for x in 0..<inside { out[before &+ x] = value(source[x]) }
+    (out + before + inside).update(repeating: value(row[width &- 1]), count: count &- before &- inside)
 }
 
 /// The samples nearest to 14-bit values.

@@ -1,21 +1,16 @@
 import Pictures
 
 /// Mixes the whole picture with one weight: the constant matte.
-final class DissolveKernel: TransitionKernel {
+final class DissolveKernel: PlaneKernel {
     private let weights: Scratch<Int16>
 
     init(width: Int) { weights = Scratch(count: width, filledWith: 0) }
 
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
-        weights.base.update(repeating: mixWeight(progress), count: weights.count)
-        for index in 0..<3 {
-            let (from, to, out) = (outgoing.plane(index), incoming.plane(index), destination.plane(index))
-            if destination.format == .yuv420p8 {
-                mixPlane(from, to, weights, into: out, as: UInt8.self)
-            } else {
-                mixPlane(from, to, weights, into: out, as: UInt16.self)
-            }
-        }
+    func draw<Sample: RowSample>(
+        _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
+    ) {
+        weights.base.update(repeating: mixWeight(progress), count: out.width)
+        mixPlane(outgoing, incoming, weights, into: out, as: type)
     }
 }
 

@@ -18,13 +18,12 @@ final class MatteKernel: TransitionKernel {
     private let chroma: MattePlane
     private let lumaEdge: MatteEdge
     private let chromaEdge: MatteEdge
-    private let border: (luma: Int, cb: Int, cr: Int)
+    private let border: [Int]
     private let format: PixelFormat
 
     // The weights of one row where it is mixed.
     private let outerWeights: Scratch<Int16>
     private let innerWeights: Scratch<Int16>
-    private let gains: Scratch<UInt16>
 
     init(_ shape: some MatteShape, _ edge: Edge, _ canvas: TransitionCanvas) {
         let size = canvas.size
@@ -35,21 +34,20 @@ final class MatteKernel: TransitionKernel {
         (lumaEdge, chromaEdge) = (planeEdge(1.5), planeEdge(3))
         luma = MattePlane(shape, .luma(size), lumaEdge)
         chroma = MattePlane(shape, .chroma(size), chromaEdge)
-        border = canvas.codeValues(of: edge.borderColor)
+        border = canvas.planeValues(of: edge.borderColor)
         format = canvas.format
         outerWeights = Scratch(count: size.width, filledWith: 0)
         innerWeights = Scratch(count: size.width, filledWith: 0)
-        gains = Scratch(count: size.width, filledWith: 0)
     }
 
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
         let way = lumaEdge.way(widest: max(lumaEdge.width, chromaEdge.width))
         let middle = Int((progress * Double(way.count)).rounded()) + way.lowerBound
-        let layers = [
-            Layer(outgoing.luma, incoming.luma, destination.luma, border.luma),
-            Layer(outgoing.cb, incoming.cb, destination.cb, border.cb),
-            Layer(outgoing.cr, incoming.cr, destination.cr, border.cr),
-        ]
+        let layers = (0..<3).map { index in
+            Layer(
+                from: outgoing.plane(index), to: incoming.plane(index), out: destination.plane(index),
+                border: border[index])
+        }
         if format == .yuv420p8 {
             draw(luma, lumaEdge, middle, layers[..<1], as: UInt8.self)
             draw(chroma, chromaEdge, middle, layers[1...], as: UInt8.self)
@@ -67,10 +65,6 @@ extension MatteKernel {
         var to: Plane
         var out: Plane
         var border: Int
-
-        init(_ from: Plane, _ to: Plane, _ out: Plane, _ border: Int) {
-            (self.from, self.to, self.out, self.border) = (from, to, out, border)
-        }
     }
 
     /// What is done to a stretch of a row.
@@ -119,9 +113,8 @@ extension MatteKernel {
                     }
                     let ramp = Ramp(
                         threshold: middle + edge.width / 2 - (isTrailing ? edge.border : 0), width: edge.width)
-                    gains.base.update(repeating: ramp.gain, count: part.count)
-                    ramp.fillWeights(
-                        moments.baseAddress! + first, gains: gains.base, into: weights, count: part.count)
+                    let moments = moments.baseAddress! + first
+                    for x in 0..<part.count { weights[x] = ramp.weight(at: moments[x]) }
                 }
             }
         }

@@ -4,7 +4,7 @@ import Pictures
 /// The outgoing picture blurs, melts into the incoming one while neither can be made out, and that one clears.
 ///
 /// Blurring is linear, so the two pictures are mixed first and blurred once.
-final class BlurKernel: TransitionKernel {
+final class BlurKernel: PlaneKernel {
     /// The longest blur, in luma samples.
     private let longest: Double
     private let planes: [(outgoing: QuarterPlane, incoming: QuarterPlane)]
@@ -14,27 +14,14 @@ final class BlurKernel: TransitionKernel {
         longest = amount * canvas.shorterSide
         let chroma = canvas.size.chroma420
         let pair = { [longest] (size: PictureSize, scale: Double) in
-            (
-                QuarterPlane(width: size.width, height: size.height, longest: longest * scale),
-                QuarterPlane(width: size.width, height: size.height, longest: longest * scale)
-            )
+            let quarter = { QuarterPlane(width: size.width, height: size.height, longest: longest * scale) }
+            return (quarter(), quarter())
         }
         planes = [pair(canvas.size, 1), pair(chroma, 0.5), pair(chroma, 0.5)]
         weights = Scratch(count: canvas.size.width, filledWith: 0)
     }
 
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
-        for index in 0..<3 {
-            let (from, to, out) = (outgoing.plane(index), incoming.plane(index), destination.plane(index))
-            if destination.format == .yuv420p8 {
-                draw(index, from, to, progress, into: out, as: UInt8.self)
-            } else {
-                draw(index, from, to, progress, into: out, as: UInt16.self)
-            }
-        }
-    }
-
-    private func draw<Sample: RowSample>(
+    func draw<Sample: RowSample>(
         _ index: Int, _ from: Plane, _ to: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
     ) {
         let quarter = planes[index].outgoing

@@ -2,6 +2,9 @@
 enum Direction: String, Sendable {
     case left, right, up, down
 
+    /// What the parameter "direction" says.
+    init(_ values: ParameterValues) { self = Direction(rawValue: values.word("direction"))! }
+
     var isHorizontal: Bool { self == .left || self == .right }
     /// Towards smaller coordinates.
     var isBackward: Bool { self == .left || self == .up }

@@ -2,41 +2,30 @@ import Parameters
 import Pictures
 
 /// The outgoing picture fades to a color, and the incoming one out of it.
-final class FadeThroughKernel: TransitionKernel {
-    private let color: (luma: Int, cb: Int, cr: Int)
+final class FadeThroughKernel: PlaneKernel {
+    private let color: [Int]
     /// How long nothing but the color is seen, as a part of the whole.
     private let hold: Double
     private let weights: Scratch<Int16>
 
     init(_ color: RGBColor, hold: Double, _ canvas: TransitionCanvas) {
-        self.color = canvas.codeValues(of: color)
+        self.color = canvas.planeValues(of: color)
         self.hold = hold
         weights = Scratch(count: canvas.size.width, filledWith: 0)
     }
 
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+    func draw<Sample: RowSample>(
+        _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
+    ) {
         let source = progress < 0.5 ? outgoing : incoming
         let fade = (1 - abs(2 * progress - 1)) / (1 - hold)
-        guard fade < 1 else { return destination.fill(luma: color.luma, cb: color.cb, cr: color.cr) }
-        weights.base.update(repeating: mixWeight(fade), count: weights.count)
-        tint(source.luma, color.luma, destination.luma, destination.format)
-        tint(source.cb, color.cb, destination.cb, destination.format)
-        tint(source.cr, color.cr, destination.cr, destination.format)
-    }
-
-    private func tint(_ source: Plane, _ color: Int, _ destination: Plane, _ format: PixelFormat) {
-        if format == .yuv420p8 {
-            tint(source, UInt8(truncatingIfNeeded: color), destination)
-        } else {
-            tint(source, UInt16(truncatingIfNeeded: color), destination)
-        }
-    }
-
-    private func tint<Sample: RowSample>(_ source: Plane, _ color: Sample, _ destination: Plane) {
-        for y in 0..<destination.height {
+        guard fade < 1 else { return out.fill(color[index], bytesPerSample: MemoryLayout<Sample>.size) }
+        let color = Sample(truncatingIfNeeded: color[index])
+        weights.base.update(repeating: mixWeight(fade), count: out.width)
+        for y in 0..<out.height {
             mixRow(
-                source.row(y, as: Sample.self), color: color, weights: weights.base,
-                into: destination.row(y, as: Sample.self), count: destination.width)
+                source.row(y, as: type), color: color, weights: weights.base, into: out.row(y, as: type),
+                count: out.width)
         }
     }
 }

@@ -2,10 +2,11 @@ import Parameters
 import Pictures
 
 /// The picture turns like a card: out of sight with the outgoing picture on it, back with the incoming one.
-final class FlipKernel: TransitionKernel {
+final class FlipKernel: PlaneKernel {
     private let direction: Direction
-    private let background: (luma: Int, cb: Int, cr: Int)
-    private let black: (luma: Int, cb: Int, cr: Int)
+    private let background: [Int]
+    private let black: [Int]
+    private let size: PictureSize
     private let shade: Double
     private let projector: Projector
     /// Whether the pictures lie on their sides: turning to the left is drawn as turning upward.
@@ -19,46 +20,34 @@ final class FlipKernel: TransitionKernel {
         direction: Direction, background: RGBColor, shade: Double, isTransposed: Bool, _ canvas: TransitionCanvas
     ) {
         self.direction = direction
-        self.background = canvas.codeValues(of: background)
+        self.background = canvas.planeValues(of: background)
         self.shade = shade
-        black = canvas.codeValues(of: .black)
-        projector = Projector(size: canvas.size)
+        black = canvas.planeValues(of: .black)
+        size = canvas.size
+        projector = Projector(size: size)
         self.isTransposed = isTransposed
     }
 
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+    func draw<Sample: RowSample>(
+        _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
+    ) {
         // The back of the card is half a turn ahead, so both are seen the right way round. Turning to the left,
         // the right edge comes to the front, as if a hand pulled the card there.
         let picture = progress < 0.5 ? outgoing : incoming
         let turned = progress * 180 - (progress < 0.5 ? 0 : 180)
         let degrees = min(max(turned, -Self.thinnest), Self.thinnest)
         let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? -1 : 1))
-        let shaded = mixWeight(shade * (1 - cosine))
-        for index in 0..<3 {
-            // Both planes of chroma show the same.
-            if index < 2 {
-                let size = isTransposed ? destination.size.transposed : destination.size
-                projector.look(
-                    at: Pose(
-                        PlaneGrid.plane(index, of: size), of: size, cosine: cosine, sine: sine,
-                        turnsAroundVertical: isTransposed),
-                    height: destination.plane(index).height)
-            }
-            let dark = index == 0 ? black.luma : black.cb
-            let color = index == 0 ? background.luma : index == 1 ? background.cb : background.cr
-            let (source, out) = (picture.plane(index), destination.plane(index))
-            if destination.format == .yuv420p8 {
-                draw(source, UInt8(truncatingIfNeeded: color), UInt8(truncatingIfNeeded: dark), shaded, out)
-            } else {
-                draw(source, UInt16(truncatingIfNeeded: color), UInt16(truncatingIfNeeded: dark), shaded, out)
-            }
+        // Both planes of chroma show the same.
+        if index < 2 {
+            let grid = PlaneGrid.plane(index, of: isTransposed ? size.transposed : size)
+            projector.look(
+                at: Pose(isTransposed ? grid.transposed : grid, of: size, cosine: cosine, sine: sine),
+                height: out.height)
         }
-    }
-
-    private func draw<Sample: RowSample>(
-        _ source: Plane, _ background: Sample, _ dark: Sample, _ shaded: Int16, _ out: Plane
-    ) {
-        projector.draw(source, CardLook(background: background, shade: dark, shadeWeight: shaded), into: out)
+        let look = CardLook(
+            background: Sample(truncatingIfNeeded: background[index]), shade: Sample(truncatingIfNeeded: black[index]),
+            shadeWeight: mixWeight(shade * (1 - cosine)))
+        projector.draw(picture, look, into: out)
     }
 }
 
@@ -72,7 +61,7 @@ extension TransitionEntry {
             .fraction("shade", default: 0.6, "how dark the card gets as it turns from the light"),
         ]
     ) { values, canvas in
-        let direction = Direction(rawValue: values.word("direction"))!
+        let direction = Direction(values)
         let kernel = FlipKernel(
             direction: direction, background: values.color("background"), shade: values.number("shade"),
             isTransposed: direction.isHorizontal, direction.isHorizontal ? canvas.transposed : canvas)

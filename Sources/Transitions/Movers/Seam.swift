@@ -21,18 +21,21 @@ struct Seam {
     /// - Parameters:
     ///   - length: of the canvas along the way, in luma samples.
     ///   - outgoingSpeed, incomingSpeed: as parts of the speed of the seam, 0…1.
-    init(_ direction: Direction, length: Int, progress: Double, outgoingSpeed: Double = 1, incomingSpeed: Double = 1) {
-        // Even positions: luma and chroma move together. A picture with an odd side moves as if it had one
-        // sample more.
+    ///   - plane: in whose samples the seam is told.
+    init(
+        _ direction: Direction, length: Int, progress: Double, outgoingSpeed: Double = 1, incomingSpeed: Double = 1,
+        plane: Int
+    ) {
+        // Whole pairs: luma and chroma move together. A picture with an odd side moves as if it had one sample more.
+        let scale = plane > 0 ? 1 : 2
         let half = Double((length + 1) / 2)
-        let even = { (part: Double) in 2 * Int((part * half).rounded()) }
-        let way = even(1)
-        gone = even(progress)
-        left = way - gone
+        let moved = { (part: Double) in scale * Int((part * half).rounded()) }
+        gone = moved(progress)
+        left = moved(1) - gone
         isIncomingFirst = !direction.isBackward
-        let outgoing = outgoingSpeed == 1 ? gone : even(progress * outgoingSpeed)
-        let incoming = incomingSpeed == 1 ? left : even((1 - progress) * incomingSpeed)
-        position = min(isIncomingFirst ? gone : left, length)
+        let outgoing = outgoingSpeed == 1 ? gone : moved(progress * outgoingSpeed)
+        let incoming = incomingSpeed == 1 ? left : moved((1 - progress) * incomingSpeed)
+        position = min(isIncomingFirst ? gone : left, plane > 0 ? (length + 1) / 2 : length)
         firstOffset = isIncomingFirst ? -incoming : -outgoing
         secondOffset = isIncomingFirst ? outgoing : incoming
     }

@@ -2,17 +2,22 @@ import Pictures
 
 /// Two pictures side by side that move: whole rows and stretches of rows are copied, nothing is computed.
 /// The seam moves with the faster one.
-final class SlidingKernel: TransitionKernel {
+final class SlidingKernel: PlaneKernel {
     private let direction: Direction
+    /// Of the canvas along the way, in luma samples.
+    private let length: Int
     /// How fast each picture moves, as a part of the speed of the seam.
     private let outgoingSpeed: Double
     private let incomingSpeed: Double
     private let shadow: SeamShadow?
 
     /// - Parameter shadow: the darkness of the shadow that the faster picture throws on the slower, 0…1.
-    init(direction: Direction, outgoingSpeed: Double, incomingSpeed: Double, shadow: Double, _ canvas: TransitionCanvas)
-    {
+    init(
+        _ direction: Direction, outgoingSpeed: Double, incomingSpeed: Double, shadow: Double = 0,
+        _ canvas: TransitionCanvas
+    ) {
         self.direction = direction
+        length = direction.isHorizontal ? canvas.size.width : canvas.size.height
         self.outgoingSpeed = outgoingSpeed
         self.incomingSpeed = incomingSpeed
         self.shadow =
@@ -21,20 +26,71 @@ final class SlidingKernel: TransitionKernel {
                 darkness: shadow, direction: direction, onOutgoing: outgoingSpeed < incomingSpeed, canvas) : nil
     }
 
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
-        let size = destination.size
-        let length = direction.isHorizontal ? size.width : size.height
+    func draw<Sample: RowSample>(
+        _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
+    ) {
         let seam = Seam(
-            direction, length: length, progress: progress, outgoingSpeed: outgoingSpeed, incomingSpeed: incomingSpeed)
+            direction, length: length, progress: progress, outgoingSpeed: outgoingSpeed, incomingSpeed: incomingSpeed,
+            plane: index)
         let (first, second) = seam.isIncomingFirst ? (incoming, outgoing) : (outgoing, incoming)
-        destination.place(first, placement(0..<seam.position, seam.firstOffset, size))
-        destination.place(second, placement(seam.position..<length, seam.secondOffset, size))
-        shadow?.draw(on: destination, seam)
+        let end = direction.isHorizontal ? out.width : out.height
+        place(first, movedBy: seam.firstOffset, 0..<seam.position, of: out, as: type)
+        place(second, movedBy: seam.secondOffset, seam.position..<end, of: out, as: type)
+        shadow?.draw(on: out, index, seam, as: type)
     }
 
-    private func placement(_ part: Range<Int>, _ offset: Int, _ size: PictureSize) -> Placement {
-        direction.isHorizontal
-            ? Placement(columns: part, rows: 0..<size.height, offsetX: offset, offsetY: 0)
-            : Placement(columns: 0..<size.width, rows: part, offsetX: 0, offsetY: offset)
+    /// Copies the columns or rows `part` of a picture that has moved. Past its edges it repeats its last sample: a
+    /// picture with an odd side moves as if it had one sample more.
+    private func place<Sample: RowSample>(
+        _ source: Plane, movedBy offset: Int, _ part: Range<Int>, of out: Plane, as type: Sample.Type
+    ) {
+        let (columns, rows) = direction.isHorizontal ? (part, 0..<out.height) : (0..<out.width, part)
+        let (right, down) = direction.isHorizontal ? (offset, 0) : (0, offset)
+        for y in rows {
+            widenRow(
+                source.row(min(max(y - down, 0), source.height - 1), as: type), source.width,
+                from: columns.lowerBound - right, shift: 0, into: out.row(y, as: type) + columns.lowerBound,
+                count: columns.count)
+        }
+    }
+}
+
+extension Parameter {
+    static let shadow = fraction("shadow", default: 0.5, "darkness of the shadow on the lower picture")
+}
+
+extension TransitionEntry {
+    static let push = TransitionEntry(
+        "push", summary: "The incoming picture pushes the outgoing one out.",
+        parameters: [.direction(default: "left")]
+    ) { values, canvas in SlidingKernel(Direction(values), outgoingSpeed: 1, incomingSpeed: 1, canvas) }
+
+    static let cover = TransitionEntry(
+        "cover", summary: "The incoming picture moves over the outgoing one, which stays.",
+        parameters: [.direction(default: "left"), .shadow]
+    ) { values, canvas in
+        SlidingKernel(
+            Direction(values), outgoingSpeed: 0, incomingSpeed: 1, shadow: values.number("shadow"), canvas)
+    }
+
+    static let reveal = TransitionEntry(
+        "reveal", aliases: ["uncover"], summary: "The outgoing picture moves away and reveals the incoming one.",
+        parameters: [.direction(default: "left"), .shadow]
+    ) { values, canvas in
+        SlidingKernel(
+            Direction(values), outgoingSpeed: 1, incomingSpeed: 0, shadow: values.number("shadow"), canvas)
+    }
+
+    static let slide = TransitionEntry(
+        "slide", summary: "The incoming picture slides in over the outgoing one, which moves away more slowly.",
+        parameters: [
+            .direction(default: "left"),
+            .fraction("parallax", default: 0.3, "speed of the outgoing picture, as a part of the incoming one's"),
+            .shadow,
+        ]
+    ) { values, canvas in
+        SlidingKernel(
+            Direction(values), outgoingSpeed: values.number("parallax"), incomingSpeed: 1,
+            shadow: values.number("shadow"), canvas)
     }
 }

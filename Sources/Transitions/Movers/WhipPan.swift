@@ -3,8 +3,10 @@ import Pictures
 
 /// A push to the left or right, so fast that the pictures smear along their way: most in the middle, not at all at the
 /// ends.
-final class WhipPanKernel: TransitionKernel {
+final class WhipPanKernel: PlaneKernel {
     private let direction: Direction
+    /// Of the canvas, in luma samples.
+    private let width: Int
     /// The longest smear, in luma samples.
     private let longest: Double
     private let values: Scratch<UInt16>
@@ -13,55 +15,45 @@ final class WhipPanKernel: TransitionKernel {
     /// - Parameter direction: a horizontal one.
     init(direction: Direction, blur: Double, _ canvas: TransitionCanvas) {
         self.direction = direction
+        width = canvas.size.width
         longest = blur * canvas.width
         let count = canvas.size.width + 2 * BoxLength(longest).margin + 16
         values = Scratch(count: count, filledWith: 0)
         spare = Scratch(count: count, filledWith: 0)
     }
 
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
-        let seam = Seam(direction, length: destination.size.width, progress: progress)
+    func draw<Sample: RowSample>(
+        _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
+    ) {
+        let seam = Seam(direction, length: width, progress: progress, plane: index)
         let (first, second) = seam.isIncomingFirst ? (incoming, outgoing) : (outgoing, incoming)
-        let smear = longest * 4 * progress * (1 - progress)
-        for index in 0..<3 {
-            let strip = Strip(first.plane(index), second.plane(index), seam, isChroma: index > 0)
-            let smear = index > 0 ? smear / 2 : smear
-            if destination.format == .yuv420p8 {
-                draw(strip, smear, into: destination.plane(index), as: UInt8.self)
-            } else {
-                draw(strip, smear, into: destination.plane(index), as: UInt16.self)
-            }
-        }
-    }
-
-    private func draw<Sample: RowSample>(_ strip: Strip, _ smear: Double, into out: Plane, as type: Sample.Type) {
+        let smear = longest * 4 * progress * (1 - progress) * (index > 0 ? 0.5 : 1)
         // A long smear leaves nothing that a quarter of the samples does not show.
+        let isShrunk = smear >= 16
+        let length = BoxLength(isShrunk ? smear / 4 : smear)
         for y in 0..<out.height {
-            if smear >= 16 {
-                smearQuarters(strip, y, BoxLength(smear / 4), into: out, as: type)
+            let (left, right) = (first.row(y, as: type), second.row(y, as: type))
+            // Both pictures side by side, from `-margin` to `width + margin`.
+            let fill = { [values = values.base] (margin: Int, width: Int) in
+                let middle = seam.position + margin
+                widenRow(left, first.width, from: -margin - seam.firstOffset, into: values, count: middle)
+                widenRow(
+                    right, second.width, from: seam.position - seam.secondOffset, into: values + middle,
+                    count: width + margin - seam.position)
+            }
+            if isShrunk {
+                // One value more on both sides for the enlargement.
+                let quarters = (out.width + 3) / 4 + 2
+                fill(4 * (length.margin + 1), 4 * (quarters - 2))
+                meanRow(values.base, into: spare.base, count: quarters + 2 * length.margin)
+                let smeared = boxBlur(spare.base, values.base, length, count: quarters)
+                quadrupleRow(smeared, into: out.row(y, as: type), count: out.width)
             } else {
-                smearSamples(strip, y, BoxLength(smear), into: out, as: type)
+                fill(length.margin, out.width)
+                let smeared = boxBlur(values.base, spare.base, length, count: out.width)
+                narrowRow(smeared, into: out.row(y, as: type), count: out.width)
             }
         }
-    }
-
-    private func smearSamples<Sample: RowSample>(
-        _ strip: Strip, _ y: Int, _ length: BoxLength, into out: Plane, as type: Sample.Type
-    ) {
-        strip.fill(values.base, row: y, margin: length.margin, width: out.width, as: type)
-        let smeared = boxBlur(values.base, spare.base, length, count: out.width)
-        narrowRow(smeared, into: out.row(y, as: type), count: out.width)
-    }
-
-    private func smearQuarters<Sample: RowSample>(
-        _ strip: Strip, _ y: Int, _ length: BoxLength, into out: Plane, as type: Sample.Type
-    ) {
-        // One value more on both sides for the enlargement.
-        let quarters = (out.width + 3) / 4 + 2
-        strip.fill(values.base, row: y, margin: 4 * (length.margin + 1), width: 4 * (quarters - 2), as: type)
-        meanRow(values.base, into: spare.base, count: quarters + 2 * length.margin)
-        let smeared = boxBlur(spare.base, values.base, length, count: quarters)
-        quadrupleRow(smeared, into: out.row(y, as: type), count: out.width)
     }
 }
 
@@ -74,8 +66,7 @@ extension TransitionEntry {
             .fraction("blur", 0...0.5, default: 0.2, "length of the smear, as a part of the way"),
         ], easing: .cubic
     ) { values, canvas in
-        let direction = Direction(rawValue: values.word("direction"))!
-        let blur = values.number("blur")
+        let (direction, blur) = (Direction(values), values.number("blur"))
         return direction.isHorizontal
             ? WhipPanKernel(direction: direction, blur: blur, canvas)
             : TransposedKernel(

@@ -6,7 +6,7 @@ import Pictures
 ///
 /// The smear is the same for both pictures, so they are mixed first and smeared once. Away from the center, where it is
 /// long, a quarter of the samples shows all there is; close to the center the pictures are as sharp as they come.
-final class ZoomKernel: TransitionKernel {
+final class ZoomKernel: PlaneKernel {
     private let isForward: Bool
     private let scale: Double
     private let blur: Double
@@ -26,7 +26,9 @@ final class ZoomKernel: TransitionKernel {
         chroma = ZoomPlane(.chroma(canvas.size), center: center)
     }
 
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
+    func draw<Sample: RowSample>(
+        _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
+    ) {
         let way = isForward ? progress : 1 - progress
         let (near, far) = isForward ? (outgoing, incoming) : (incoming, outgoing)
         // The far picture appears in the middle, where the rush is fastest.
@@ -34,15 +36,7 @@ final class ZoomKernel: TransitionKernel {
         let moment = ZoomPlane.Moment(
             near: power(scale, way), far: 1 / power(scale, 1 - way), farWeight: mixWeight(part * part * (3 - 2 * part)),
             smear: smear(way))
-        for index in 0..<3 {
-            let plane = index == 0 ? luma : chroma
-            let (near, far, out) = (near.plane(index), far.plane(index), destination.plane(index))
-            if destination.format == .yuv420p8 {
-                plane.draw(moment, near, far, into: out, as: UInt8.self)
-            } else {
-                plane.draw(moment, near, far, into: out, as: UInt16.self)
-            }
-        }
+        (index == 0 ? luma : chroma).draw(moment, near, far, into: out, as: type)
     }
 
     /// What a frame sees of the rush while the shutter is open: how much larger it gets, a step at a time.
