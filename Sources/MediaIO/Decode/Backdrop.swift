@@ -34,9 +34,8 @@ final class Backdrop {
         smallSize = PictureSize(width: even(whole.width / Self.reduction), height: even(whole.height / Self.reduction))
         small = try FrameOwner(size: smallSize, format.ffmpeg)
         shrink = try Scaler(from: size, format.ffmpeg, to: smallSize, format.ffmpeg)
-        blur = try FilterGraph(
-            "gblur=sigma=\(max(1, min(smallSize.width, smallSize.height) / 24))", size: smallSize,
-            format: format.ffmpeg)
+        let sigma = max(1, min(smallSize.width, smallSize.height) / 24)
+        blur = try FilterGraph("gblur=sigma=\(sigma)", like: small)
         var bars: [(place: PictureRect, part: PictureRect, scaler: Scaler)] = []
         for place in whole.bars(around: content) {
             let part = UnitRectangle(

@@ -1,3 +1,5 @@
+import Parameters
+
 /// Where a picture moves to.
 enum Direction: String, Sendable {
     case left, right, up, down

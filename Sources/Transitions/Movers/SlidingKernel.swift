@@ -1,3 +1,4 @@
+import Parameters
 import Pictures
 
 /// Two pictures side by side that move: whole rows and stretches of rows are copied, nothing is computed.
