@@ -90,7 +90,7 @@ import Testing
         sequence.chroma.scalingLists = try #require(picture.tail?.scalingLists)
         picture.tail!.scalingLists = nil
         lists.sequences = [try sequence.coded()]
-        lists.pictures = [try picture.coded(chromaFormat: 1)]
+        lists.pictures = [try picture.coded()]
         let plain = try h264[1].h264
         #expect(throws: BitstreamError.unjoinable(source: 1, .scalingLists)) {
             try ParameterSetJoin.h264([lists, plain])

@@ -27,10 +27,21 @@ struct RawBits: Hashable, Sendable {
     var count = 0
 }
 
-/// A piece of syntax that begins empty and is filled or written by a walk.
-protocol SyntaxTable {
+/// A piece of syntax that begins empty and is filled or written by a walk, which depends on a `Context`: what other
+/// tables say.
+protocol ContextualTable {
+    associatedtype Context
     init()
-    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError)
+    mutating func walk(_ coder: inout some SyntaxCoder, _ context: Context) throws(BitstreamError)
+}
+
+/// A piece of syntax that depends on nothing else.
+protocol SyntaxTable: ContextualTable where Context == Void {
+    mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError)
+}
+
+extension SyntaxTable {
+    mutating func walk(_ coder: inout some SyntaxCoder, _: Void) throws(BitstreamError) { try walk(&coder) }
 }
 
 extension SyntaxCoder {
@@ -71,18 +82,48 @@ extension SyntaxCoder {
     }
 
     /// A one-bit "present" flag and the table it announces.
-    mutating func optional<Table: SyntaxTable>(_ table: inout Table?, _ element: StaticString) throws(BitstreamError) {
+    mutating func optional<Table: ContextualTable>(
+        _ table: inout Table?, _ element: StaticString, in context: Table.Context
+    ) throws(BitstreamError) {
         var isPresent = table != nil
         try flag(&isPresent, element)
         guard isPresent else { return table = nil }
-        try required(&table)
+        try required(&table, in: context)
+    }
+
+    mutating func optional(_ table: inout (some SyntaxTable)?, _ element: StaticString) throws(BitstreamError) {
+        try optional(&table, element, in: ())
     }
 
     /// A table that is present because of what came before it.
-    mutating func required<Table: SyntaxTable>(_ table: inout Table?) throws(BitstreamError) {
+    mutating func required<Table: ContextualTable>(
+        _ table: inout Table?, in context: Table.Context
+    ) throws(BitstreamError) {
         var value = table ?? Table()
-        try value.walk(&self)
+        try value.walk(&self, context)
         table = value
+    }
+
+    /// A one-bit "present" flag and the number it announces.
+    mutating func optional(
+        _ value: inout Int?, _ flag: StaticString, _ allowed: ClosedRange<Int>, _ element: StaticString
+    ) throws(BitstreamError) {
+        var isPresent = value != nil
+        try self.flag(&isPresent, flag)
+        guard isPresent else { return value = nil }
+        var number = value ?? allowed.lowerBound
+        try unsigned(&number, allowed, element)
+        value = number
+    }
+
+    /// How many elements a list has; a reader makes room for them.
+    mutating func count<Element>(
+        of list: inout [Element], minus offset: Int = 0, _ allowed: ClosedRange<Int>, _ element: StaticString,
+        repeating empty: Element
+    ) throws(BitstreamError) {
+        var count = list.count
+        try unsigned(&count, minus: offset, allowed, element)
+        list.fit(count, repeating: empty)
     }
 }
 
@@ -102,29 +143,3 @@ func ceilLog2(_ count: Int) -> Int {
 let anyUnsigned = 0...Int(UInt32.max) - 1
 /// Any se(v) of at most 32 bits.
 let anySigned = -Int(Int32.max)...Int(Int32.max)
-
-extension SyntaxTable {
-    /// Reads a whole RBSP: everything between the NAL unit header and the trailing bits.
-    init(rbsp: [UInt8], skipping headerBytes: Int, _ structure: StaticString) throws(BitstreamError) {
-        self.init()
-        var reader = BitReader(rbsp, at: headerBytes * 8)
-        try walk(&reader)
-        try reader.trailingBits(structure)
-    }
-
-    /// Writes a whole RBSP behind a NAL unit header, trailing bits included.
-    func rbsp(header: [UInt8]) throws(BitstreamError) -> [UInt8] {
-        var writer = BitWriter(header)
-        var copy = self
-        try copy.walk(&writer)
-        writer.trailingBits()
-        return writer.bytes
-    }
-}
-
-/// A parameter set as it was found, next to what it says: the bytes are what "verbatim" keeps.
-struct Coded<Value: Equatable & Sendable>: Equatable, Sendable {
-    /// The NAL unit, header and emulation prevention included.
-    var unit: [UInt8]
-    var value: Value
-}

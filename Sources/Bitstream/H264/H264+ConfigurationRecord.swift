@@ -54,7 +54,7 @@ extension H264 {
             return writer.bytes + rest
         }
 
-        private mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        private mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             var version = 1
             try coder.bits(8, &version, "configurationVersion")
             guard version == 1 else {
@@ -89,8 +89,8 @@ extension H264 {
             highProfile = high
         }
 
-        private static func walk<Coder: SyntaxCoder>(
-            _ units: inout [[UInt8]], count: Int, _ coder: inout Coder
+        private static func walk(
+            _ units: inout [[UInt8]], count: Int, _ coder: inout some SyntaxCoder
         ) throws(BitstreamError) {
             units.fit(count, repeating: [])
             for index in units.indices {

@@ -1,14 +1,11 @@
 extension H264 {
     /// Moves the packets of one source onto the splice parameter sets, one span after another.
-    struct PacketRewriter: Sendable {
-        let source: ParameterSets
-        let target: ParameterSets
-        /// The source's picture parameter sets, see `ParameterSets.keyedPictures` → ids of the target.
-        let identifiers: [Int: Int]
-        /// Whether the target holds the source's sets byte for byte.
-        let isIdentity: Bool
-        /// Whether the target's sets come again in front of every IDR picture.
-        var repeatsParameterSets = false
+    struct PacketRewriter: Bitstream.PacketRewriter {
+        private let source: ParameterSets
+        private let target: ParameterSets
+        private let identifiers: [Int: Int]
+        private let isIdentity: Bool
+        private let repeatsParameterSets: Bool
 
         /// The source's sets as they are in force, and the ids of the target for those.
         private var active: ParameterSets
@@ -21,25 +18,27 @@ extension H264 {
         private var window = ReferenceWindow(capacity: 1)
         private var isAtSpanStart = true
         /// idr_pic_id of the picture before, when that was an IDR picture: two in a row must differ (§7.4.3).
-        private(set) var precedingIDR: Int?
+        private var precedingIDR: Int?
         /// The picture before, for a target whose output order is its decoding order.
         private var previous: (order: Int, isReference: Bool)?
 
-        init(source: ParameterSets, target: ParameterSets, identifiers: [Int: Int]) {
-            self.source = source
-            self.target = target
-            self.identifiers = identifiers
+        init(_ relocation: Relocation<ParameterSets>) {
+            source = relocation.source
+            target = relocation.target
+            identifiers = relocation.identifiers
+            isIdentity = relocation.isIdentity
+            repeatsParameterSets = relocation.repeatsParameterSets
             active = source
             activeIdentifiers = identifiers
-            isIdentity = source.framing == target.framing && target.containsSets(of: source)
         }
 
-        /// - Parameter inBand: parameter sets that came with the packets before the span.
-        mutating func beginSpan(afterIDR precedingIDR: Int?, inBand: [[UInt8]]) {
-            self.precedingIDR = precedingIDR
+        var spanEnd: SliceRewriter.SpanEnd { SliceRewriter.SpanEnd(idrPictureID: precedingIDR) }
+
+        mutating func beginSpan(after previous: SliceRewriter.SpanEnd, inBand: [[UInt8]]) {
+            precedingIDR = previous.idrPictureID
             isAtSpanStart = true
             counter = nil
-            previous = nil
+            self.previous = nil
             active = source
             activeIdentifiers = identifiers
             earlier = inBand
@@ -94,7 +93,7 @@ extension H264 {
             var output: [UInt8] = []
             output.reserveCapacity(units.reduce(64) { $0 + $1.count + 8 })
             var pending =
-                repeatsParameterSets && isIDR ? target.sequences.map(\.unit) + target.pictures.map(\.unit) : []
+                repeatsParameterSets && isIDR ? target.units : []
             for unit in units {
                 let type = try UnitHeader(unit).type
                 // Only a delimiter comes before the parameter sets (§7.4.1.2.3).
@@ -182,12 +181,5 @@ extension H264 {
             }
             return try target.context(slice.context.unit, pictureParameterSetID: id)
         }
-    }
-}
-
-extension H264.ParameterSets {
-    func containsSets(of other: Self) -> Bool {
-        other.sequences.allSatisfy { set in sequences.contains { $0.unit == set.unit } }
-            && other.pictures.allSatisfy { set in pictures.contains { $0.unit == set.unit } }
     }
 }

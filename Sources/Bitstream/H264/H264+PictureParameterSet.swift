@@ -1,6 +1,8 @@
 extension H264 {
     /// pic_parameter_set_rbsp() (H.264 §7.3.2.2).
-    struct PictureParameterSet: Equatable {
+    struct PictureParameterSet: ParameterSet {
+        /// Of its sequence parameter set: how many scaling lists there are depends on it.
+        var chromaFormat = 1
         var id = 0
         var sequenceID = 0
         var usesCABAC = false
@@ -23,23 +25,18 @@ extension H264 {
 
         struct Tail: Equatable {
             var allowsTransform8x8 = false
-            var scalingLists: ScalingLists?
+            var scalingLists: Carried<ScalingLists>?
             var secondChromaQPOffset = 0
         }
 
-        /// The chroma format decides how many scaling lists there are.
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, chromaFormat: Int) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.unsigned(&id, 0...255, "pic_parameter_set_id")
             try coder.unsigned(&sequenceID, 0...31, "seq_parameter_set_id")
             try coder.flag(&usesCABAC, "entropy_coding_mode_flag")
             try coder.flag(&hasBottomFieldOrder, "bottom_field_pic_order_in_frame_present_flag")
             var groups = sliceGroups?.count ?? 1
             try coder.unsigned(&groups, minus: 1, 1...8, "num_slice_groups_minus1")
-            if groups > 1 {
-                var map = sliceGroups ?? SliceGroups()
-                try map.walk(&coder, count: groups)
-                sliceGroups = map
-            }
+            if groups > 1 { try coder.required(&sliceGroups, in: groups) }
             for list in 0...1 {
                 try coder.unsigned(&defaultReferenceCounts[list], minus: 1, 1...32, "num_ref_idx_default_active_minus1")
             }
@@ -54,21 +51,15 @@ extension H264 {
             guard coder.hasMoreData(tail != nil) else { return tail = nil }
             var rest = tail ?? Tail()
             try coder.flag(&rest.allowsTransform8x8, "transform_8x8_mode_flag")
-            var hasLists = rest.scalingLists != nil
-            try coder.flag(&hasLists, "pic_scaling_matrix_present_flag")
-            if hasLists {
-                var lists = rest.scalingLists ?? ScalingLists()
-                let large = rest.allowsTransform8x8 ? (chromaFormat == 3 ? 6 : 2) : 0
-                try lists.walk(&coder, count: 6 + large)
-                rest.scalingLists = lists
-            }
+            let large = rest.allowsTransform8x8 ? (chromaFormat == 3 ? 6 : 2) : 0
+            try coder.optional(&rest.scalingLists, "pic_scaling_matrix_present_flag", in: 6 + large)
             try coder.signed(&rest.secondChromaQPOffset, -12...12, "second_chroma_qp_index_offset")
             tail = rest
         }
     }
 
     /// num_slice_groups_minus1 and what belongs to it (H.264 §7.4.2.2): kept, never rewritten.
-    struct SliceGroups: Equatable {
+    struct SliceGroups: Equatable, ContextualTable {
         var count = 2
         var mapType = 0
         /// run_length_minus1, or pairs of top_left and bottom_right, or slice_group_id.
@@ -76,7 +67,7 @@ extension H264 {
         var changesDirection = false
         var changeRate = 1
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, count: Int) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder, _ count: Int) throws(BitstreamError) {
             self.count = count
             try coder.unsigned(&mapType, 0...6, "slice_group_map_type")
             switch mapType {
@@ -87,9 +78,7 @@ extension H264 {
                 try coder.flag(&changesDirection, "slice_group_change_direction_flag")
                 try coder.unsigned(&changeRate, minus: 1, 1...1 << 24, "slice_group_change_rate_minus1")
             case 6:
-                var units = numbers.count
-                try coder.unsigned(&units, minus: 1, 1...1 << 20, "pic_size_in_map_units_minus1")
-                numbers.fit(units, repeating: 0)
+                try coder.count(of: &numbers, minus: 1, 1...1 << 20, "pic_size_in_map_units_minus1", repeating: 0)
                 let width = ceilLog2(count)
                 for index in numbers.indices { try coder.bits(width, &numbers[index], "slice_group_id") }
             default: break
@@ -99,6 +88,19 @@ extension H264 {
 }
 
 extension H264.PictureParameterSet {
+    static let kind: StaticString = "picture parameter set"
+    static var header: [UInt8] {
+        [H264.UnitHeader(referenceIndication: 3, type: H264.UnitType.pictureParameterSet).byte]
+    }
+    static let identifiers = 0...255
+
+    /// seq_parameter_set_id, the second element, which can be read before the chroma format is known.
+    static func sequenceID(_ rbsp: [UInt8]) throws(BitstreamError) -> Int {
+        var reader = BitReader(rbsp, at: 8)
+        _ = try reader.readCodeNumber("pic_parameter_set_id")
+        return try reader.readCodeNumber("seq_parameter_set_id")
+    }
+
     var allowsTransform8x8: Bool { tail?.allowsTransform8x8 ?? false }
     /// Without a tail both chroma planes have the one offset (H.264 §7.4.2.2).
     var secondChromaQPOffset: Int { tail?.secondChromaQPOffset ?? chromaQPOffset }

@@ -4,7 +4,6 @@ extension H264 {
         var set: SequenceParameterSet
         /// How far decoding order departs from output order; nil when no one knows.
         var reorderDepth: Int?
-        var takesCroppingOfFirst = false
 
         /// Frames a decoder must be able to hold.
         var bufferedFrames: Int {
@@ -18,25 +17,16 @@ extension H264 {
     /// One sequence parameter set for several streams: what must agree, when one set already serves another
     /// stream, and the set that serves them all.
     enum SequenceUnion {
-        /// Throws what makes a common set impossible.
-        static func check(_ firstUse: SequenceUse, _ otherUse: SequenceUse) throws(JoinBlocker) {
-            let first = firstUse.set
-            let other = otherUse.set
+        /// Throws what makes a common set impossible. With `ignoringCropping` the other stream is cropped as the first.
+        static func check(
+            _ first: SequenceParameterSet, _ other: SequenceParameterSet, ignoringCropping: Bool
+        ) throws(JoinBlocker) {
             for set in [first, other] {
                 guard set.isFrameOnly else { throw .fieldCoding }
                 guard set.pictureOrder.type != 1 else { throw .pictureOrderType }
                 guard !set.chroma.hasSeparatePlanes else { throw .separatePlanes }
             }
-            guard first.widthInMacroblocks == other.widthInMacroblocks, first.heightInMapUnits == other.heightInMapUnits
-            else {
-                throw .codedSize(first: first.codedSize, other: other.codedSize)
-            }
-            guard otherUse.takesCroppingOfFirst || first.croppingOrNone == other.croppingOrNone else { throw .cropping }
-            guard first.chroma.format == other.chroma.format else { throw .chromaFormat }
-            guard first.chroma.lumaDepth == other.chroma.lumaDepth, first.chroma.chromaDepth == other.chroma.chromaDepth
-            else {
-                throw .bitDepth
-            }
+            try first.checkShape(other, ignoringCropping: ignoringCropping)
             guard first.chroma.bypassesTransformAtZero == other.chroma.bypassesTransformAtZero else {
                 throw .losslessTransform
             }
@@ -47,26 +37,11 @@ extension H264 {
             guard first.profile == other.profile || first.profileRank != nil && other.profileRank != nil else {
                 throw .profile
             }
-            try checkUsability(first.usability, other.usability)
+            try first.display.check(other.display)
         }
 
-        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinBlocker) {
-            _ = try VideoSignal.agreement(first?.signal, other?.signal)
-            if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
-            if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
-                one.normalized != two.normalized
-            {
-                throw .sampleAspectRatio
-            }
-        }
-
-        /// Whether slices of all `uses` can be rewritten to live under the set of `target` as it is, all having
-        /// passed `check`.
-        static func covers(_ target: SequenceUse, all uses: [SequenceUse]) -> Bool {
-            uses.allSatisfy { covers(target.set, $0) } && uses[0].set.croppingOrNone == target.set.croppingOrNone
-        }
-
-        private static func covers(_ target: SequenceParameterSet, _ use: SequenceUse) -> Bool {
+        /// Whether slices of `use` can be rewritten to live under `target` as it is. Both have passed `check`.
+        static func covers(_ target: SequenceParameterSet, _ use: SequenceUse) -> Bool {
             let source = use.set
             guard target == source || target.isTrueOf(source) else { return false }
             guard target.profile == source.profile || target.profileRank ?? -1 >= source.profileRank ?? .max,
@@ -127,15 +102,10 @@ extension H264 {
         private static func usability(_ uses: [SequenceUse]) throws(JoinBlocker) -> VideoUsability? {
             let restriction = restriction(uses)
             guard restriction != nil || uses.contains(where: { $0.set.usability != nil }) else { return nil }
-            let all = uses.map { $0.set.usability ?? VideoUsability() }
             var union = VideoUsability()
-            union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
-            union.overscan = all.allSatisfy { $0.overscan == all[0].overscan } ? all[0].overscan : nil
-            for usability in all {
-                union.signal = try VideoSignal.agreement(union.signal ?? usability.signal, usability.signal)
-            }
-            union.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
-            union.timing = all.allSatisfy { $0.timing == all[0].timing } ? all[0].timing : nil
+            union.display = try .union(uses.map(\.set.display))
+            let timing = uses[0].set.usability?.timing
+            union.timing = uses.allSatisfy { $0.set.usability?.timing == timing } ? timing : nil
             union.restriction = restriction
             return union
         }
@@ -182,9 +152,7 @@ extension H264.SequenceParameterSet {
     /// from slice groups and data partitions, which are refused elsewhere. nil for the others.
     var profileRank: Int? { [66, 77, 100, 110, 122, 244].firstIndex(of: profile) }
 
-    var croppingOrNone: H264.Cropping { cropping ?? H264.Cropping() }
-
-    var codedSize: String { "\(16 * widthInMacroblocks)x\(16 * heightInMacroblocks)" }
+    var croppingOrNone: CroppingWindow { cropping ?? CroppingWindow() }
 
     /// The constraint flags, with those that the profile implies.
     fileprivate var impliedConstraints: Int { constraints | (profile == 66 ? 0x80 : profile == 77 ? 0x40 : 0) }

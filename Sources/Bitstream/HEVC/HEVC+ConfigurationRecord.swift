@@ -57,7 +57,7 @@ extension HEVC {
             return writer.bytes
         }
 
-        private mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        private mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             var version = 1
             try coder.bits(8, &version, "configurationVersion")
             guard version == 1 else {
@@ -86,7 +86,7 @@ extension HEVC {
             for index in arrays.indices { try Self.walk(&arrays[index], &coder) }
         }
 
-        private static func walk<Coder: SyntaxCoder>(_ array: inout UnitArray, _ coder: inout Coder)
+        private static func walk(_ array: inout UnitArray, _ coder: inout some SyntaxCoder)
             throws(BitstreamError)
         {
             try coder.flag(&array.isComplete, "array_completeness")
@@ -105,12 +105,12 @@ extension HEVC {
             }
         }
 
-        private static func reserved<Coder: SyntaxCoder>(_ coder: inout Coder, _ count: Int) throws(BitstreamError) {
+        private static func reserved(_ coder: inout some SyntaxCoder, _ count: Int) throws(BitstreamError) {
             var ones = (1 << count) - 1
             try coder.bits(count, &ones, "reserved")
         }
 
-        private static func depth<Coder: SyntaxCoder>(_ depth: inout Int, _ coder: inout Coder) throws(BitstreamError) {
+        private static func depth(_ depth: inout Int, _ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try reserved(&coder, 5)
             var coded = depth - 8
             try coder.bits(3, &coded, "bit_depth_minus8")

@@ -1,22 +1,16 @@
 extension HEVC {
     /// Moves the packets of one source onto the splice parameter sets, one span after another.
-    struct PacketRewriter: Sendable {
-        let source: ParameterSets
-        let target: ParameterSets
-        /// The source's picture parameter set ids → those of the target.
-        let identifiers: [Int: Int]
-        /// Whether the target holds the source's sets byte for byte.
-        let isIdentity: Bool
-        /// Whether the target's sets come again in front of every random-access picture.
-        var repeatsParameterSets = false
+    struct PacketRewriter: Bitstream.PacketRewriter {
+        private let source: ParameterSets
+        private let target: ParameterSets
+        private let identifiers: [Int: Int]
+        private let isIdentity: Bool
+        private let repeatsParameterSets: Bool
 
         private var isAtSpanStart = true
         /// The span began with a CRA picture, whose leading pictures lost their references.
         private var hasLostLeading = false
         private var counter = PictureCounter()
-        /// What a decoder may still hold behind the last packet.
-        var heldOrders: HeldOrders { counter.held }
-
         /// Messages that speak of buffering models and parameter sets that a join leaves behind.
         private static let staleMessages: Set = [
             SupplementalInformation.PayloadType.bufferingPeriod, SupplementalInformation.PayloadType.pictureTiming,
@@ -24,17 +18,21 @@ extension HEVC {
             SupplementalInformation.PayloadType.decodingUnitInformation,
         ]
 
-        init(source: ParameterSets, target: ParameterSets, identifiers: [Int: Int]) {
-            self.source = source
-            self.target = target
-            self.identifiers = identifiers
-            isIdentity = source.framing == target.framing && target.containsSets(of: source)
+        init(_ relocation: Relocation<ParameterSets>) {
+            source = relocation.source
+            target = relocation.target
+            identifiers = relocation.identifiers
+            isIdentity = relocation.isIdentity
+            repeatsParameterSets = relocation.repeatsParameterSets
         }
 
-        mutating func beginSpan(after held: HeldOrders) {
+        var spanEnd: SliceRewriter.SpanEnd { SliceRewriter.SpanEnd(heldOrders: counter.held) }
+        var hasShiftedBits: Bool { false }
+
+        mutating func beginSpan(after previous: SliceRewriter.SpanEnd, inBand: [[UInt8]]) {
             isAtSpanStart = true
             hasLostLeading = false
-            counter.beginSpan(after: held)
+            counter.beginSpan(after: previous.heldOrders)
         }
 
         mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
@@ -126,8 +124,4 @@ extension HEVC {
             try slice.write(try adapter.adapted(slice.header), adapter.target, replacing: unit, to: &output)
         }
     }
-}
-
-extension HEVC.ParameterSets {
-    func containsSets(of other: Self) -> Bool { other.units.allSatisfy { units.contains($0) } }
 }

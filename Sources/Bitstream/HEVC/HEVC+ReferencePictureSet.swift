@@ -28,8 +28,8 @@ extension HEVC {
         var usedCount: Int { negative.count(where: \.isUsed) + positive.count(where: \.isUsed) }
 
         /// `sets` come before this one in the sequence parameter set; to a slice they all do.
-        mutating func walk<Coder: SyntaxCoder>(
-            _ coder: inout Coder, behind sets: ArraySlice<ShortTermSet>, isInSlice: Bool
+        mutating func walk(
+            _ coder: inout some SyntaxCoder, behind sets: ArraySlice<ShortTermSet>, isInSlice: Bool
         ) throws(BitstreamError) {
             var isPredicted = prediction != nil
             if sets.isEmpty {
@@ -43,9 +43,7 @@ extension HEVC {
             }
             var value = prediction ?? Prediction()
             if isInSlice { try coder.unsigned(&value.deltaIndex, minus: 1, 1...sets.count, "delta_idx_minus1") }
-            var sign = value.isNegative
-            try coder.flag(&sign, "delta_rps_sign")
-            value.isNegative = sign
+            try coder.flag(&value.isNegative, "delta_rps_sign")
             try coder.unsigned(&value.absoluteDelta, minus: 1, 1...1 << 15, "abs_delta_rps_minus1")
             let reference = sets[sets.endIndex - value.deltaIndex]
             value.used.fit(reference.count + 1, repeating: false)
@@ -58,7 +56,7 @@ extension HEVC {
             try resolve(value, from: reference)
         }
 
-        private mutating func walkExplicit<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        private mutating func walkExplicit(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             var counts = [negative.count, positive.count]
             try coder.unsigned(&counts[0], 0...Self.most, "num_negative_pics")
             try coder.unsigned(&counts[1], 0...Self.most, "num_positive_pics")
@@ -66,8 +64,8 @@ extension HEVC {
             try Self.walk(&positive, count: counts[1], sign: 1, &coder)
         }
 
-        private static func walk<Coder: SyntaxCoder>(
-            _ entries: inout [Entry], count: Int, sign: Int, _ coder: inout Coder
+        private static func walk(
+            _ entries: inout [Entry], count: Int, sign: Int, _ coder: inout some SyntaxCoder
         ) throws(BitstreamError) {
             entries.fit(count, repeating: Entry(delta: 0, isUsed: false))
             var previous = 0
@@ -103,17 +101,15 @@ extension HEVC {
     }
 
     /// Long-term pictures a slice may name by index (H.265 §7.4.3.2.1).
-    struct LongTermCandidates: Hashable, Sendable {
+    struct LongTermCandidates: Hashable, ContextualTable {
         struct Entry: Hashable, Sendable {
             var orderLSB = 0
             var isUsed = false
         }
         var entries: [Entry] = []
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, bits: Int) throws(BitstreamError) {
-            var count = entries.count
-            try coder.unsigned(&count, 0...32, "num_long_term_ref_pics_sps")
-            entries.fit(count, repeating: Entry())
+        mutating func walk(_ coder: inout some SyntaxCoder, _ bits: Int) throws(BitstreamError) {
+            try coder.count(of: &entries, 0...32, "num_long_term_ref_pics_sps", repeating: Entry())
             for index in entries.indices {
                 try coder.bits(bits, &entries[index].orderLSB, "lt_ref_pic_poc_lsb_sps")
                 try coder.flag(&entries[index].isUsed, "used_by_curr_pic_lt_sps_flag")

@@ -2,25 +2,18 @@ extension HEVC {
     /// One sequence parameter set for several streams: what must agree, when one set already serves another
     /// stream, and the set that serves them all.
     enum SequenceUnion {
-        /// Throws what makes a common set impossible. With `ignoringWindow` the other stream is cropped as the first.
+        /// Throws what makes a common set impossible. With `ignoringCropping` the other stream is cropped as the first.
         static func check(
-            _ first: SequenceParameterSet, _ other: SequenceParameterSet, ignoringWindow: Bool
+            _ first: SequenceParameterSet, _ other: SequenceParameterSet, ignoringCropping: Bool
         ) throws(JoinBlocker) {
             for set in [first, other] {
                 guard set.extensions?.hasUnknown != true else { throw .layers }
                 guard set.usability?.isFieldSequence != true else { throw .fieldCoding }
                 guard !set.hasSeparatePlanes else { throw .separatePlanes }
             }
-            guard first.width == other.width, first.height == other.height else {
-                throw .codedSize(first: first.codedSize, other: other.codedSize)
-            }
-            guard ignoringWindow || first.conformanceWindow ?? Window() == other.conformanceWindow ?? Window() else {
-                throw .cropping
-            }
-            guard first.chromaFormat == other.chromaFormat else { throw .chromaFormat }
-            guard first.lumaDepth == other.lumaDepth, first.chromaDepth == other.chromaDepth else { throw .bitDepth }
+            try first.checkShape(other, ignoringCropping: ignoringCropping)
             try checkTools(first, other)
-            try checkUsability(first.usability, other.usability)
+            try first.display.check(other.display)
         }
 
         private static func checkTools(_ first: SequenceParameterSet, _ other: SequenceParameterSet)
@@ -30,10 +23,7 @@ extension HEVC {
             let two = other.blocks
             let tools: [(agree: Bool, element: String)] = [
                 (one.log2MinimumCoding == two.log2MinimumCoding, "smallest coding block"),
-                (
-                    one.log2MinimumCoding + one.log2CodingRange == two.log2MinimumCoding + two.log2CodingRange,
-                    "coding tree block"
-                ),
+                (one.codingTreeSize == two.codingTreeSize, "coding tree block"),
                 (one.log2MinimumTransform == two.log2MinimumTransform, "smallest transform block"),
                 (one.log2TransformRange == two.log2TransformRange, "largest transform block"),
                 (one.interTransformDepth == two.interTransformDepth, "transform depth of inter blocks"),
@@ -49,16 +39,6 @@ extension HEVC {
             }
         }
 
-        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinBlocker) {
-            _ = try VideoSignal.agreement(first?.signal, other?.signal)
-            if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
-            if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
-                one.normalized != two.normalized
-            {
-                throw .sampleAspectRatio
-            }
-        }
-
         /// Whether slices of `source` can be rewritten to live under `target` as it is. Both have passed `check`.
         static func covers(_ target: SequenceParameterSet, _ source: SequenceParameterSet) -> Bool {
             guard target == source || target.usability?.needsTimingMessages != true else { return false }
@@ -67,7 +47,7 @@ extension HEVC {
             let limits = target.ordering.highest
             let needs = source.ordering.highest
             let isLatencyKept = limits.latency == 0 || needs.latency != 0 && needs.latency <= limits.latency
-            return other.profile.conforms(to: profile.profile.indication) && profile.rank >= other.rank
+            return other.profile.conforms(to: profile.profile.indication) && profile.level >= other.level
                 && (profile.profile.isHighTier || !other.profile.isHighTier)
                 && limits.buffered >= needs.buffered && limits.reordered >= needs.reordered && isLatencyKept
                 && target.subLayerCount >= source.subLayerCount && (!target.nestsTemporally || source.nestsTemporally)
@@ -84,14 +64,14 @@ extension HEVC {
             var union = sets[0]
             union.subLayerCount = sets.map(\.subLayerCount).max() ?? 1
             union.nestsTemporally = sets.allSatisfy(\.nestsTemporally)
-            union.profileTierLevel = try profile(sets.map(\.profileTierLevel), subLayerCount: union.subLayerCount)
+            union.profileTierLevel = try profile(sets.map(\.profileTierLevel))
             union.log2MaxPictureOrderLSB = sets.map(\.log2MaxPictureOrderLSB).max() ?? 8
             union.ordering = ordering(sets.map(\.ordering.highest))
             union.shortTermSets = []
             union.longTerm = sets.contains { $0.longTerm != nil } ? LongTermCandidates() : nil
             union.usesSampleAdaptiveOffset = sets.contains(where: \.usesSampleAdaptiveOffset)
             union.predictsMotionTemporally = sets.contains(where: \.predictsMotionTemporally)
-            union.usability = try usability(sets.map(\.usability))
+            union.usability = try usability(sets)
             return union
         }
 
@@ -102,9 +82,7 @@ extension HEVC {
             return SubLayerOrdering(limits: [highest])
         }
 
-        private static func profile(_ all: [ProfileTierLevel], subLayerCount: Int) throws(JoinBlocker)
-            -> ProfileTierLevel
-        {
+        private static func profile(_ all: [ProfileTierLevel]) throws(JoinBlocker) -> ProfileTierLevel {
             // A profile that every stream conforms to: its own or one it declares itself compatible with.
             guard
                 var union = all.first(where: { candidate in
@@ -117,21 +95,17 @@ extension HEVC {
                 | 1 << (31 - union.profile.indication)
             union.profile.constraints = all.map(\.profile.constraints).reduce(0xffff_ffff_ffff, &)
             union.level = all.map(\.level).max() ?? union.level
-            union.subLayers = Array(repeating: ProfileTierLevel.SubLayer(), count: subLayerCount - 1)
+            union.subLayers = Carried()
             return union
         }
 
-        private static func usability(_ sets: [VideoUsability?]) throws(JoinBlocker) -> VideoUsability? {
-            let all = sets.compactMap { $0 }
-            guard !all.isEmpty else { return nil }
+        private static func usability(_ sets: [SequenceParameterSet]) throws(JoinBlocker) -> VideoUsability? {
+            guard sets.contains(where: { $0.usability != nil }) else { return nil }
             var union = VideoUsability()
-            union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
-            for usability in all {
-                union.signal = try VideoSignal.agreement(union.signal ?? usability.signal, usability.signal)
-            }
-            union.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
-            union.displayWindow = sets[0]?.displayWindow
-            if let timing = sets[0]?.timing, sets.allSatisfy({ $0?.timing == timing }) {
+            union.display = try .union(sets.map(\.display))
+            union.display.overscan = nil
+            union.displayWindow = sets[0].usability?.displayWindow
+            if let timing = sets[0].usability?.timing, sets.allSatisfy({ $0.usability?.timing == timing }) {
                 union.timing = timing
                 union.timing?.buffering = nil
             }
@@ -143,12 +117,4 @@ extension HEVC {
 extension HEVC.VideoUsability {
     /// Each picture has to come with a message about its time (§D.3.3), which no other stream's do.
     fileprivate var needsTimingMessages: Bool { hasFrameFieldInformation || timing?.buffering != nil }
-}
-
-extension HEVC.SequenceParameterSet {
-    var codedSize: String { "\(width)x\(height)" }
-}
-
-extension HEVC.ProfileTierLevel {
-    var rank: Int { level }
 }
