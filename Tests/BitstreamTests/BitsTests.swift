@@ -47,11 +47,13 @@ import Testing
     @Test func codesOfMoreThan32BitsAndEndsAreErrors() {
         #expect(throws: BitstreamError.codeTooLong(element: "e")) {
             var reader = BitReader([0, 0, 0, 0, 0xff])
-            _ = try reader.readCodeNumber("e")
+            var number = 0
+            try reader.codeNumber(&number, "e")
         }
         #expect(throws: BitstreamError.truncated(element: "e")) {
             var reader = BitReader([0, 1])
-            _ = try reader.readCodeNumber("e")
+            var number = 0
+            try reader.codeNumber(&number, "e")
         }
     }
 

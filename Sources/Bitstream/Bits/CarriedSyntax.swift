@@ -6,10 +6,11 @@ protocol CarriedSyntax {
 
 /// What a piece of carried syntax says: its numbers in the order they are written.
 struct Carried<Syntax: CarriedSyntax>: ContextualTable, Hashable, Sendable {
-    private var numbers: [Int] = []
+    private var numbers: [Int]
 
-    /// All numbers are zero.
-    init() {}
+    /// The numbers behind these are zero.
+    init(_ numbers: [Int]) { self.numbers = numbers }
+    init() { self.init([]) }
 
     mutating func walk(_ coder: inout some SyntaxCoder, _ context: Syntax.Context) throws(BitstreamError) {
         var carrier = Carrier(coder: coder, numbers: numbers)

@@ -5,20 +5,12 @@
 protocol SyntaxCoder {
     /// u(n): `count` bits, most significant first; 0 to 32 of them.
     mutating func bits(_ count: Int, _ value: inout Int, _ element: StaticString) throws(BitstreamError)
-    /// ue(v): an unsigned Exp-Golomb code.
-    mutating func unsigned(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError)
-    /// se(v): a signed Exp-Golomb code.
-    mutating func signed(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError)
+    /// An Exp-Golomb code number, at most 2³² − 2 (H.264 §9.1, H.265 §9.2).
+    mutating func codeNumber(_ number: inout Int, _ element: StaticString) throws(BitstreamError)
     /// more_rbsp_data(): whether an optional tail follows. A writer writes it when the value has one.
     func hasMoreData(_ value: Bool) -> Bool
     /// All bits up to the trailing ones, uninterpreted.
     mutating func remainder(_ value: inout RawBits) throws(BitstreamError)
-    /// Whether whole bytes follow, in structures that have no trailing bits.
-    func hasMoreBytes(_ value: Bool) -> Bool
 }
 
 /// Bits that are carried along without being understood, from the first bit of `bytes`.
@@ -45,6 +37,25 @@ extension SyntaxTable {
 }
 
 extension SyntaxCoder {
+    /// ue(v): an unsigned Exp-Golomb code.
+    mutating func unsigned(
+        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
+    ) throws(BitstreamError) {
+        try codeNumber(&value, element)
+        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
+    }
+
+    /// se(v): a signed Exp-Golomb code.
+    mutating func signed(
+        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
+    ) throws(BitstreamError) {
+        // §9.1.1: code numbers 1, 2, 3, 4 stand for 1, −1, 2, −2.
+        var number = value > 0 ? 2 &* value &- 1 : -2 &* value
+        try codeNumber(&number, element)
+        value = number & 1 == 1 ? (number &+ 1) / 2 : -(number / 2)
+        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
+    }
+
     /// u(1).
     mutating func flag(_ value: inout Bool, _ element: StaticString) throws(BitstreamError) {
         var bit = value ? 1 : 0
@@ -63,21 +74,24 @@ extension SyntaxCoder {
         }
     }
 
+    /// NAL units, each behind its length in two bytes.
+    mutating func units(_ units: inout [[UInt8]], count: Int) throws(BitstreamError) {
+        // Each takes two bytes at least, so a reader stops at the end of what is there.
+        if count != units.count { units = [] }
+        for index in 0..<count {
+            if index == units.count { units.append([]) }
+            var length = units[index].count
+            try bits(16, &length, "nalUnitLength")
+            try bytes(&units[index], count: length, "nalUnit")
+        }
+    }
+
     /// A value that the standard codes as "minus n".
     mutating func unsigned(
         _ value: inout Int, minus offset: Int, _ allowed: ClosedRange<Int>, _ element: StaticString
     ) throws(BitstreamError) {
         var coded = value - offset
         try unsigned(&coded, (allowed.lowerBound - offset)...(allowed.upperBound - offset), element)
-        value = coded + offset
-    }
-
-    /// A signed value that the standard codes as "minus n".
-    mutating func signed(
-        _ value: inout Int, minus offset: Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError) {
-        var coded = value - offset
-        try signed(&coded, (allowed.lowerBound - offset)...(allowed.upperBound - offset), element)
         value = coded + offset
     }
 
@@ -114,16 +128,6 @@ extension SyntaxCoder {
         var number = value ?? allowed.lowerBound
         try unsigned(&number, allowed, element)
         value = number
-    }
-
-    /// How many elements a list has; a reader makes room for them.
-    mutating func count<Element>(
-        of list: inout [Element], minus offset: Int = 0, _ allowed: ClosedRange<Int>, _ element: StaticString,
-        repeating empty: Element
-    ) throws(BitstreamError) {
-        var count = list.count
-        try unsigned(&count, minus: offset, allowed, element)
-        list.fit(count, repeating: empty)
     }
 }
 

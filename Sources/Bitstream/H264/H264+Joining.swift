@@ -10,39 +10,11 @@ extension H264.ParameterSets: JoinableSets {
         return .init(sets: sets, hasBidirectional: sequences[0].value.mayHaveBidirectionalSlices)
     }
 
-    /// The only sequence parameter set and what is known of the stream.
-    private var use: H264.SequenceUse {
-        let set = sequences[0].value
-        let known = measuredReorderDepth ?? set.usability?.restriction?.reorderFrames
-        return H264.SequenceUse(set: set, reorderDepth: set.mayHaveBidirectionalSlices ? known : 0)
-    }
-
-    func checkUnion(with first: Self) throws(JoinBlocker) {
-        guard sequences.count == 1 else { throw .severalSequenceParameterSets }
-        try H264.SequenceUnion.check(
-            first.sequences[0].value, sequences[0].value, ignoringCropping: takesCroppingOfFirst)
-        guard keyedPictures.allSatisfy({ $0.set.value.sliceGroups == nil }) else { throw .sliceGroups }
-    }
-
-    func covers(_ all: [Self]) -> Bool {
-        let set = sequences[0].value
-        return all.allSatisfy { H264.SequenceUnion.covers(set, $0.use) }
-            && all[0].sequences[0].value.croppingOrNone == set.croppingOrNone
-    }
-
-    static func union(_ all: [Self]) throws(BitstreamError) -> Self {
-        var union = Self(framing: .lengthPrefixed(bytes: 4))
-        let set: H264.SequenceParameterSet
-        do { set = try H264.SequenceUnion.union(all.map(\.use)) } catch { throw .unjoinable(source: 0, error) }
-        union.sequences = [try set.coded()]
-        return union
-    }
-
     func checkDistinct(from first: H264.SequenceParameterSet) throws(JoinBlocker) {
         for set in sequences.map(\.value) {
             try first.checkShape(set, ignoringCropping: takesCroppingOfFirst)
             // FFmpeg 5.1 decodes a lossless stream wrongly behind another one, in plainly concatenated files too.
-            guard first.chroma.bypassesTransformAtZero == set.chroma.bypassesTransformAtZero else {
+            guard first.bypassesTransformAtZero == set.bypassesTransformAtZero else {
                 throw .losslessTransform
             }
             guard first.isFrameOnly, set.isFrameOnly else { throw .fieldCoding }

@@ -26,7 +26,7 @@ extension H264 {
             if extradata.first == 1 {
                 let record = try ConfigurationRecord(extradata)
                 self.framing = framing ?? .lengthPrefixed(bytes: record.lengthSize)
-                for unit in record.sequenceParameterSets + record.pictureParameterSets { try add(unit[...]) }
+                for unit in record.units { try add(unit[...]) }
             } else {
                 self.framing = framing ?? .annexB
                 for unit in try NALUnitFraming.annexB.units(in: extradata) { try add(unit) }
@@ -95,18 +95,12 @@ extension H264 {
             // The chroma format only matters for scaling lists, so a guess finds the sequence's id.
             let id = try PictureParameterSet.sequenceID(rbsp)
             var set = PictureParameterSet()
-            set.chromaFormat = try sequences.named(id).chroma.format
+            set.chromaFormat = try sequences.named(id).chromaFormat
             try set.read(rbsp: rbsp)
             return set
         }
 
         /// All sets as NAL units.
         var units: [[UInt8]] { sequences.map(\.unit) + pictures.map(\.unit) }
-
-        /// What slices with this header are read against.
-        func context(_ unit: UnitHeader, pictureParameterSetID: Int) throws(BitstreamError) -> SliceContext {
-            let picture = try pictures.named(pictureParameterSetID)
-            return SliceContext(unit: unit, sequence: try sequences.named(picture.sequenceID), picture: picture)
-        }
     }
 }

@@ -14,8 +14,9 @@ extension H264 {
         var weightsPredictively = false
         /// weighted_bipred_idc: 0 plain, 1 explicit, 2 implicit.
         var bidirectionalWeighting = 0
-        var initialQP = 26
-        var initialQS = 26
+        /// pic_init_qp_minus26 and pic_init_qs_minus26.
+        var initialQP = 0
+        var initialQS = 0
         var chromaQPOffset = 0
         var hasDeblockingControl = false
         var constrainsIntraPrediction = false
@@ -42,8 +43,8 @@ extension H264 {
             }
             try coder.flag(&weightsPredictively, "weighted_pred_flag")
             try coder.bits(2, &bidirectionalWeighting, "weighted_bipred_idc")
-            try coder.signed(&initialQP, minus: 26, -36...51, "pic_init_qp_minus26")
-            try coder.signed(&initialQS, minus: 26, 0...51, "pic_init_qs_minus26")
+            try coder.signed(&initialQP, -62...25, "pic_init_qp_minus26")
+            try coder.signed(&initialQS, -26...25, "pic_init_qs_minus26")
             try coder.signed(&chromaQPOffset, -12...12, "chroma_qp_index_offset")
             try coder.flag(&hasDeblockingControl, "deblocking_filter_control_present_flag")
             try coder.flag(&constrainsIntraPrediction, "constrained_intra_pred_flag")
@@ -78,7 +79,9 @@ extension H264 {
                 try coder.flag(&changesDirection, "slice_group_change_direction_flag")
                 try coder.unsigned(&changeRate, minus: 1, 1...1 << 24, "slice_group_change_rate_minus1")
             case 6:
-                try coder.count(of: &numbers, minus: 1, 1...1 << 20, "pic_size_in_map_units_minus1", repeating: 0)
+                var units = numbers.count
+                try coder.unsigned(&units, minus: 1, 1...1 << 20, "pic_size_in_map_units_minus1")
+                numbers.fit(units, repeating: 0)
                 let width = ceilLog2(count)
                 for index in numbers.indices { try coder.bits(width, &numbers[index], "slice_group_id") }
             default: break
@@ -90,15 +93,17 @@ extension H264 {
 extension H264.PictureParameterSet {
     static let kind: StaticString = "picture parameter set"
     static var header: [UInt8] {
-        [H264.UnitHeader(referenceIndication: 3, type: H264.UnitType.pictureParameterSet).byte]
+        H264.UnitHeader(referenceIndication: 3, type: H264.UnitType.pictureParameterSet).bytes
     }
     static let identifiers = 0...255
 
     /// seq_parameter_set_id, the second element, which can be read before the chroma format is known.
     static func sequenceID(_ rbsp: [UInt8]) throws(BitstreamError) -> Int {
         var reader = BitReader(rbsp, at: 8)
-        _ = try reader.readCodeNumber("pic_parameter_set_id")
-        return try reader.readCodeNumber("seq_parameter_set_id")
+        var id = 0
+        try reader.codeNumber(&id, "pic_parameter_set_id")
+        try reader.codeNumber(&id, "seq_parameter_set_id")
+        return id
     }
 
     var allowsTransform8x8: Bool { tail?.allowsTransform8x8 ?? false }

@@ -6,7 +6,14 @@ extension H264 {
         var constraints = 0
         var level = 10
         var id = 0
-        var chroma = ChromaAndDepth()
+        /// chroma_format_idc; this and what follows up to the scaling lists is only written by the High profiles, and the
+        /// defaults are what the others mean.
+        var chromaFormat = 1
+        var hasSeparatePlanes = false
+        var lumaDepth = 8
+        var chromaDepth = 8
+        var bypassesTransformAtZero = false
+        var scalingLists: Carried<ScalingLists>?
         var log2MaxFrameNumber = 4
         var pictureOrder = PictureOrderSyntax()
         var maximumReferenceFrames = 0
@@ -30,7 +37,7 @@ extension H264 {
             try coder.bits(8, &constraints, "constraint_set_flags")
             try coder.bits(8, &level, "level_idc")
             try coder.unsigned(&id, 0...31, "seq_parameter_set_id")
-            if Self.highProfiles.contains(profile) { try chroma.walk(&coder) }
+            if Self.highProfiles.contains(profile) { try walkHighProfile(&coder) }
             try coder.unsigned(&log2MaxFrameNumber, minus: 4, 4...16, "log2_max_frame_num_minus4")
             try pictureOrder.walk(&coder)
             try coder.unsigned(&maximumReferenceFrames, 0...16, "max_num_ref_frames")
@@ -43,26 +50,15 @@ extension H264 {
             try coder.optional(&cropping, "frame_cropping_flag")
             try coder.optional(&usability, "vui_parameters_present_flag")
         }
-    }
 
-    /// The part of the sequence parameter set that only the High profiles write; the defaults are what the
-    /// others mean.
-    struct ChromaAndDepth: Equatable, SyntaxTable {
-        /// chroma_format_idc: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4 (H.264 table 6-1).
-        var format = 1
-        var hasSeparatePlanes = false
-        var lumaDepth = 8
-        var chromaDepth = 8
-        var bypassesTransformAtZero = false
-        var scalingLists: Carried<ScalingLists>?
-
-        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
-            try coder.unsigned(&format, 0...3, "chroma_format_idc")
-            if format == 3 { try coder.flag(&hasSeparatePlanes, "separate_colour_plane_flag") }
+        private mutating func walkHighProfile(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
+            try coder.unsigned(&chromaFormat, 0...3, "chroma_format_idc")
+            if chromaFormat == 3 { try coder.flag(&hasSeparatePlanes, "separate_colour_plane_flag") }
             try coder.unsigned(&lumaDepth, minus: 8, 8...14, "bit_depth_luma_minus8")
             try coder.unsigned(&chromaDepth, minus: 8, 8...14, "bit_depth_chroma_minus8")
             try coder.flag(&bypassesTransformAtZero, "qpprime_y_zero_transform_bypass_flag")
-            try coder.optional(&scalingLists, "seq_scaling_matrix_present_flag", in: format == 3 ? 12 : 8)
+            let lists = chromaFormat == 3 ? 12 : 8
+            try coder.optional(&scalingLists, "seq_scaling_matrix_present_flag", in: lists)
         }
     }
 
@@ -96,19 +92,16 @@ extension H264 {
 extension H264.SequenceParameterSet: PictureShape {
     static let kind: StaticString = "sequence parameter set"
     static var header: [UInt8] {
-        [H264.UnitHeader(referenceIndication: 3, type: H264.UnitType.sequenceParameterSet).byte]
+        H264.UnitHeader(referenceIndication: 3, type: H264.UnitType.sequenceParameterSet).bytes
     }
     static let identifiers = 0...31
 
     var heightInMacroblocks: Int { heightInMapUnits * (isFrameOnly ? 1 : 2) }
     var codedWidth: Int { 16 * widthInMacroblocks }
     var codedHeight: Int { 16 * heightInMacroblocks }
-    var chromaFormat: Int { chroma.format }
-    var lumaDepth: Int { chroma.lumaDepth }
-    var chromaDepth: Int { chroma.chromaDepth }
     var display: DisplayDescription { usability?.display ?? DisplayDescription() }
     /// ChromaArrayType (H.264 §7.4.2.1.1): separately coded planes are monochrome each.
-    var chromaArrayType: Int { chroma.hasSeparatePlanes ? 0 : chroma.format }
+    var chromaArrayType: Int { hasSeparatePlanes ? 0 : chromaFormat }
     /// constraint_set3_flag marks level 1b in the older profiles and intra-only in the newer ones.
     func hasConstraint(_ number: Int) -> Bool { constraints >> (7 - number) & 1 == 1 }
 }

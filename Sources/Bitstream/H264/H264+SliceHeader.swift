@@ -12,16 +12,13 @@ extension H264 {
         var listCount: Int { isIntra ? 0 : self == .bidirectional ? 2 : 1 }
     }
 
-    /// What a slice header is read or written against.
-    struct SliceContext {
-        var unit: UnitHeader
-        var sequence: SequenceParameterSet
-        var picture: PictureParameterSet
-        var isIDR: Bool { unit.type == UnitType.idrSlice }
-    }
+    typealias Slice = Bitstream.Slice<SliceHeader>
+    typealias SliceContext = Bitstream.SliceContext<SliceHeader>
 
     /// slice_header() (H.264 §7.3.3) of a frame whose order count is of type 0 or 2: others are never copied.
-    struct SliceHeader: Equatable {
+    struct SliceHeader: JoinableSliceHeader {
+        typealias Sets = ParameterSets
+
         var firstMacroblock = 0
         /// 5 to 9 say that the whole picture has this type.
         var typeCode = 7
@@ -42,7 +39,7 @@ extension H264 {
         var deltaQP = 0
         var switchesForPrediction = false
         var deltaQS = 0
-        var deblocking = Deblocking()
+        var deblocking = Carried<Deblocking>()
         var sliceGroupChangeCycle = 0
 
         var type: SliceType { SliceType(rawValue: typeCode % 5) ?? .intra }
@@ -50,8 +47,8 @@ extension H264 {
         mutating func walk(_ coder: inout some SyntaxCoder, _ context: SliceContext) throws(BitstreamError) {
             let sequence = context.sequence
             let picture = context.picture
-            try walkIdentity(&coder)
-            if sequence.chroma.hasSeparatePlanes { try coder.bits(2, &colorPlane, "colour_plane_id") }
+            try walkIdentity(&coder, context.unit)
+            if sequence.hasSeparatePlanes { try coder.bits(2, &colorPlane, "colour_plane_id") }
             try coder.bits(sequence.log2MaxFrameNumber, &frameNumber, "frame_num")
             if context.isIDR { try coder.unsigned(&idrPictureID, 0...65535, "idr_pic_id") }
             if sequence.pictureOrder.type == 0 {
@@ -79,7 +76,7 @@ extension H264 {
         }
 
         /// The three elements that can be read before the parameter sets are known.
-        mutating func walkIdentity(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
+        mutating func walkIdentity(_ coder: inout some SyntaxCoder, _: UnitHeader) throws(BitstreamError) {
             try coder.unsigned(&firstMacroblock, 0...1 << 24, "first_mb_in_slice")
             try coder.unsigned(&typeCode, 0...9, "slice_type")
             try coder.unsigned(&pictureParameterSetID, 0...255, "pic_parameter_set_id")
@@ -111,4 +108,8 @@ extension H264 {
         /// num_ref_idx_l0/l1_active_minus1, plus one, as they hold for this slice.
         func activeCounts(_ picture: PictureParameterSet) -> [Int] { referenceCounts ?? picture.defaultReferenceCounts }
     }
+}
+
+extension SliceContext<H264.SliceHeader> {
+    var isIDR: Bool { unit.type == H264.UnitType.idrSlice }
 }

@@ -109,16 +109,11 @@ extension H264 {
     }
 
     /// disable_deblocking_filter_idc and the filter offsets (H.264 §7.4.3).
-    struct Deblocking: Equatable {
-        var mode = 0
-        var alphaOffset = 0
-        var betaOffset = 0
-
-        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
-            try coder.unsigned(&mode, 0...2, "disable_deblocking_filter_idc")
-            guard mode != 1 else { return }
-            try coder.signed(&alphaOffset, -6...6, "slice_alpha_c0_offset_div2")
-            try coder.signed(&betaOffset, -6...6, "slice_beta_offset_div2")
+    enum Deblocking: CarriedSyntax {
+        static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
+            guard try carrier.unsigned(0...2, "disable_deblocking_filter_idc") != 1 else { return }
+            try carrier.signed(-6...6, "slice_alpha_c0_offset_div2")
+            try carrier.signed(-6...6, "slice_beta_offset_div2")
         }
     }
 }

@@ -10,36 +10,6 @@ extension HEVC.ParameterSets: JoinableSets {
         return .init(sets: sets)
     }
 
-    func checkUnion(with first: Self) throws(JoinBlocker) {
-        guard sequences.count == 1 else { throw .severalSequenceParameterSets }
-        guard videos.allSatisfy({ $0.value.layerCount == 1 }) else { throw .layers }
-        try HEVC.SequenceUnion.check(
-            first.sequences[0].value, sequences[0].value, ignoringCropping: takesCroppingOfFirst)
-        guard pictures.allSatisfy({ $0.value.extensions?.hasUnknown != true }) else { throw .layers }
-    }
-
-    func covers(_ all: [Self]) -> Bool {
-        !takesCroppingOfFirst
-            && all.allSatisfy { HEVC.SequenceUnion.covers(sequences[0].value, $0.sequences[0].value) }
-    }
-
-    static func union(_ all: [Self]) throws(BitstreamError) -> Self {
-        var union = Self(framing: .lengthPrefixed(bytes: 4))
-        let set: HEVC.SequenceParameterSet
-        do { set = try HEVC.SequenceUnion.union(all.map { $0.sequences[0].value }) } catch {
-            throw .unjoinable(source: 0, error)
-        }
-        let video = HEVC.VideoParameterSet(
-            id: set.videoID, subLayerCount: set.subLayerCount, nestsTemporally: set.nestsTemporally,
-            profileTierLevel: set.profileTierLevel,
-            // Some decoders (libde265) reorder by what the video parameter set says.
-            ordering: HEVC.SequenceUnion.ordering(
-                [set.ordering.highest] + all.flatMap(\.videos).map(\.value.ordering.highest)))
-        union.videos = [try video.coded()]
-        union.sequences = [try set.coded()]
-        return union
-    }
-
     func checkDistinct(from first: HEVC.SequenceParameterSet) throws(JoinBlocker) {
         for set in sequences.map(\.value) {
             try first.checkShape(set, ignoringCropping: takesCroppingOfFirst)

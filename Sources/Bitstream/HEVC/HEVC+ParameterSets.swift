@@ -45,11 +45,5 @@ extension HEVC {
 
         /// All sets as NAL units.
         var units: [[UInt8]] { videos.map(\.unit) + sequences.map(\.unit) + pictures.map(\.unit) }
-
-        /// What slices with this header are read against.
-        func context(_ unit: UnitHeader, pictureParameterSetID: Int) throws(BitstreamError) -> SliceContext {
-            let picture = try pictures.named(pictureParameterSetID)
-            return SliceContext(unit: unit, sequence: try sequences.named(picture.sequenceID), picture: picture)
-        }
     }
 }

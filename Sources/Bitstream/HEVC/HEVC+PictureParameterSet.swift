@@ -9,7 +9,8 @@ extension HEVC {
         var hidesSignData = false
         var hasCABACInitialization = false
         var defaultReferenceCounts = [1, 1]
-        var initialQP = 26
+        /// init_qp_minus26.
+        var initialQP = 0
         var constrainsIntraPrediction = false
         var skipsTransform = false
         /// diff_cu_qp_delta_depth, when cu_qp_delta_enabled_flag.
@@ -40,7 +41,7 @@ extension HEVC {
             for list in 0...1 {
                 try coder.unsigned(&defaultReferenceCounts[list], minus: 1, 1...15, "num_ref_idx_default_active_minus1")
             }
-            try coder.signed(&initialQP, minus: 26, -48...51, "init_qp_minus26")
+            try coder.signed(&initialQP, -74...25, "init_qp_minus26")
             try coder.flag(&constrainsIntraPrediction, "constrained_intra_pred_flag")
             try coder.flag(&skipsTransform, "transform_skip_enabled_flag")
             try coder.optional(&quantizerDepth, "cu_qp_delta_enabled_flag", 0...3, "diff_cu_qp_delta_depth")

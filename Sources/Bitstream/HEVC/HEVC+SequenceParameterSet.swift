@@ -60,7 +60,9 @@ extension HEVC {
         }
 
         private mutating func walkReferences(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
-            try coder.count(of: &shortTermSets, 0...64, "num_short_term_ref_pic_sets", repeating: ShortTermSet())
+            var count = shortTermSets.count
+            try coder.unsigned(&count, 0...64, "num_short_term_ref_pic_sets")
+            shortTermSets.fit(count, repeating: ShortTermSet())
             for index in shortTermSets.indices {
                 var set = shortTermSets[index]
                 try set.walk(&coder, behind: shortTermSets[..<index], isInSlice: false)

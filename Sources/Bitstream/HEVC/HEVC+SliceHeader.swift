@@ -9,15 +9,13 @@ extension HEVC {
         var listCount: Int { self == .intra ? 0 : self == .predicted ? 1 : 2 }
     }
 
-    /// What a slice segment header is read or written against.
-    struct SliceContext {
-        var unit: UnitHeader
-        var sequence: SequenceParameterSet
-        var picture: PictureParameterSet
-    }
+    typealias Slice = Bitstream.Slice<SliceHeader>
+    typealias SliceContext = Bitstream.SliceContext<SliceHeader>
 
     /// slice_segment_header() up to byte_alignment() (H.265 §7.3.6.1).
-    struct SliceHeader: Equatable {
+    struct SliceHeader: JoinableSliceHeader {
+        typealias Sets = ParameterSets
+
         var isFirst = true
         var dropsPriorPictures = false
         var pictureParameterSetID = 0

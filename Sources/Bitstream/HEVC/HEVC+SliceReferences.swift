@@ -9,8 +9,6 @@ extension HEVC {
         var longTermIndices: [Int] = []
         var longTerm: [LongTerm] = []
         var predictsMotionTemporally = false
-        /// How many of the long-term ones the current picture uses (part of NumPicTotalCurr).
-        private(set) var usedLongTerm = 0
 
         struct LongTerm: Hashable, Sendable {
             /// poc_lsb_lt and used_by_curr_pic_lt_flag, where no index stands for them.
@@ -21,7 +19,7 @@ extension HEVC {
         }
 
         /// NumPicTotalCurr (H.265 equation 7-55).
-        var usedCount: Int { shortTerm.usedCount + usedLongTerm }
+        var usedCount: Int { shortTerm.usedCount + longTerm.count(where: \.isUsed) }
 
         mutating func walk(_ coder: inout some SyntaxCoder, _ sequence: SequenceParameterSet)
             throws(BitstreamError)
@@ -60,7 +58,6 @@ extension HEVC {
             try coder.unsigned(&explicit, 0...33, "num_long_term_pics")
             longTermIndices.fit(indexed, repeating: 0)
             longTerm.fit(indexed + explicit, repeating: LongTerm())
-            usedLongTerm = 0
             for index in longTerm.indices {
                 if index < indexed {
                     try coder.bits(ceilLog2(candidates.count), &longTermIndices[index], "lt_idx_sps")
@@ -75,7 +72,6 @@ extension HEVC {
                 }
                 try coder.optional(
                     &longTerm[index].cycle, "delta_poc_msb_present_flag", anyUnsigned, "delta_poc_msb_cycle_lt")
-                if longTerm[index].isUsed { usedLongTerm += 1 }
             }
         }
     }
