@@ -25,7 +25,8 @@ enum SupplementalInformation {
         _ unit: ArraySlice<UInt8>, behind headerBytes: Int, dropping types: Set<Int>
     ) throws(BitstreamError) -> ArraySlice<UInt8>? {
         let rbsp = EmulationPrevention.removed(from: unit)
-        var kept = Array(rbsp[..<headerBytes])
+        var kept = Array(rbsp.prefix(headerBytes))
+        var isWhole = true
         var position = headerBytes
         // The trailing bits are one byte, 80; damaged files may pad it with zeros.
         let end = rbsp.lastIndex { $0 != 0 } ?? 0
@@ -38,9 +39,9 @@ enum SupplementalInformation {
             position += size
             let isVersion =
                 type == PayloadType.userDataUnregistered && encoderIdentifiers.contains(where: payload.starts)
-            if !types.contains(type), !isVersion { kept += rbsp[start..<position] }
+            if types.contains(type) || isVersion { isWhole = false } else { kept += rbsp[start..<position] }
         }
-        if kept.count == position { return unit }
+        if isWhole { return unit }
         if kept.count == headerBytes { return nil }
         var output: [UInt8] = []
         EmulationPrevention.insert(into: kept + [0x80], appendingTo: &output)
