@@ -1,6 +1,4 @@
 extension H264.ParameterSets: JoinableSets {
-    typealias Rewriter = H264.PacketRewriter
-
     var poolSource: PictureSetPool<H264.PictureParameterSet>.Source {
         let sets = keyedPictures.map { key, set in
             var picture = set.value

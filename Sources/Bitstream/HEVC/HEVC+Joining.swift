@@ -1,6 +1,4 @@
 extension HEVC.ParameterSets: JoinableSets {
-    typealias Rewriter = HEVC.PacketRewriter
-
     var poolSource: PictureSetPool<HEVC.PictureParameterSet>.Source {
         let sets = pictures.map {
             var set = $0.value

@@ -2,7 +2,6 @@
 protocol JoinableSets: Sendable {
     associatedtype SequenceSet: ParameterSet, PictureShape
     associatedtype PictureSet: PoolablePictureSet
-    associatedtype Rewriter: PacketRewriter where Rewriter.Sets == Self
 
     var framing: NALUnitFraming { get set }
     var takesCroppingOfFirst: Bool { get }
@@ -36,7 +35,8 @@ protocol JoinableSets: Sendable {
 
 /// The parameter sets of several streams in one file, and how each stream's slices refer to them.
 struct JoinedSets<Sets: JoinableSets> {
-    private(set) var rung: ParameterSetJoin.Rung
+    /// The source whose sets serve all, if there is one.
+    private(set) var primary: Int?
     /// What the file's header has.
     private(set) var all: Sets
     /// For each source, those that its pictures live under.
@@ -51,9 +51,9 @@ struct JoinedSets<Sets: JoinableSets> {
             do { try source.checkUnion(with: sources[0]) } catch { throw .unjoinable(source: index, error) }
         }
         guard !sources.isEmpty else { throw .missingParameterSet(kind: "sequence parameter set", id: 0) }
-        self = try JoinedSets(sources, .union, try Sets.union(sources))
+        self = try JoinedSets(sources, try Sets.union(sources), primary: nil)
         if let primary = sources.indices.first(where: { sources[$0].covers(sources) }),
-            let verbatim = try? JoinedSets(sources, .verbatim(primary: primary), sources[primary], primary: primary),
+            let verbatim = try? JoinedSets(sources, sources[primary], primary: primary),
             verbatim.all.pictures.count <= all.pictures.count
         {
             self = verbatim
@@ -61,15 +61,13 @@ struct JoinedSets<Sets: JoinableSets> {
     }
 
     /// The sources behind the sequence parameter set of `sequence`, which is that of `primary`.
-    private init(
-        _ sources: [Sets], _ rung: ParameterSetJoin.Rung, _ sequence: Sets, primary: Int? = nil
-    ) throws(BitstreamError) {
+    private init(_ sources: [Sets], _ sequence: Sets, primary: Int?) throws(BitstreamError) {
         let pool: PictureSetPool<Sets.PictureSet>
         do {
             pool = try PictureSetPool(
                 sources.map(\.poolSource), sequenceID: sequence.sequences[0].value.id, fixed: primary)
         } catch { throw .unjoinable(source: 0, error) }
-        self.rung = rung
+        self.primary = primary
         all = sequence
         all.framing = .lengthPrefixed(bytes: 4)
         all.pictures = try pool.sets.map { set throws(BitstreamError) in
@@ -86,7 +84,6 @@ struct JoinedSets<Sets: JoinableSets> {
         guard let first = sources.first?.sequences.first?.value else {
             throw .missingParameterSet(kind: "sequence parameter set", id: 0)
         }
-        rung = .distinct
         all = Sets(framing: .lengthPrefixed(bytes: 4))
         for (index, source) in sources.enumerated() {
             do { try source.checkDistinct(from: first) } catch { throw .unjoinable(source: index, error) }

@@ -36,7 +36,7 @@ public struct ParameterSetJoin: Sendable {
     public static func h264(
         _ sources: [H264.ParameterSets], allowsDistinct: Bool = false
     ) throws(BitstreamError) -> ParameterSetJoin {
-        try ParameterSetJoin(sources, allowsDistinct: allowsDistinct)
+        try ParameterSetJoin(sources, H264.PacketRewriter.self, allowsDistinct: allowsDistinct)
     }
 
     /// Joins HEVC streams behind one video and one sequence parameter set; otherwise as
@@ -45,23 +45,29 @@ public struct ParameterSetJoin: Sendable {
     public static func hevc(
         _ sources: [HEVC.ParameterSets], allowsDistinct: Bool = false
     ) throws(BitstreamError) -> ParameterSetJoin {
-        try ParameterSetJoin(sources, allowsDistinct: allowsDistinct)
+        try ParameterSetJoin(sources, HEVC.PacketRewriter.self, allowsDistinct: allowsDistinct)
     }
 
-    private init<Sets: JoinableSets>(_ sources: [Sets], allowsDistinct: Bool) throws(BitstreamError) {
-        let sets: JoinedSets<Sets>
-        do { sets = try JoinedSets(sharedBy: sources) } catch .unjoinable where allowsDistinct {
+    private init<Rewriter: PacketRewriter>(
+        _ sources: [Rewriter.Sets], _: Rewriter.Type, allowsDistinct: Bool
+    ) throws(BitstreamError) {
+        let sets: JoinedSets<Rewriter.Sets>
+        do {
+            sets = try JoinedSets(sharedBy: sources)
+            rung = sets.primary.map { .verbatim(primary: $0) } ?? .union
+        } catch .unjoinable where allowsDistinct {
             sets = try JoinedSets(besideEachOther: sources)
+            rung = .distinct
         }
-        rung = sets.rung
         configurationRecord = try sets.all.configurationRecord()
         pictureParameterSetCount = sets.all.pictures.count
+        let isDistinct = rung == .distinct
         rewriters = sources.indices.map { index in
             SliceRewriter(
-                Sets.Rewriter(
+                Rewriter(
                     Relocation(
                         source: sources[index], target: sets.own[index], identifiers: sets.identifiers[index],
-                        repeatsParameterSets: sets.rung == .distinct)))
+                        repeatsParameterSets: isDistinct)))
         }
     }
 }
