@@ -47,11 +47,13 @@ import Testing
     @Test func codesOfMoreThan32BitsAndEndsAreErrors() {
         #expect(throws: BitstreamError.codeTooLong(element: "e")) {
             var reader = BitReader([0, 0, 0, 0, 0xff])
-            _ = try reader.readCodeNumber("e")
+            var number = 0
+            try reader.codeNumber(&number, "e")
         }
         #expect(throws: BitstreamError.truncated(element: "e")) {
             var reader = BitReader([0, 1])
-            _ = try reader.readCodeNumber("e")
+            var number = 0
+            try reader.codeNumber(&number, "e")
         }
     }
 
@@ -134,5 +136,8 @@ import Testing
         let kept: [UInt8] = [6] + long + [0x80]
         #expect(try filtered([timing, long]) == kept)
         #expect(throws: BitstreamError.truncated(element: "sei_payload")) { try filtered([[4, 200, 1]]) }
+        // Damage may leave less than a header.
+        let stub: [UInt8] = [0, 0, 0, 1, 39 << 1]
+        #expect(try UserData.removed(from: stub, isHEVC: true) == stub)
     }
 }

@@ -87,10 +87,10 @@ import Testing
         let h264 = [try Coded.h264("cqm=jvt"), try Coded.h264("ref=2:cabac=0", bFrames: 2)]
         var lists = try h264[0].h264
         var (sequence, picture) = (lists.sequences[0].value, lists.pictures[0].value)
-        sequence.chroma.scalingLists = try #require(picture.tail?.scalingLists)
+        sequence.scalingLists = try #require(picture.tail?.scalingLists)
         picture.tail!.scalingLists = nil
         lists.sequences = [try sequence.coded()]
-        lists.pictures = [try picture.coded(chromaFormat: 1)]
+        lists.pictures = [try picture.coded()]
         let plain = try h264[1].h264
         #expect(throws: BitstreamError.unjoinable(source: 1, .scalingLists)) {
             try ParameterSetJoin.h264([lists, plain])
@@ -191,7 +191,7 @@ import Testing
         let framing = NALUnitFraming.lengthPrefixed(bytes: 4)
         var bare: [UInt8] = []
         for unit in try framing.units(in: last)
-        where try !H264.UnitType.parameterSets.contains(H264.UnitHeader(unit).type) {
+        where try H264.UnitHeader(unit).kind != .parameterSet {
             try framing.append(unit, to: &bare)
         }
         rewriter.beginSpan()

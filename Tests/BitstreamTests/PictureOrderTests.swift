@@ -22,7 +22,7 @@ import Testing
         mutating func decode(_ packet: [UInt8]) throws {
             let unit = try #require(
                 try NALUnitFraming.lengthPrefixed(bytes: 4).units(in: packet).first {
-                    try HEVC.UnitHeader($0).isSlice
+                    try HEVC.UnitHeader($0).kind == .slice
                 })
             let slice = try HEVC.Slice(unit, sets)
             let type = slice.context.unit.type

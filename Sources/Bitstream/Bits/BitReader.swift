@@ -25,16 +25,6 @@ struct BitReader {
         return Int(value & ((1 << UInt64(count)) - 1))
     }
 
-    /// An Exp-Golomb code number, at most 2³² − 2 (H.264 §9.1, H.265 §9.2).
-    mutating func readCodeNumber(_ element: StaticString) throws(BitstreamError) -> Int {
-        var zeros = 0
-        while try read(1, element) == 0 {
-            zeros += 1
-            guard zeros < 32 else { throw .codeTooLong(element: "\(element)") }
-        }
-        return try (1 << zeros) - 1 + read(zeros, element)
-    }
-
     /// The place of rbsp_stop_one_bit: the last bit that is set. Before the position when there is none.
     var stopBit: Int {
         var index = bytes.count - 1
@@ -55,20 +45,13 @@ extension BitReader: SyntaxCoder {
         value = try read(count, element)
     }
 
-    mutating func unsigned(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError) {
-        value = try readCodeNumber(element)
-        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
-    }
-
-    mutating func signed(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError) {
-        // §9.1.1: code numbers 1, 2, 3, 4 stand for 1, −1, 2, −2.
-        let number = try readCodeNumber(element)
-        value = number & 1 == 1 ? (number + 1) / 2 : -(number / 2)
-        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
+    mutating func codeNumber(_ number: inout Int, _ element: StaticString) throws(BitstreamError) {
+        var zeros = 0
+        while try read(1, element) == 0 {
+            zeros += 1
+            guard zeros < 32 else { throw .codeTooLong(element: "\(element)") }
+        }
+        number = try (1 << zeros) - 1 + read(zeros, element)
     }
 
     func hasMoreData(_ value: Bool) -> Bool { position < stopBit }
@@ -80,6 +63,4 @@ extension BitReader: SyntaxCoder {
         value = RawBits(bytes: copy.bytes, count: stop - position)
         position = stop
     }
-
-    func hasMoreBytes(_ value: Bool) -> Bool { end - position >= 8 }
 }

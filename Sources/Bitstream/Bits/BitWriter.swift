@@ -95,33 +95,17 @@ extension BitWriter: SyntaxCoder {
         append(value, count: count)
     }
 
-    mutating func unsigned(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError) {
-        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
-        appendCodeNumber(value)
-    }
-
-    mutating func signed(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError) {
-        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
-        appendCodeNumber(value > 0 ? 2 * value - 1 : -2 * value)
+    mutating func codeNumber(_ number: inout Int, _ element: StaticString) throws(BitstreamError) {
+        // As many zeros as the number plus one has bits below its first.
+        let code = number &+ 1
+        let length = Int.bitWidth - code.leadingZeroBitCount
+        append(0, count: length - 1)
+        append(code, count: length)
     }
 
     func hasMoreData(_ value: Bool) -> Bool { value }
     mutating func remainder(_ value: inout RawBits) throws(BitstreamError) {
         guard value.count <= value.bytes.count * 8 else { throw .truncated(element: "extension data") }
         append(bitsOf: value.bytes, from: 0, to: value.count)
-    }
-
-    func hasMoreBytes(_ value: Bool) -> Bool { value }
-
-    /// An Exp-Golomb code (H.264 §9.1, H.265 §9.2): as many zeros as the number plus one has bits below its first.
-    private mutating func appendCodeNumber(_ number: Int) {
-        let code = number + 1
-        let length = Int.bitWidth - code.leadingZeroBitCount
-        append(0, count: length - 1)
-        append(code, count: length)
     }
 }

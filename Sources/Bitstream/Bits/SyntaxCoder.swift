@@ -5,20 +5,12 @@
 protocol SyntaxCoder {
     /// u(n): `count` bits, most significant first; 0 to 32 of them.
     mutating func bits(_ count: Int, _ value: inout Int, _ element: StaticString) throws(BitstreamError)
-    /// ue(v): an unsigned Exp-Golomb code.
-    mutating func unsigned(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError)
-    /// se(v): a signed Exp-Golomb code.
-    mutating func signed(
-        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError)
+    /// An Exp-Golomb code number, at most 2³² − 2 (H.264 §9.1, H.265 §9.2).
+    mutating func codeNumber(_ number: inout Int, _ element: StaticString) throws(BitstreamError)
     /// more_rbsp_data(): whether an optional tail follows. A writer writes it when the value has one.
     func hasMoreData(_ value: Bool) -> Bool
     /// All bits up to the trailing ones, uninterpreted.
     mutating func remainder(_ value: inout RawBits) throws(BitstreamError)
-    /// Whether whole bytes follow, in structures that have no trailing bits.
-    func hasMoreBytes(_ value: Bool) -> Bool
 }
 
 /// Bits that are carried along without being understood, from the first bit of `bytes`.
@@ -27,13 +19,43 @@ struct RawBits: Hashable, Sendable {
     var count = 0
 }
 
-/// A piece of syntax that begins empty and is filled or written by a walk.
-protocol SyntaxTable {
+/// A piece of syntax that begins empty and is filled or written by a walk, which depends on a `Context`: what other
+/// tables say.
+protocol ContextualTable {
+    associatedtype Context
     init()
-    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError)
+    mutating func walk(_ coder: inout some SyntaxCoder, _ context: Context) throws(BitstreamError)
+}
+
+/// A piece of syntax that depends on nothing else.
+protocol SyntaxTable: ContextualTable where Context == Void {
+    mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError)
+}
+
+extension SyntaxTable {
+    mutating func walk(_ coder: inout some SyntaxCoder, _: Void) throws(BitstreamError) { try walk(&coder) }
 }
 
 extension SyntaxCoder {
+    /// ue(v): an unsigned Exp-Golomb code.
+    mutating func unsigned(
+        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
+    ) throws(BitstreamError) {
+        try codeNumber(&value, element)
+        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
+    }
+
+    /// se(v): a signed Exp-Golomb code.
+    mutating func signed(
+        _ value: inout Int, _ allowed: ClosedRange<Int>, _ element: StaticString
+    ) throws(BitstreamError) {
+        // §9.1.1: code numbers 1, 2, 3, 4 stand for 1, −1, 2, −2.
+        var number = value > 0 ? 2 &* value &- 1 : -2 &* value
+        try codeNumber(&number, element)
+        value = number & 1 == 1 ? (number &+ 1) / 2 : -(number / 2)
+        guard allowed.contains(value) else { throw .outOfRange(element: "\(element)", value: value, allowed: allowed) }
+    }
+
     /// u(1).
     mutating func flag(_ value: inout Bool, _ element: StaticString) throws(BitstreamError) {
         var bit = value ? 1 : 0
@@ -52,6 +74,18 @@ extension SyntaxCoder {
         }
     }
 
+    /// NAL units, each behind its length in two bytes.
+    mutating func units(_ units: inout [[UInt8]], count: Int) throws(BitstreamError) {
+        // Each takes two bytes at least, so a reader stops at the end of what is there.
+        if count != units.count { units = [] }
+        for index in 0..<count {
+            if index == units.count { units.append([]) }
+            var length = units[index].count
+            try bits(16, &length, "nalUnitLength")
+            try bytes(&units[index], count: length, "nalUnit")
+        }
+    }
+
     /// A value that the standard codes as "minus n".
     mutating func unsigned(
         _ value: inout Int, minus offset: Int, _ allowed: ClosedRange<Int>, _ element: StaticString
@@ -61,28 +95,39 @@ extension SyntaxCoder {
         value = coded + offset
     }
 
-    /// A signed value that the standard codes as "minus n".
-    mutating func signed(
-        _ value: inout Int, minus offset: Int, _ allowed: ClosedRange<Int>, _ element: StaticString
-    ) throws(BitstreamError) {
-        var coded = value - offset
-        try signed(&coded, (allowed.lowerBound - offset)...(allowed.upperBound - offset), element)
-        value = coded + offset
-    }
-
     /// A one-bit "present" flag and the table it announces.
-    mutating func optional<Table: SyntaxTable>(_ table: inout Table?, _ element: StaticString) throws(BitstreamError) {
+    mutating func optional<Table: ContextualTable>(
+        _ table: inout Table?, _ element: StaticString, in context: Table.Context
+    ) throws(BitstreamError) {
         var isPresent = table != nil
         try flag(&isPresent, element)
         guard isPresent else { return table = nil }
-        try required(&table)
+        try required(&table, in: context)
+    }
+
+    mutating func optional(_ table: inout (some SyntaxTable)?, _ element: StaticString) throws(BitstreamError) {
+        try optional(&table, element, in: ())
     }
 
     /// A table that is present because of what came before it.
-    mutating func required<Table: SyntaxTable>(_ table: inout Table?) throws(BitstreamError) {
+    mutating func required<Table: ContextualTable>(
+        _ table: inout Table?, in context: Table.Context
+    ) throws(BitstreamError) {
         var value = table ?? Table()
-        try value.walk(&self)
+        try value.walk(&self, context)
         table = value
+    }
+
+    /// A one-bit "present" flag and the number it announces.
+    mutating func optional(
+        _ value: inout Int?, _ flag: StaticString, _ allowed: ClosedRange<Int>, _ element: StaticString
+    ) throws(BitstreamError) {
+        var isPresent = value != nil
+        try self.flag(&isPresent, flag)
+        guard isPresent else { return value = nil }
+        var number = value ?? allowed.lowerBound
+        try unsigned(&number, allowed, element)
+        value = number
     }
 }
 
@@ -102,29 +147,3 @@ func ceilLog2(_ count: Int) -> Int {
 let anyUnsigned = 0...Int(UInt32.max) - 1
 /// Any se(v) of at most 32 bits.
 let anySigned = -Int(Int32.max)...Int(Int32.max)
-
-extension SyntaxTable {
-    /// Reads a whole RBSP: everything between the NAL unit header and the trailing bits.
-    init(rbsp: [UInt8], skipping headerBytes: Int, _ structure: StaticString) throws(BitstreamError) {
-        self.init()
-        var reader = BitReader(rbsp, at: headerBytes * 8)
-        try walk(&reader)
-        try reader.trailingBits(structure)
-    }
-
-    /// Writes a whole RBSP behind a NAL unit header, trailing bits included.
-    func rbsp(header: [UInt8]) throws(BitstreamError) -> [UInt8] {
-        var writer = BitWriter(header)
-        var copy = self
-        try copy.walk(&writer)
-        writer.trailingBits()
-        return writer.bytes
-    }
-}
-
-/// A parameter set as it was found, next to what it says: the bytes are what "verbatim" keeps.
-struct Coded<Value: Equatable & Sendable>: Equatable, Sendable {
-    /// The NAL unit, header and emulation prevention included.
-    var unit: [UInt8]
-    var value: Value
-}

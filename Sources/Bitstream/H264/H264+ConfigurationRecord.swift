@@ -10,23 +10,22 @@ extension H264 {
         /// NAL units, headers included.
         public var sequenceParameterSets: [[UInt8]] = []
         public var pictureParameterSets: [[UInt8]] = []
-        /// chroma_format, bit depths and extensions, which the High profiles add; many writers leave them out.
-        var highProfile: HighProfile?
+        /// What the High profiles add; many writers leave it out.
+        private var highProfile: Carried<HighProfile>?
         /// Bytes that newer versions may add; kept.
-        var rest: [UInt8] = []
+        private var rest: [UInt8] = []
 
-        struct HighProfile: Equatable, Sendable {
-            var chromaFormat = 1
-            var lumaDepth = 8
-            var chromaDepth = 8
-            var extensions: [[UInt8]] = []
-        }
+        /// The parameter sets, NAL unit headers included, in the order of the record.
+        var units: [[UInt8]] { sequenceParameterSets + pictureParameterSets }
 
         /// Reads an `avcC` box's content.
         public init(_ record: [UInt8]) throws(BitstreamError) {
             var reader = BitReader(record)
             try walk(&reader)
-            if reader.hasMoreBytes(false) { rest = Array(record[(reader.position / 8)...]) }
+            if Self.highProfiles.contains(profile), reader.position < 8 * record.count {
+                try reader.required(&highProfile, in: ())
+            }
+            rest = Array(record[(reader.position / 8)...])
         }
 
         /// A record for parameter sets that are already NAL units; lengths take 4 bytes.
@@ -40,10 +39,10 @@ extension H264 {
             profile = first.profile
             constraints = first.constraints
             level = sequence.map(\.value.level).max() ?? first.level
-            guard [100, 110, 122, 144, 244].contains(profile) else { return }
-            highProfile = HighProfile(
-                chromaFormat: first.chroma.format, lumaDepth: first.chroma.lumaDepth,
-                chromaDepth: first.chroma.chromaDepth)
+            guard Self.highProfiles.contains(profile) else { return }
+            highProfile = Carried([
+                0xfc | first.chromaFormat, 0xf8 | (first.lumaDepth - 8), 0xf8 | (first.chromaDepth - 8), 0,
+            ])
         }
 
         /// The content of an `avcC` box.
@@ -51,10 +50,11 @@ extension H264 {
             var copy = self
             var writer = BitWriter()
             try copy.walk(&writer)
+            try copy.highProfile?.walk(&writer)
             return writer.bytes + rest
         }
 
-        private mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        private mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             var version = 1
             try coder.bits(8, &version, "configurationVersion")
             guard version == 1 else {
@@ -68,35 +68,23 @@ extension H264 {
             lengthSize = (lengthAndOnes & 3) + 1
             var countAndOnes = 0xe0 | sequenceParameterSets.count
             try coder.bits(8, &countAndOnes, "numOfSequenceParameterSets")
-            try Self.walk(&sequenceParameterSets, count: countAndOnes & 31, &coder)
+            try coder.units(&sequenceParameterSets, count: countAndOnes & 31)
             var count = pictureParameterSets.count
             try coder.bits(8, &count, "numOfPictureParameterSets")
-            try Self.walk(&pictureParameterSets, count: count, &coder)
-            guard [100, 110, 122, 144, 244].contains(profile), coder.hasMoreBytes(highProfile != nil) else { return }
-            var high = highProfile ?? HighProfile()
-            var format = 0xfc | high.chromaFormat
-            try coder.bits(8, &format, "chroma_format")
-            high.chromaFormat = format & 3
-            var luma = 0xf0 + high.lumaDepth
-            try coder.bits(8, &luma, "bit_depth_luma_minus8")
-            high.lumaDepth = (luma & 7) + 8
-            var chroma = 0xf0 + high.chromaDepth
-            try coder.bits(8, &chroma, "bit_depth_chroma_minus8")
-            high.chromaDepth = (chroma & 7) + 8
-            var extensions = high.extensions.count
-            try coder.bits(8, &extensions, "numOfSequenceParameterSetExt")
-            try Self.walk(&high.extensions, count: extensions, &coder)
-            highProfile = high
+            try coder.units(&pictureParameterSets, count: count)
         }
 
-        private static func walk<Coder: SyntaxCoder>(
-            _ units: inout [[UInt8]], count: Int, _ coder: inout Coder
-        ) throws(BitstreamError) {
-            units.fit(count, repeating: [])
-            for index in units.indices {
-                var length = units[index].count
-                try coder.bits(16, &length, "parameterSetLength")
-                try coder.bytes(&units[index], count: length, "parameterSetNALUnit")
+        private static let highProfiles = [100, 110, 122, 144, 244]
+
+        /// chroma_format below six reserved ones, bit depths less 8 below five, and extensions.
+        enum HighProfile: CarriedSyntax {
+            static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
+                try carrier.bits(8, "chroma_format")
+                try carrier.bits(8, "bit_depth_luma_minus8")
+                try carrier.bits(8, "bit_depth_chroma_minus8")
+                for _ in 0..<(try carrier.bits(8, "numOfSequenceParameterSetExt")) {
+                    for _ in 0..<(try carrier.bits(16, "nalUnitLength")) { try carrier.bits(8, "nalUnit") }
+                }
             }
         }
     }

@@ -3,28 +3,14 @@ extension H264 {
     /// them must agree with the first camera, limits must not exceed what some camera needs anyway.
     ///
     /// A pure function of the cameras' parameter sets. The profile follows from the tools.
-    public struct EncoderConstraints: Hashable, Sendable {
-        /// Coded size in luma samples, a multiple of 16 each way, cropping not yet applied.
-        public var codedWidth: Int
-        public var codedHeight: Int
-        /// The part that is shown, by the sequence parameter set.
-        public var shownLeft, shownTop, shownWidth, shownHeight: Int
-        /// chroma_format_idc: 1 is 4:2:0.
-        public var chromaFormat: Int
-        /// Bits per sample.
-        public var bitDepth: Int
+    public struct EncoderConstraints: Equatable, Sendable {
+        /// The coded size is a multiple of 16 each way.
+        public let area: CodedArea
+        private let picture: PictureParameterSet
         /// level_idc of the highest: 41 is level 4.1, 9 is level 1b.
-        public var level: Int
-        /// entropy_coding_mode_flag; else CAVLC.
-        public var usesCABAC: Bool
-        /// transform_8x8_mode_flag.
-        public var usesTransform8x8: Bool
-        /// chroma_qp_index_offset, −12…12.
-        public var chromaQPOffset: Int
-        /// constrained_intra_pred_flag.
-        public var constrainsIntraPrediction: Bool
+        private let level: Int
         /// max_num_ref_frames, at least 1.
-        public var maximumReferenceFrames: Int
+        private let maximumReferenceFrames: Int
 
         /// - Parameter cameras: the streams that are copied, the primary first.
         /// - Throws: `BitstreamError.missingParameterSet` when there is none.
@@ -32,22 +18,10 @@ extension H264 {
             guard let primary = cameras.first, let sequence = primary.sequences.first?.value,
                 let picture = primary.pictures.first?.value
             else { throw .missingParameterSet(kind: "sequence parameter set", id: 0) }
+            self.picture = picture
+            area = CodedArea(sequence)
             let sequences = cameras.flatMap(\.sequences).map(\.value)
-            codedWidth = 16 * sequence.widthInMacroblocks
-            codedHeight = 16 * sequence.heightInMacroblocks
-            // Crop units of frames (§7.4.2.1.1, table 6-1).
-            let (across, down) = (1...2 ~= sequence.chroma.format ? 2 : 1, sequence.chroma.format == 1 ? 2 : 1)
-            shownLeft = across * sequence.croppingOrNone.left
-            shownTop = down * sequence.croppingOrNone.top
-            shownWidth = codedWidth - shownLeft - across * sequence.croppingOrNone.right
-            shownHeight = codedHeight - shownTop - down * sequence.croppingOrNone.bottom
-            chromaFormat = sequence.chroma.format
-            bitDepth = sequence.chroma.lumaDepth
             level = sequences.max { $0.levelRank < $1.levelRank }?.plainLevel ?? sequence.plainLevel
-            usesCABAC = picture.usesCABAC
-            usesTransform8x8 = picture.allowsTransform8x8
-            chromaQPOffset = picture.chromaQPOffset
-            constrainsIntraPrediction = picture.constrainsIntraPrediction
             maximumReferenceFrames = max(1, sequences.map(\.maximumReferenceFrames).max() ?? 1)
         }
 
@@ -65,13 +39,13 @@ extension H264 {
             // x264 lowers the offset by 2 under its psychovisual decisions, which it makes from subme 6 on
             // (encoder.c, validate_parameters); without psychovisual trellis by no more.
             let hasNoPsychovisualDecision = ["ultrafast", "superfast", "veryfast", "faster"].contains(preset)
-            let offset = chromaQPOffset + (hasNoPsychovisualDecision ? 0 : 2)
+            let offset = picture.chromaQPOffset + (hasNoPsychovisualDecision ? 0 : 2)
             return [
-                ("cabac", usesCABAC ? "1" : "0"),
-                ("8x8dct", usesTransform8x8 ? "1" : "0"),
+                ("cabac", picture.usesCABAC ? "1" : "0"),
+                ("8x8dct", picture.allowsTransform8x8 ? "1" : "0"),
                 ("psy-rd", "1.0,0.0"),
                 ("chroma-qp-offset", "\(offset)"),
-                ("constrained-intra", constrainsIntraPrediction ? "1" : "0"),
+                ("constrained-intra", picture.constrainsIntraPrediction ? "1" : "0"),
                 ("ref", "\(min(maximumReferenceFrames, Self.references[preset] ?? 3))"),
                 // Explicit weights of single pictures are never worth another parameter set.
                 ("bframes", "0"), ("weightp", "0"),

@@ -1,15 +1,7 @@
 extension H264 {
     /// Moves the packets of one source onto the splice parameter sets, one span after another.
-    struct PacketRewriter: Sendable {
-        let source: ParameterSets
-        let target: ParameterSets
-        /// The source's picture parameter sets, see `ParameterSets.keyedPictures` → ids of the target.
-        let identifiers: [Int: Int]
-        /// Whether the target holds the source's sets byte for byte.
-        let isIdentity: Bool
-        /// Whether the target's sets come again in front of every IDR picture.
-        var repeatsParameterSets = false
-
+    struct PacketRewriter: Bitstream.PacketRewriter {
+        private let relocation: Relocation<ParameterSets>
         /// The source's sets as they are in force, and the ids of the target for those.
         private var active: ParameterSets
         private var activeIdentifiers: [Int: Int]
@@ -17,120 +9,102 @@ extension H264 {
         private var earlier: [[UInt8]] = []
         /// Macroblocks were moved to other places within bytes.
         private(set) var hasShiftedBits = false
-        private var counter: PictureCounter?
-        private var window = ReferenceWindow(capacity: 1)
+        private var counter = PictureCounter()
+        private var window = ReferenceWindow()
         private var isAtSpanStart = true
         /// idr_pic_id of the picture before, when that was an IDR picture: two in a row must differ (§7.4.3).
-        private(set) var precedingIDR: Int?
+        private var precedingIDR: Int?
         /// The picture before, for a target whose output order is its decoding order.
         private var previous: (order: Int, isReference: Bool)?
 
-        init(source: ParameterSets, target: ParameterSets, identifiers: [Int: Int]) {
-            self.source = source
-            self.target = target
-            self.identifiers = identifiers
-            active = source
-            activeIdentifiers = identifiers
-            isIdentity = source.framing == target.framing && target.containsSets(of: source)
+        /// Messages that speak of buffering models and numbers that a join leaves behind.
+        private static let staleMessages: Set = [
+            SupplementalInformation.PayloadType.bufferingPeriod, SupplementalInformation.PayloadType.pictureTiming,
+            SupplementalInformation.PayloadType.markingRepetition,
+        ]
+
+        init(_ relocation: Relocation<ParameterSets>) {
+            self.relocation = relocation
+            active = relocation.source
+            activeIdentifiers = relocation.identifiers
         }
 
-        /// - Parameter inBand: parameter sets that came with the packets before the span.
-        mutating func beginSpan(afterIDR precedingIDR: Int?, inBand: [[UInt8]]) {
-            self.precedingIDR = precedingIDR
+        var spanEnd: SliceRewriter.SpanEnd { SliceRewriter.SpanEnd(idrPictureID: precedingIDR) }
+
+        mutating func beginSpan(after previous: SliceRewriter.SpanEnd, inBand: [[UInt8]]) {
+            precedingIDR = previous.idrPictureID
             isAtSpanStart = true
-            counter = nil
-            previous = nil
-            active = source
-            activeIdentifiers = identifiers
+            counter = PictureCounter()
+            window = ReferenceWindow()
+            self.previous = nil
+            active = relocation.source
+            activeIdentifiers = relocation.identifiers
             earlier = inBand
         }
 
         mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
-            let units = try source.framing.units(in: packet)
-            let types = try units.map { unit throws(BitstreamError) in try UnitHeader(unit).type }
-            guard let place = types.firstIndex(where: UnitType.slices.contains) else {
+            let units = try relocation.source.framing.units(in: packet).map { unit throws(BitstreamError) in
+                (unit: unit, header: try UnitHeader(unit))
+            }
+            guard let place = units.firstIndex(where: { $0.header.kind == .slice }) else {
                 throw .truncated(element: "access unit")
             }
-            let isIDR = types[place] == UnitType.idrSlice
-            guard isIDR || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: types[place]) }
-            // What stands behind the picture is for the next one (§7.4.1.2.3).
-            try activate(earlier.map { $0[...] } + units[..<place])
+            let type = units[place].header.type
+            let isIDR = type == UnitType.idrSlice
+            guard isIDR || !isAtSpanStart else { throw .spanStartsInsideGroup(nalType: type) }
+            let sets = units.indices.filter { units[$0].header.kind == .parameterSet }
+            try activate(earlier.map { $0[...] } + sets.filter { $0 < place }.map { units[$0].unit })
             earlier = []
             defer { isAtSpanStart = false }
-            if isIdentity, source.updates.isEmpty,
-                !(isIDR && (precedingIDR != nil || isAtSpanStart || repeatsParameterSets))
+            let rewritten: [UInt8]
+            if relocation.isIdentity, relocation.source.updates.isEmpty,
+                !(isIDR && (precedingIDR != nil || isAtSpanStart || relocation.repeatsParameterSets))
             {
-                precedingIDR = isIDR ? try Slice(units[place], active).header.idrPictureID : nil
-                try activate(units[place...])
-                return try Set(types).isDisjoint(with: UnitType.parameterSets) ? packet : withoutSets(units)
+                precedingIDR = isIDR ? try Slice(units[place].unit, active).header.idrPictureID : nil
+                rewritten = try sets.isEmpty ? packet : withoutSets(units)
+            } else {
+                rewritten = try rewrite(units, first: try Slice(units[place].unit, active))
             }
-            let rewritten = try rewrite(units, first: try Slice(units[place], active))
-            try activate(units[place...])
+            // What stands behind the picture is for the next one (§7.4.1.2.3).
+            try activate(sets.filter { $0 > place }.map { units[$0].unit })
             return rewritten
         }
 
         /// Follows sets that come with the packets: one that differs takes the place of the one before it.
-        private mutating func activate(_ units: some Sequence<ArraySlice<UInt8>>) throws(BitstreamError) {
-            for unit in units where UnitType.parameterSets.contains(try UnitHeader(unit).type) {
-                guard let (key, set) = try source.repeated(unit) else { continue }
-                active.pictures.removeAll { $0.value.id == set.value.id }
-                active.pictures.append(set)
-                activeIdentifiers[set.value.id] = identifiers[key]
+        private mutating func activate(_ sets: [ArraySlice<UInt8>]) throws(BitstreamError) {
+            for unit in sets {
+                guard let (key, set) = try relocation.source.repeated(unit) else { continue }
+                active.pictures.take(set.value, set.unit[...])
+                activeIdentifiers[set.value.id] = relocation.identifiers[key]
             }
         }
 
         /// An `avc1` track keeps its sets in the header.
-        private func withoutSets(_ units: [ArraySlice<UInt8>]) throws(BitstreamError) -> [UInt8] {
+        private func withoutSets(_ units: HeadedUnits<UnitHeader>) throws(BitstreamError) -> [UInt8] {
             var output: [UInt8] = []
-            for unit in units where !UnitType.parameterSets.contains(try UnitHeader(unit).type) {
-                try target.framing.append(unit, to: &output)
+            for (unit, header) in units where header.kind != .parameterSet {
+                try relocation.target.framing.append(unit, to: &output)
             }
             return output
         }
 
-        private mutating func rewrite(_ units: [ArraySlice<UInt8>], first: Slice) throws(BitstreamError) -> [UInt8] {
-            let isIDR = first.context.isIDR
+        private mutating func rewrite(
+            _ units: HeadedUnits<UnitHeader>, first: Slice
+        ) throws(BitstreamError) -> [UInt8] {
             let template = try adapter(for: first)
-            var output: [UInt8] = []
-            output.reserveCapacity(units.reduce(64) { $0 + $1.count + 8 })
-            var pending =
-                repeatsParameterSets && isIDR ? target.sequences.map(\.unit) + target.pictures.map(\.unit) : []
-            for unit in units {
-                let type = try UnitHeader(unit).type
-                // Only a delimiter comes before the parameter sets (§7.4.1.2.3).
-                if type != UnitType.accessUnitDelimiter {
-                    for set in pending { try target.framing.append(set[...], to: &output) }
-                    pending = []
-                }
-                switch type {
-                case UnitType.slice, UnitType.idrSlice:
-                    let slice = try Slice(unit, active)
-                    var adapter = template
-                    adapter.source = slice.context
-                    adapter.target = try targetContext(for: slice)
-                    let start = target.framing.beginUnit(in: &output)
-                    let isShifted = try slice.write(
-                        try adapter.adapted(slice.header), adapter.target, replacing: unit, to: &output)
-                    hasShiftedBits = hasShiftedBits || isShifted
-                    try target.framing.endUnit(behind: start, in: &output)
-                case UnitType.supplementalInformation:
-                    let timing: Set = [
-                        SupplementalInformation.PayloadType.bufferingPeriod,
-                        SupplementalInformation.PayloadType.pictureTiming,
-                        SupplementalInformation.PayloadType.markingRepetition,
-                    ]
-                    let kept = try SupplementalInformation.filtered(unit, behind: 1, dropping: isIdentity ? [] : timing)
-                    if let kept { try target.framing.append(kept, to: &output) }
-                case UnitType.accessUnitDelimiter:
-                    try target.framing.append(unit, to: &output)
-                // Prefix units only speak of temporal layers (annex G); a decoder of this profile ignores them.
-                case UnitType.endOfSequence, UnitType.endOfStream, UnitType.fillerData, UnitType.prefix,
-                    UnitType.sequenceParameterSet, UnitType.pictureParameterSet:
-                    break
-                default: throw .unsupportedNALUnit(type: type)
-                }
+            let (relocation, active, identifiers) = (relocation, active, activeIdentifiers)
+            var isShifted = false
+            let output = try relocation.packet(of: units, isStart: first.context.isIDR, stale: Self.staleMessages) {
+                unit, output throws(BitstreamError) in
+                let slice = try Slice(unit, active)
+                var adapter = template
+                adapter.source = slice.context
+                adapter.target = try relocation.context(of: slice, slice.context.unit, identifiers)
+                let header = try adapter.adapted(slice.header)
+                if try slice.write(header, adapter.target, replacing: unit, to: &output) { isShifted = true }
             }
-            precedingIDR = isIDR ? template.idrPictureID : nil
+            hasShiftedBits = hasShiftedBits || isShifted
+            precedingIDR = template.idrPictureID
             return output
         }
 
@@ -139,20 +113,17 @@ extension H264 {
             let isIDR = first.context.isIDR
             let isReference = first.context.unit.referenceIndication != 0
             let sequence = first.context.sequence
-            if isIDR || counter == nil {
-                counter = PictureCounter(sequence)
-                window = ReferenceWindow(capacity: sequence.maximumReferenceFrames)
-            }
-            guard var counting = counter else { throw .truncated(element: "access unit") }
-            let orderBefore = isIDR ? 0 : counting.referenceOrder
+            let orderBefore = isIDR ? 0 : counter.referenceOrder
             let oldest = isIDR ? nil : window.shortTerm.min()
-            let position = try counting.advance(first.header, isIDR: isIDR, isReference: isReference)
-            counter = counting
+            let position = try counter.advance(first.header, sequence, isIDR: isIDR, isReference: isReference)
             if try targetContext(for: first).sequence.pictureOrder.type == 2, sequence.pictureOrder.type == 0 {
                 try checkFollowsDecoding(first, position.order, isIDR: isIDR, isReference: isReference)
             }
             let forgotten =
-                isReference ? window.mark(frame: position.frame, first.header.marking, isIDR: isIDR) : nil
+                isReference
+                ? window.mark(
+                    frame: position.frame, first.header.marking, isIDR: isIDR,
+                    capacity: sequence.maximumReferenceFrames) : nil
             var id = first.header.idrPictureID
             if isIDR, id == precedingIDR { id ^= 1 }
             return SliceAdapter(
@@ -177,17 +148,7 @@ extension H264 {
         }
 
         private func targetContext(for slice: Slice) throws(BitstreamError) -> SliceContext {
-            guard let id = activeIdentifiers[slice.header.pictureParameterSetID] else {
-                throw .missingParameterSet(kind: "picture parameter set", id: slice.header.pictureParameterSetID)
-            }
-            return try target.context(slice.context.unit, pictureParameterSetID: id)
+            try relocation.context(of: slice, slice.context.unit, activeIdentifiers)
         }
-    }
-}
-
-extension H264.ParameterSets {
-    func containsSets(of other: Self) -> Bool {
-        other.sequences.allSatisfy { set in sequences.contains { $0.unit == set.unit } }
-            && other.pictures.allSatisfy { set in pictures.contains { $0.unit == set.unit } }
     }
 }

@@ -2,13 +2,10 @@ extension H264 {
     /// Follows frame_num and the picture order count of a stream of frames, so that both can be written again
     /// with other widths (H.264 §7.4.3, §8.2.1).
     struct PictureCounter {
-        let sequence: SequenceParameterSet
         /// FrameNum since the IDR picture, never wrapped; of the last reference picture.
         private var referenceFrame = 0
         /// prevPicOrderCntMsb + prevPicOrderCntLsb.
         private(set) var referenceOrder = 0
-
-        init(_ sequence: SequenceParameterSet) { self.sequence = sequence }
 
         struct Position: Equatable {
             /// FrameNum since the IDR picture, never wrapped.
@@ -18,14 +15,19 @@ extension H264 {
         }
 
         /// Where the next picture stands, from the first of its slices.
-        mutating func advance(_ header: SliceHeader, isIDR: Bool, isReference: Bool) throws(BitstreamError) -> Position
-        {
+        mutating func advance(
+            _ header: SliceHeader, _ sequence: SequenceParameterSet, isIDR: Bool, isReference: Bool
+        ) throws(BitstreamError) -> Position {
             if isIDR {
                 referenceFrame = 0
                 referenceOrder = 0
             }
-            let frame = isIDR ? 0 : try unwrapped(header.frameNumber)
-            let order = pictureOrder(header, frame: frame, isReference: isReference)
+            let frame = isIDR ? 0 : try unwrapped(header.frameNumber, bits: sequence.log2MaxFrameNumber)
+            // §8.2.1.3: with type 2 output order is decoding order.
+            let order =
+                sequence.pictureOrder.type == 2
+                ? 2 * frame - (isReference ? 0 : 1)
+                : unwrapLSB(header.pictureOrderLSB, bits: sequence.pictureOrder.log2MaxLSB, near: referenceOrder)
             guard isReference else { return Position(frame: frame, order: order) }
             referenceFrame = frame
             referenceOrder = order
@@ -37,19 +39,13 @@ extension H264 {
             return Position(frame: frame, order: order)
         }
 
-        private func unwrapped(_ frameNumber: Int) throws(BitstreamError) -> Int {
-            let modulus = 1 << sequence.log2MaxFrameNumber
+        private func unwrapped(_ frameNumber: Int, bits: Int) throws(BitstreamError) -> Int {
+            let modulus = 1 << bits
             let step = (frameNumber - referenceFrame) & (modulus - 1)
             guard step <= 1 else {
                 throw .frameNumberGap(expected: (referenceFrame + 1) & (modulus - 1), found: frameNumber)
             }
             return referenceFrame + step
-        }
-
-        private func pictureOrder(_ header: SliceHeader, frame: Int, isReference: Bool) -> Int {
-            // §8.2.1.3: with type 2 output order is decoding order.
-            guard sequence.pictureOrder.type == 0 else { return 2 * frame - (isReference ? 0 : 1) }
-            return unwrapLSB(header.pictureOrderLSB, bits: sequence.pictureOrder.log2MaxLSB, near: referenceOrder)
         }
     }
 }

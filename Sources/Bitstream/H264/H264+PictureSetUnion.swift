@@ -1,6 +1,4 @@
 extension H264.PictureParameterSet: PoolablePictureSet {
-    static let identifiers = 0...255
-
     func covers(_ source: Self, hasBidirectional: Bool) -> Bool {
         agreesBelowSlices(with: source)
             && (weightsPredictively || !source.weightsPredictively)

@@ -2,34 +2,28 @@ extension H264 {
     /// The reference frames a decoder of the source would hold (H.264 §8.2.5): enough to know which frame its
     /// sliding window forgets, so that a larger window can be told to forget it too.
     struct ReferenceWindow {
-        let capacity: Int
         /// FrameNum since the IDR picture, never wrapped, oldest first.
         private(set) var shortTerm: [Int] = []
         private var longTerm: Set<Int> = []
 
-        init(capacity: Int) { self.capacity = max(1, capacity) }
-
         /// Marks a reference picture that has been decoded. Returns the frame that the sliding window forgot.
-        mutating func mark(frame: Int, _ marking: ReferenceMarking, isIDR: Bool) -> Int? {
+        mutating func mark(frame: Int, _ marking: ReferenceMarking, isIDR: Bool, capacity: Int) -> Int? {
             if isIDR {
                 shortTerm = marking.isLongTerm ? [] : [frame]
                 longTerm = marking.isLongTerm ? [0] : []
                 return nil
             }
-            guard let operations = marking.operations else { return slide(frame) }
+            guard let operations = marking.operations else {
+                defer { shortTerm.append(frame) }
+                let isFull = shortTerm.count + longTerm.count >= max(1, capacity)
+                return isFull && !shortTerm.isEmpty ? shortTerm.removeFirst() : nil
+            }
             var current: Int? = frame
             for operation in operations { apply(operation, frame: frame, current: &current) }
             if let current { shortTerm.append(current) }
             // Damaged streams may never forget: a decoder holds 16 frames at the most.
             if shortTerm.count > 16 { shortTerm.removeFirst() }
             return nil
-        }
-
-        private mutating func slide(_ frame: Int) -> Int? {
-            var forgotten: Int?
-            if shortTerm.count + longTerm.count >= capacity, !shortTerm.isEmpty { forgotten = shortTerm.removeFirst() }
-            shortTerm.append(frame)
-            return forgotten
         }
 
         private mutating func apply(_ operation: MarkingOperation, frame: Int, current: inout Int?) {

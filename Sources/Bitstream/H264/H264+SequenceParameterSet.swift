@@ -1,12 +1,19 @@
 extension H264 {
     /// seq_parameter_set_data() (H.264 §7.3.2.1.1).
-    struct SequenceParameterSet: Equatable, SyntaxTable {
+    struct SequenceParameterSet: ParameterSet {
         var profile = 100
         /// constraint_set0_flag in bit 7 down to constraint_set5_flag in bit 2; two reserved bits below.
         var constraints = 0
         var level = 10
         var id = 0
-        var chroma = ChromaAndDepth()
+        /// chroma_format_idc; this and what follows up to the scaling lists is only written by the High profiles, and the
+        /// defaults are what the others mean.
+        var chromaFormat = 1
+        var hasSeparatePlanes = false
+        var lumaDepth = 8
+        var chromaDepth = 8
+        var bypassesTransformAtZero = false
+        var scalingLists: Carried<ScalingLists>?
         var log2MaxFrameNumber = 4
         var pictureOrder = PictureOrderSyntax()
         var maximumReferenceFrames = 0
@@ -17,7 +24,7 @@ extension H264 {
         var isFrameOnly = true
         var isMacroblockAdaptive = false
         var infersDirect8x8 = true
-        var cropping: Cropping?
+        var cropping: CroppingWindow?
         var usability: VideoUsability?
 
         /// Profiles that carry the chroma format, the bit depths and the scaling lists.
@@ -25,12 +32,12 @@ extension H264 {
         /// 2^16 luma samples each way, beyond level 6.2.
         private static let dimension = 1...4096
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.bits(8, &profile, "profile_idc")
             try coder.bits(8, &constraints, "constraint_set_flags")
             try coder.bits(8, &level, "level_idc")
             try coder.unsigned(&id, 0...31, "seq_parameter_set_id")
-            if Self.highProfiles.contains(profile) { try chroma.walk(&coder) }
+            if Self.highProfiles.contains(profile) { try walkHighProfile(&coder) }
             try coder.unsigned(&log2MaxFrameNumber, minus: 4, 4...16, "log2_max_frame_num_minus4")
             try pictureOrder.walk(&coder)
             try coder.unsigned(&maximumReferenceFrames, 0...16, "max_num_ref_frames")
@@ -43,31 +50,15 @@ extension H264 {
             try coder.optional(&cropping, "frame_cropping_flag")
             try coder.optional(&usability, "vui_parameters_present_flag")
         }
-    }
 
-    /// The part of the sequence parameter set that only the High profiles write; the defaults are what the
-    /// others mean.
-    struct ChromaAndDepth: Equatable, SyntaxTable {
-        /// chroma_format_idc: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4 (H.264 table 6-1).
-        var format = 1
-        var hasSeparatePlanes = false
-        var lumaDepth = 8
-        var chromaDepth = 8
-        var bypassesTransformAtZero = false
-        var scalingLists: ScalingLists?
-
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            try coder.unsigned(&format, 0...3, "chroma_format_idc")
-            if format == 3 { try coder.flag(&hasSeparatePlanes, "separate_colour_plane_flag") }
+        private mutating func walkHighProfile(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
+            try coder.unsigned(&chromaFormat, 0...3, "chroma_format_idc")
+            if chromaFormat == 3 { try coder.flag(&hasSeparatePlanes, "separate_colour_plane_flag") }
             try coder.unsigned(&lumaDepth, minus: 8, 8...14, "bit_depth_luma_minus8")
             try coder.unsigned(&chromaDepth, minus: 8, 8...14, "bit_depth_chroma_minus8")
             try coder.flag(&bypassesTransformAtZero, "qpprime_y_zero_transform_bypass_flag")
-            var hasLists = scalingLists != nil
-            try coder.flag(&hasLists, "seq_scaling_matrix_present_flag")
-            guard hasLists else { return scalingLists = nil }
-            var lists = scalingLists ?? ScalingLists()
-            try lists.walk(&coder, count: format == 3 ? 12 : 8)
-            scalingLists = lists
+            let lists = chromaFormat == 3 ? 12 : 8
+            try coder.optional(&scalingLists, "seq_scaling_matrix_present_flag", in: lists)
         }
     }
 
@@ -75,47 +66,42 @@ extension H264 {
     struct PictureOrderSyntax: Equatable, SyntaxTable {
         var type = 0
         var log2MaxLSB = 4
-        var isDeltaAlwaysZero = false
-        var offsetForNonReference = 0
-        var offsetTopToBottom = 0
-        var offsetsInCycle: [Int] = []
+        /// Of type 1, whose pictures are never copied.
+        var cycle: Carried<PictureOrderCycle>?
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.unsigned(&type, 0...2, "pic_order_cnt_type")
             if type == 0 { try coder.unsigned(&log2MaxLSB, minus: 4, 4...16, "log2_max_pic_order_cnt_lsb_minus4") }
-            guard type == 1 else { return }
-            try coder.flag(&isDeltaAlwaysZero, "delta_pic_order_always_zero_flag")
-            try coder.signed(&offsetForNonReference, anySigned, "offset_for_non_ref_pic")
-            try coder.signed(&offsetTopToBottom, anySigned, "offset_for_top_to_bottom_field")
-            var count = offsetsInCycle.count
-            try coder.unsigned(&count, 0...255, "num_ref_frames_in_pic_order_cnt_cycle")
-            offsetsInCycle.fit(count, repeating: 0)
-            for index in offsetsInCycle.indices {
-                try coder.signed(&offsetsInCycle[index], anySigned, "offset_for_ref_frame")
-            }
+            if type == 1 { try coder.required(&cycle, in: ()) }
         }
     }
 
-    /// frame_crop_*_offset, in crop units (H.264 §7.4.2.1.1, equations 7-19 to 7-22).
-    struct Cropping: Hashable, SyntaxTable {
-        var left = 0
-        var right = 0
-        var top = 0
-        var bottom = 0
-
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            try coder.unsigned(&left, 0...65536, "frame_crop_left_offset")
-            try coder.unsigned(&right, 0...65536, "frame_crop_right_offset")
-            try coder.unsigned(&top, 0...65536, "frame_crop_top_offset")
-            try coder.unsigned(&bottom, 0...65536, "frame_crop_bottom_offset")
+    /// What belongs to pic_order_cnt_type 1 (H.264 §7.3.2.1.1).
+    enum PictureOrderCycle: CarriedSyntax {
+        static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
+            try carrier.flag("delta_pic_order_always_zero_flag")
+            try carrier.signed(anySigned, "offset_for_non_ref_pic")
+            try carrier.signed(anySigned, "offset_for_top_to_bottom_field")
+            for _ in 0..<(try carrier.unsigned(0...255, "num_ref_frames_in_pic_order_cnt_cycle")) {
+                try carrier.signed(anySigned, "offset_for_ref_frame")
+            }
         }
     }
 }
 
-extension H264.SequenceParameterSet {
+extension H264.SequenceParameterSet: PictureShape {
+    static let kind: StaticString = "sequence parameter set"
+    static var header: [UInt8] {
+        H264.UnitHeader(referenceIndication: 3, type: H264.UnitType.sequenceParameterSet).bytes
+    }
+    static let identifiers = 0...31
+
     var heightInMacroblocks: Int { heightInMapUnits * (isFrameOnly ? 1 : 2) }
+    var codedWidth: Int { 16 * widthInMacroblocks }
+    var codedHeight: Int { 16 * heightInMacroblocks }
+    var display: DisplayDescription { usability?.display ?? DisplayDescription() }
     /// ChromaArrayType (H.264 §7.4.2.1.1): separately coded planes are monochrome each.
-    var chromaArrayType: Int { chroma.hasSeparatePlanes ? 0 : chroma.format }
+    var chromaArrayType: Int { hasSeparatePlanes ? 0 : chromaFormat }
     /// constraint_set3_flag marks level 1b in the older profiles and intra-only in the newer ones.
     func hasConstraint(_ number: Int) -> Bool { constraints >> (7 - number) & 1 == 1 }
 }

@@ -1,166 +1,154 @@
-extension H264 {
-    /// A sequence parameter set and what is known of the stream behind it.
-    struct SequenceUse {
-        var set: SequenceParameterSet
-        /// How far decoding order departs from output order; nil when no one knows.
-        var reorderDepth: Int?
-        var takesCroppingOfFirst = false
+/// One sequence parameter set for several streams: what must agree, when one set already serves another stream, and
+/// the set that serves them all.
+extension H264.ParameterSets {
+    private var onlySequence: H264.SequenceParameterSet { sequences[0].value }
 
-        /// Frames a decoder must be able to hold.
-        var bufferedFrames: Int {
-            if let declared = set.usability?.restriction?.decodedPictureBuffer { return declared }
-            let most = Level.frames(at: set.level, macroblocks: set.macroblocks)
-            guard let reorderDepth else { return max(most, set.maximumReferenceFrames) }
-            return max(set.maximumReferenceFrames, min(most, set.maximumReferenceFrames + reorderDepth))
+    /// How far decoding order departs from output order; nil when no one knows.
+    private var reorderDepth: Int? {
+        guard onlySequence.mayHaveBidirectionalSlices else { return 0 }
+        return measuredReorderDepth ?? onlySequence.usability?.restriction?.reorderFrames
+    }
+
+    /// Frames a decoder must be able to hold.
+    private var bufferedFrames: Int {
+        let set = onlySequence
+        if let declared = set.usability?.restriction?.decodedPictureBuffer { return declared }
+        let most = H264.Level.frames(at: set.level, macroblocks: set.macroblocks)
+        guard let reorderDepth else { return max(most, set.maximumReferenceFrames) }
+        return max(set.maximumReferenceFrames, min(most, set.maximumReferenceFrames + reorderDepth))
+    }
+
+    func checkUnion(with first: Self) throws(JoinBlocker) {
+        guard sequences.count == 1 else { throw .severalSequenceParameterSets }
+        try first.onlySequence.checkUnion(onlySequence, ignoringCropping: takesCroppingOfFirst)
+        guard keyedPictures.allSatisfy({ $0.set.value.sliceGroups == nil }) else { throw .sliceGroups }
+    }
+
+    func covers(_ all: [Self]) -> Bool {
+        all.allSatisfy(covers) && all[0].onlySequence.croppingOrNone == onlySequence.croppingOrNone
+    }
+
+    /// Whether slices of `use` can be rewritten to live under its only sequence parameter set as it is. Both have passed
+    /// `checkUnion`.
+    private func covers(_ use: Self) -> Bool {
+        let (target, source) = (onlySequence, use.onlySequence)
+        guard target == source || target.isTrueOf(source) else { return false }
+        guard target.profile == source.profile || target.profileRank ?? -1 >= source.profileRank ?? .max,
+            target.levelRank >= source.levelRank, target.maximumReferenceFrames >= source.maximumReferenceFrames,
+            !source.mayHaveBidirectionalSlices || target.infersDirect8x8 == source.infersDirect8x8
+        else { return false }
+        switch (target.pictureOrder.type, source.pictureOrder.type) {
+        case (2, 0) where use.reorderDepth != 0: return false
+        case (0, 0) where use.reorderDepth != 0 && target.pictureOrder.log2MaxLSB < source.pictureOrder.log2MaxLSB:
+            return false
+        default: break
+        }
+        // A reorder depth declared too small loses frames, and where none is declared players begin at none.
+        guard let restriction = target.usability?.restriction else { return use.reorderDepth == 0 }
+        guard let depth = use.reorderDepth else { return false }
+        return restriction.reorderFrames >= depth
+            && (target == source || restriction.decodedPictureBuffer >= use.bufferedFrames)
+    }
+
+    static func union(_ all: [Self]) throws(BitstreamError) -> Self {
+        var union = Self(framing: .lengthPrefixed(bytes: 4))
+        let set: H264.SequenceParameterSet
+        do { set = try sequence(for: all) } catch { throw .unjoinable(source: 0, error) }
+        union.sequences = [try set.coded()]
+        return union
+    }
+
+    /// The set that serves all: the first with every limit raised to what any of them needs.
+    private static func sequence(for uses: [Self]) throws(JoinBlocker) -> H264.SequenceParameterSet {
+        let sets = uses.map(\.onlySequence)
+        var union = sets[0]
+        union.constraints = sets.map(\.impliedConstraints).reduce(0xff, &)
+        if let highest = sets.max(by: { $0.profileRank ?? 0 < $1.profileRank ?? 0 }) {
+            union.profile = highest.profile
+        }
+        union.log2MaxFrameNumber = sets.map(\.log2MaxFrameNumber).max() ?? 4
+        union.maximumReferenceFrames = sets.map(\.maximumReferenceFrames).max() ?? 0
+        union.allowsFrameNumberGaps = sets.allSatisfy(\.allowsFrameNumberGaps)
+        if sets.contains(where: { $0.pictureOrder.type == 0 }) {
+            let bits = sets.filter { $0.pictureOrder.type == 0 }.map(\.pictureOrder.log2MaxLSB).max() ?? 4
+            // Type 2 counts become explicit; 6 bits leave them room for 15 frames without a reference.
+            union.pictureOrder = H264.PictureOrderSyntax(type: 0, log2MaxLSB: max(bits, 6))
+        }
+        if let direct = sets.first(where: \.mayHaveBidirectionalSlices) {
+            union.infersDirect8x8 = direct.infersDirect8x8
+        }
+        union.usability = try usability(uses)
+        raiseLevel(&union, for: sets)
+        return union
+    }
+
+    private static func raiseLevel(_ union: inout H264.SequenceParameterSet, for sets: [H264.SequenceParameterSet]) {
+        guard let highest = sets.max(by: { $0.levelRank < $1.levelRank }) else { return }
+        let frames = max(union.maximumReferenceFrames, union.usability?.restriction?.decodedPictureBuffer ?? 0)
+        let needed = H264.Level.raised(highest.level, toHold: frames, macroblocks: union.macroblocks)
+        union.level = needed
+        let levelFlag = 1 << 4
+        if highest.isLevel1b && needed == highest.level && [66, 77, 88].contains(union.profile) {
+            union.level = 11
+            union.constraints |= levelFlag
+        } else if union.profile < 100 {
+            union.constraints &= ~levelFlag
         }
     }
 
-    /// One sequence parameter set for several streams: what must agree, when one set already serves another
-    /// stream, and the set that serves them all.
-    enum SequenceUnion {
-        /// Throws what makes a common set impossible.
-        static func check(_ firstUse: SequenceUse, _ otherUse: SequenceUse) throws(JoinBlocker) {
-            let first = firstUse.set
-            let other = otherUse.set
-            for set in [first, other] {
-                guard set.isFrameOnly else { throw .fieldCoding }
-                guard set.pictureOrder.type != 1 else { throw .pictureOrderType }
-                guard !set.chroma.hasSeparatePlanes else { throw .separatePlanes }
-            }
-            guard first.widthInMacroblocks == other.widthInMacroblocks, first.heightInMapUnits == other.heightInMapUnits
-            else {
-                throw .codedSize(first: first.codedSize, other: other.codedSize)
-            }
-            guard otherUse.takesCroppingOfFirst || first.croppingOrNone == other.croppingOrNone else { throw .cropping }
-            guard first.chroma.format == other.chroma.format else { throw .chromaFormat }
-            guard first.chroma.lumaDepth == other.chroma.lumaDepth, first.chroma.chromaDepth == other.chroma.chromaDepth
-            else {
-                throw .bitDepth
-            }
-            guard first.chroma.bypassesTransformAtZero == other.chroma.bypassesTransformAtZero else {
-                throw .losslessTransform
-            }
-            guard first.chroma.scalingLists == other.chroma.scalingLists else { throw .scalingLists }
-            // Only B slices predict directly, so a stream without them can follow the other.
-            let bothPredictDirectly = first.mayHaveBidirectionalSlices && other.mayHaveBidirectionalSlices
-            guard !bothPredictDirectly || first.infersDirect8x8 == other.infersDirect8x8 else { throw .directInference }
-            guard first.profile == other.profile || first.profileRank != nil && other.profileRank != nil else {
-                throw .profile
-            }
-            try checkUsability(first.usability, other.usability)
-        }
+    private static func usability(_ uses: [Self]) throws(JoinBlocker) -> H264.VideoUsability? {
+        let restriction = restriction(uses)
+        guard restriction != nil || uses.contains(where: { $0.onlySequence.usability != nil }) else { return nil }
+        var union = H264.VideoUsability()
+        union.display = try .union(uses.map(\.onlySequence.display))
+        let timing = uses[0].onlySequence.usability?.timing
+        union.timing = uses.allSatisfy { $0.onlySequence.usability?.timing == timing } ? timing : nil
+        union.restriction = restriction
+        return union
+    }
 
-        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinBlocker) {
-            _ = try VideoSignal.agreement(first?.signal, other?.signal)
-            if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
-            if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
-                one.normalized != two.normalized
-            {
-                throw .sampleAspectRatio
-            }
+    /// nil only where nothing is reordered and no one says so.
+    private static func restriction(_ uses: [Self]) -> H264.BitstreamRestriction? {
+        let declared = uses.compactMap { $0.onlySequence.usability?.restriction }
+        // What a decoder must assume of a stream that does not say is all its level allows (§E.2.1).
+        let depth = uses.map { $0.reorderDepth ?? $0.bufferedFrames }.max() ?? 16
+        guard depth > 0 || !declared.isEmpty else { return nil }
+        var union = H264.BitstreamRestriction()
+        if declared.count == uses.count {
+            union.allowsVectorsOverBoundaries = declared.contains(where: \.allowsVectorsOverBoundaries)
+            union.log2MaxHorizontalVector = declared.map(\.log2MaxHorizontalVector).max() ?? 16
+            union.log2MaxVerticalVector = declared.map(\.log2MaxVerticalVector).max() ?? 16
         }
-
-        /// Whether slices of all `uses` can be rewritten to live under the set of `target` as it is, all having
-        /// passed `check`.
-        static func covers(_ target: SequenceUse, all uses: [SequenceUse]) -> Bool {
-            uses.allSatisfy { covers(target.set, $0) } && uses[0].set.croppingOrNone == target.set.croppingOrNone
-        }
-
-        private static func covers(_ target: SequenceParameterSet, _ use: SequenceUse) -> Bool {
-            let source = use.set
-            guard target == source || target.isTrueOf(source) else { return false }
-            guard target.profile == source.profile || target.profileRank ?? -1 >= source.profileRank ?? .max,
-                target.levelRank >= source.levelRank, target.maximumReferenceFrames >= source.maximumReferenceFrames,
-                !source.mayHaveBidirectionalSlices || target.infersDirect8x8 == source.infersDirect8x8
-            else { return false }
-            switch (target.pictureOrder.type, source.pictureOrder.type) {
-            case (2, 0) where use.reorderDepth != 0: return false
-            case (0, 0) where use.reorderDepth != 0 && target.pictureOrder.log2MaxLSB < source.pictureOrder.log2MaxLSB:
-                return false
-            default: break
-            }
-            // A reorder depth declared too small loses frames, and where none is declared players begin at none.
-            guard let restriction = target.usability?.restriction else { return use.reorderDepth == 0 }
-            guard let depth = use.reorderDepth else { return false }
-            return restriction.reorderFrames >= depth
-                && (target == source || restriction.decodedPictureBuffer >= use.bufferedFrames)
-        }
-
-        /// The set that serves all: the first with every limit raised to what any of them needs.
-        static func union(_ uses: [SequenceUse]) throws(JoinBlocker) -> SequenceParameterSet {
-            let sets = uses.map(\.set)
-            var union = sets[0]
-            union.constraints = sets.map(\.impliedConstraints).reduce(0xff, &)
-            if let highest = sets.max(by: { $0.profileRank ?? 0 < $1.profileRank ?? 0 }) {
-                union.profile = highest.profile
-            }
-            union.log2MaxFrameNumber = sets.map(\.log2MaxFrameNumber).max() ?? 4
-            union.maximumReferenceFrames = sets.map(\.maximumReferenceFrames).max() ?? 0
-            union.allowsFrameNumberGaps = sets.allSatisfy(\.allowsFrameNumberGaps)
-            if sets.contains(where: { $0.pictureOrder.type == 0 }) {
-                let bits = sets.filter { $0.pictureOrder.type == 0 }.map(\.pictureOrder.log2MaxLSB).max() ?? 4
-                // Type 2 counts become explicit; 6 bits leave them room for 15 frames without a reference.
-                union.pictureOrder = PictureOrderSyntax(type: 0, log2MaxLSB: max(bits, 6))
-            }
-            if let direct = sets.first(where: \.mayHaveBidirectionalSlices) {
-                union.infersDirect8x8 = direct.infersDirect8x8
-            }
-            union.usability = try usability(uses)
-            raiseLevel(&union, for: sets)
-            return union
-        }
-
-        private static func raiseLevel(_ union: inout SequenceParameterSet, for sets: [SequenceParameterSet]) {
-            guard let highest = sets.max(by: { $0.levelRank < $1.levelRank }) else { return }
-            let frames = max(union.maximumReferenceFrames, union.usability?.restriction?.decodedPictureBuffer ?? 0)
-            let needed = Level.raised(highest.level, toHold: frames, macroblocks: union.macroblocks)
-            union.level = needed
-            let levelFlag = 1 << 4
-            if highest.isLevel1b && needed == highest.level && [66, 77, 88].contains(union.profile) {
-                union.level = 11
-                union.constraints |= levelFlag
-            } else if union.profile < 100 {
-                union.constraints &= ~levelFlag
-            }
-        }
-
-        private static func usability(_ uses: [SequenceUse]) throws(JoinBlocker) -> VideoUsability? {
-            let restriction = restriction(uses)
-            guard restriction != nil || uses.contains(where: { $0.set.usability != nil }) else { return nil }
-            let all = uses.map { $0.set.usability ?? VideoUsability() }
-            var union = VideoUsability()
-            union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
-            union.overscan = all.allSatisfy { $0.overscan == all[0].overscan } ? all[0].overscan : nil
-            for usability in all {
-                union.signal = try VideoSignal.agreement(union.signal ?? usability.signal, usability.signal)
-            }
-            union.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
-            union.timing = all.allSatisfy { $0.timing == all[0].timing } ? all[0].timing : nil
-            union.restriction = restriction
-            return union
-        }
-
-        /// nil only where nothing is reordered and no one says so.
-        private static func restriction(_ uses: [SequenceUse]) -> BitstreamRestriction? {
-            let declared = uses.compactMap { $0.set.usability?.restriction }
-            // What a decoder must assume of a stream that does not say is all its level allows (§E.2.1).
-            let depth = uses.map { $0.reorderDepth ?? $0.bufferedFrames }.max() ?? 16
-            guard depth > 0 || !declared.isEmpty else { return nil }
-            var union = BitstreamRestriction()
-            if declared.count == uses.count {
-                union.allowsVectorsOverBoundaries = declared.contains(where: \.allowsVectorsOverBoundaries)
-                union.log2MaxHorizontalVector = declared.map(\.log2MaxHorizontalVector).max() ?? 16
-                union.log2MaxVerticalVector = declared.map(\.log2MaxVerticalVector).max() ?? 16
-            }
-            union.reorderFrames = depth
-            union.decodedPictureBuffer = max(
-                depth, uses.map(\.bufferedFrames).max() ?? 16, uses.map(\.set.maximumReferenceFrames).max() ?? 0)
-            return union
-        }
+        union.reorderFrames = depth
+        union.decodedPictureBuffer = max(
+            depth, uses.map(\.bufferedFrames).max() ?? 16, uses.map(\.onlySequence.maximumReferenceFrames).max() ?? 0)
+        return union
     }
 }
 
 extension H264.SequenceParameterSet {
+    /// Throws what makes a set for this stream and the other impossible. With `ignoringCropping` that one is cropped as
+    /// this one.
+    fileprivate func checkUnion(_ other: Self, ignoringCropping: Bool) throws(JoinBlocker) {
+        for set in [self, other] {
+            guard set.isFrameOnly else { throw .fieldCoding }
+            guard set.pictureOrder.type != 1 else { throw .pictureOrderType }
+            guard !set.hasSeparatePlanes else { throw .separatePlanes }
+        }
+        try checkShape(other, ignoringCropping: ignoringCropping)
+        guard bypassesTransformAtZero == other.bypassesTransformAtZero else {
+            throw .losslessTransform
+        }
+        guard scalingLists == other.scalingLists else { throw .scalingLists }
+        // Only B slices predict directly, so a stream without them can follow the other.
+        let bothPredictDirectly = mayHaveBidirectionalSlices && other.mayHaveBidirectionalSlices
+        guard !bothPredictDirectly || infersDirect8x8 == other.infersDirect8x8 else { throw .directInference }
+        guard profile == other.profile || profileRank != nil && other.profileRank != nil else {
+            throw .profile
+        }
+        try display.check(other.display)
+    }
+
     /// Whether what this set says of rate, buffering and vectors also holds for pictures that were coded under `source`.
     fileprivate func isTrueOf(_ source: Self) -> Bool {
         guard let own = usability else { return true }
@@ -182,9 +170,7 @@ extension H264.SequenceParameterSet {
     /// from slice groups and data partitions, which are refused elsewhere. nil for the others.
     var profileRank: Int? { [66, 77, 100, 110, 122, 244].firstIndex(of: profile) }
 
-    var croppingOrNone: H264.Cropping { cropping ?? H264.Cropping() }
-
-    var codedSize: String { "\(16 * widthInMacroblocks)x\(16 * heightInMacroblocks)" }
+    var croppingOrNone: CroppingWindow { cropping ?? CroppingWindow() }
 
     /// The constraint flags, with those that the profile implies.
     fileprivate var impliedConstraints: Int { constraints | (profile == 66 ? 0x80 : profile == 77 ? 0x40 : 0) }

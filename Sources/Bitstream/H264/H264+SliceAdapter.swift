@@ -15,7 +15,6 @@ extension H264 {
         var keepsPriorPictures: Bool
 
         func adapted(_ header: SliceHeader) throws(BitstreamError) -> SliceHeader {
-            guard !header.isField else { throw .unsupportedTool("field coding") }
             guard header.redundantPictureCount == 0 else { throw .unsupportedTool("redundant pictures") }
             guard header.type != .switchingPredicted, header.type != .switchingIntra else {
                 throw .unsupportedTool("switching slices")
@@ -61,7 +60,7 @@ extension H264 {
                 for list in 0..<lists { header.listModifications[list] = header.listModifications[list].map(rewrapped) }
             }
             if target.picture.hasExplicitWeights(header.type), header.weights == nil {
-                header.weights = PredictionWeights(neutralFor: Array(counts.prefix(lists)))
+                header.weights = Carried()
             }
         }
 

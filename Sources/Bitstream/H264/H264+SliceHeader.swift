@@ -12,56 +12,51 @@ extension H264 {
         var listCount: Int { isIntra ? 0 : self == .bidirectional ? 2 : 1 }
     }
 
-    /// What a slice header is read or written against.
-    struct SliceContext {
-        var unit: UnitHeader
-        var sequence: SequenceParameterSet
-        var picture: PictureParameterSet
-        var isIDR: Bool { unit.type == UnitType.idrSlice }
-    }
+    typealias Slice = Bitstream.Slice<SliceHeader>
+    typealias SliceContext = Bitstream.SliceContext<SliceHeader>
 
-    /// slice_header() (H.264 §7.3.3).
-    struct SliceHeader: Equatable {
+    /// slice_header() (H.264 §7.3.3) of a frame whose order count is of type 0 or 2: others are never copied.
+    struct SliceHeader: JoinableSliceHeader {
+        typealias Sets = ParameterSets
+
         var firstMacroblock = 0
         /// 5 to 9 say that the whole picture has this type.
         var typeCode = 7
         var pictureParameterSetID = 0
         var colorPlane = 0
         var frameNumber = 0
-        var isField = false
-        var isBottomField = false
         var idrPictureID = 0
         var pictureOrderLSB = 0
         var deltaPictureOrderBottom = 0
-        var deltaPictureOrder = [0, 0]
         var redundantPictureCount = 0
         var usesSpatialDirect = false
         /// num_ref_idx_active_override_flag and the counts; nil leaves the picture parameter set's.
         var referenceCounts: [Int]?
         var listModifications: [[ListModification]?] = [nil, nil]
-        var weights: PredictionWeights?
+        var weights: Carried<PredictionWeights>?
         var marking = ReferenceMarking()
         var cabacTable = 0
         var deltaQP = 0
         var switchesForPrediction = false
         var deltaQS = 0
-        var deblocking = Deblocking()
+        var deblocking = Carried<Deblocking>()
         var sliceGroupChangeCycle = 0
 
         var type: SliceType { SliceType(rawValue: typeCode % 5) ?? .intra }
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, _ context: SliceContext) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder, _ context: SliceContext) throws(BitstreamError) {
             let sequence = context.sequence
             let picture = context.picture
-            try walkIdentity(&coder)
-            if sequence.chroma.hasSeparatePlanes { try coder.bits(2, &colorPlane, "colour_plane_id") }
+            try walkIdentity(&coder, context.unit)
+            if sequence.hasSeparatePlanes { try coder.bits(2, &colorPlane, "colour_plane_id") }
             try coder.bits(sequence.log2MaxFrameNumber, &frameNumber, "frame_num")
-            if !sequence.isFrameOnly {
-                try coder.flag(&isField, "field_pic_flag")
-                if isField { try coder.flag(&isBottomField, "bottom_field_flag") }
-            }
             if context.isIDR { try coder.unsigned(&idrPictureID, 0...65535, "idr_pic_id") }
-            try walkPictureOrder(&coder, sequence.pictureOrder, picture)
+            if sequence.pictureOrder.type == 0 {
+                try coder.bits(sequence.pictureOrder.log2MaxLSB, &pictureOrderLSB, "pic_order_cnt_lsb")
+                if picture.hasBottomFieldOrder {
+                    try coder.signed(&deltaPictureOrderBottom, anySigned, "delta_pic_order_cnt_bottom")
+                }
+            }
             if picture.hasRedundantPictures { try coder.unsigned(&redundantPictureCount, 0...127, "redundant_pic_cnt") }
             if type == .bidirectional { try coder.flag(&usesSpatialDirect, "direct_spatial_mv_pred_flag") }
             try walkReferences(&coder, context)
@@ -81,27 +76,14 @@ extension H264 {
         }
 
         /// The three elements that can be read before the parameter sets are known.
-        mutating func walkIdentity<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walkIdentity(_ coder: inout some SyntaxCoder, _: UnitHeader) throws(BitstreamError) {
             try coder.unsigned(&firstMacroblock, 0...1 << 24, "first_mb_in_slice")
             try coder.unsigned(&typeCode, 0...9, "slice_type")
             try coder.unsigned(&pictureParameterSetID, 0...255, "pic_parameter_set_id")
         }
 
-        private mutating func walkPictureOrder<Coder: SyntaxCoder>(
-            _ coder: inout Coder, _ order: PictureOrderSyntax, _ picture: PictureParameterSet
-        ) throws(BitstreamError) {
-            let hasBottom = picture.hasBottomFieldOrder && !isField
-            if order.type == 0 {
-                try coder.bits(order.log2MaxLSB, &pictureOrderLSB, "pic_order_cnt_lsb")
-                if hasBottom { try coder.signed(&deltaPictureOrderBottom, anySigned, "delta_pic_order_cnt_bottom") }
-            } else if order.type == 1 && !order.isDeltaAlwaysZero {
-                try coder.signed(&deltaPictureOrder[0], anySigned, "delta_pic_order_cnt")
-                if hasBottom { try coder.signed(&deltaPictureOrder[1], anySigned, "delta_pic_order_cnt") }
-            }
-        }
-
-        private mutating func walkReferences<Coder: SyntaxCoder>(
-            _ coder: inout Coder, _ context: SliceContext
+        private mutating func walkReferences(
+            _ coder: inout some SyntaxCoder, _ context: SliceContext
         ) throws(BitstreamError) {
             let lists = type.listCount
             guard lists > 0 else { return }
@@ -118,14 +100,16 @@ extension H264 {
             }
             for list in 0..<lists { try ListModification.walk(&listModifications[list], &coder) }
             guard context.picture.hasExplicitWeights(type == .switchingPredicted ? .predicted : type) else { return }
-            var table = weights ?? PredictionWeights()
-            try table.walk(
-                &coder, counts: Array(activeCounts(context.picture).prefix(lists)),
-                hasChroma: context.sequence.chromaArrayType != 0)
-            weights = table
+            try coder.required(
+                &weights,
+                in: (activeCounts(context.picture).prefix(lists), context.sequence.chromaArrayType != 0))
         }
 
         /// num_ref_idx_l0/l1_active_minus1, plus one, as they hold for this slice.
         func activeCounts(_ picture: PictureParameterSet) -> [Int] { referenceCounts ?? picture.defaultReferenceCounts }
     }
+}
+
+extension SliceContext<H264.SliceHeader> {
+    var isIDR: Bool { unit.type == H264.UnitType.idrSlice }
 }

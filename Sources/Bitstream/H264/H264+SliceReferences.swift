@@ -7,8 +7,8 @@ extension H264 {
         var number = 0
 
         /// The entries up to the closing 3; nil when the flag says there are none.
-        static func walk<Coder: SyntaxCoder>(
-            _ entries: inout [ListModification]?, _ coder: inout Coder
+        static func walk(
+            _ entries: inout [ListModification]?, _ coder: inout some SyntaxCoder
         ) throws(BitstreamError) {
             var isPresent = entries != nil
             try coder.flag(&isPresent, "ref_pic_list_modification_flag")
@@ -35,47 +35,22 @@ extension H264 {
         }
     }
 
-    /// pred_weight_table() (H.264 §7.3.3.2).
-    struct PredictionWeights: Equatable {
-        struct Entry: Equatable {
-            /// Weight and offset; nil means 2^denominator and 0.
-            var luma: [Int]?
-            /// Weight and offset of Cb, then of Cr.
-            var chroma: [Int]?
-        }
-        var lumaDenominator = 0
-        var chromaDenominator = 0
-        var lists: [[Entry]] = []
-
-        /// A table that changes nothing, bit for bit (H.264 §8.4.2.3: default weights, no offsets).
-        init(neutralFor counts: [Int]) { lists = counts.map { Array(repeating: Entry(), count: $0) } }
-        init() {}
-
-        mutating func walk<Coder: SyntaxCoder>(
-            _ coder: inout Coder, counts: [Int], hasChroma: Bool
+    /// pred_weight_table() (H.264 §7.3.3.2). All zeros change nothing, bit for bit: default weights, no offsets
+    /// (§8.4.2.3).
+    enum PredictionWeights: CarriedSyntax {
+        static func walk(
+            _ carrier: inout Carrier<some SyntaxCoder>, _ context: (counts: ArraySlice<Int>, hasChroma: Bool)
         ) throws(BitstreamError) {
-            try coder.unsigned(&lumaDenominator, 0...7, "luma_log2_weight_denom")
-            if hasChroma { try coder.unsigned(&chromaDenominator, 0...7, "chroma_log2_weight_denom") }
-            lists.fit(counts.count, repeating: [])
-            for list in lists.indices {
-                lists[list].fit(counts[list], repeating: Entry())
-                for index in lists[list].indices {
-                    try Self.walk(&lists[list][index].luma, pairs: 1, &coder)
-                    if hasChroma { try Self.walk(&lists[list][index].chroma, pairs: 2, &coder) }
+            try carrier.unsigned(0...7, "luma_log2_weight_denom")
+            if context.hasChroma { try carrier.unsigned(0...7, "chroma_log2_weight_denom") }
+            for count in context.counts {
+                for _ in 0..<count {
+                    // Weight and offset of luma, then of Cb and of Cr.
+                    for values in context.hasChroma ? [2, 4] : [2] where try carrier.flag("weight_flag") {
+                        for _ in 0..<values { try carrier.signed(-128...127, "weight or offset") }
+                    }
                 }
             }
-        }
-
-        private static func walk<Coder: SyntaxCoder>(
-            _ numbers: inout [Int]?, pairs: Int, _ coder: inout Coder
-        ) throws(BitstreamError) {
-            var isPresent = numbers != nil
-            try coder.flag(&isPresent, "weight_flag")
-            guard isPresent else { return numbers = nil }
-            var values = numbers ?? []
-            values.fit(2 * pairs, repeating: 0)
-            for index in values.indices { try coder.signed(&values[index], -128...127, "weight or offset") }
-            numbers = values
         }
     }
 
@@ -86,7 +61,7 @@ extension H264 {
         /// nil marks by the sliding window (H.264 §8.2.5.3).
         var operations: [MarkingOperation]?
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, isIDR: Bool) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder, isIDR: Bool) throws(BitstreamError) {
             if isIDR {
                 try coder.flag(&dropsPriorPictures, "no_output_of_prior_pics_flag")
                 try coder.flag(&isLongTerm, "long_term_reference_flag")
@@ -123,7 +98,7 @@ extension H264 {
         /// long_term_pic_num, long_term_frame_idx or max_long_term_frame_idx_plus1.
         var longTerm = 0
 
-        mutating func walkOperands<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walkOperands(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             if kind == 1 || kind == 3 {
                 try coder.unsigned(&difference, minus: 1, 1...1 << 17, "difference_of_pic_nums_minus1")
             }
@@ -134,16 +109,11 @@ extension H264 {
     }
 
     /// disable_deblocking_filter_idc and the filter offsets (H.264 §7.4.3).
-    struct Deblocking: Equatable {
-        var mode = 0
-        var alphaOffset = 0
-        var betaOffset = 0
-
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            try coder.unsigned(&mode, 0...2, "disable_deblocking_filter_idc")
-            guard mode != 1 else { return }
-            try coder.signed(&alphaOffset, -6...6, "slice_alpha_c0_offset_div2")
-            try coder.signed(&betaOffset, -6...6, "slice_beta_offset_div2")
+    enum Deblocking: CarriedSyntax {
+        static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
+            guard try carrier.unsigned(0...2, "disable_deblocking_filter_idc") != 1 else { return }
+            try carrier.signed(-6...6, "slice_alpha_c0_offset_div2")
+            try carrier.signed(-6...6, "slice_beta_offset_div2")
         }
     }
 }

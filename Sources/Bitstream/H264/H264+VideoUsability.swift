@@ -1,22 +1,16 @@
 extension H264 {
     /// vui_parameters() (H.264 §E.1.1).
     struct VideoUsability: Equatable, SyntaxTable {
-        var aspectRatio: SampleAspectRatio?
-        var overscan: Overscan?
-        var signal: VideoSignal?
-        var chromaLocation: ChromaLocation?
+        var display = DisplayDescription()
         var timing: Timing?
-        var networkBuffering: BufferingModel?
-        var codecBuffering: BufferingModel?
+        var networkBuffering: Carried<BufferingModel>?
+        var codecBuffering: Carried<BufferingModel>?
         var hasLowDelayBuffering = false
         var hasPictureStructure = false
         var restriction: BitstreamRestriction?
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            try coder.optional(&aspectRatio, "aspect_ratio_info_present_flag")
-            try coder.optional(&overscan, "overscan_info_present_flag")
-            try coder.optional(&signal, "video_signal_type_present_flag")
-            try coder.optional(&chromaLocation, "chroma_loc_info_present_flag")
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
+            try display.walk(&coder)
             try coder.optional(&timing, "timing_info_present_flag")
             try coder.optional(&networkBuffering, "nal_hrd_parameters_present_flag")
             try coder.optional(&codecBuffering, "vcl_hrd_parameters_present_flag")
@@ -34,7 +28,7 @@ extension H264 {
         var timeScale = 50
         var isFixedRate = false
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.bits(32, &unitsInTick, "num_units_in_tick")
             try coder.bits(32, &timeScale, "time_scale")
             try coder.flag(&isFixedRate, "fixed_frame_rate_flag")
@@ -51,7 +45,7 @@ extension H264 {
         var reorderFrames = 0
         var decodedPictureBuffer = 0
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.flag(&allowsVectorsOverBoundaries, "motion_vectors_over_pic_boundaries_flag")
             try coder.unsigned(&maximumBytesPerPictureDenominator, 0...16, "max_bytes_per_pic_denom")
             try coder.unsigned(&maximumBitsPerMacroblockDenominator, 0...16, "max_bits_per_mb_denom")
@@ -62,32 +56,19 @@ extension H264 {
         }
     }
 
-    /// hrd_parameters() (H.264 §E.1.2): carried along, never interpreted.
-    struct BufferingModel: Equatable, SyntaxTable {
-        struct Entry: Equatable {
-            var bitRate = 0
-            var bufferSize = 0
-            var isConstant = false
-        }
-        var bitRateScale = 0
-        var bufferSizeScale = 0
-        var entries = [Entry()]
-        /// initial_cpb_removal_delay_length_minus1, cpb_removal_delay_length_minus1,
-        /// dpb_output_delay_length_minus1 and time_offset_length.
-        var lengths = [23, 23, 23, 24]
-
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            var count = entries.count
-            try coder.unsigned(&count, minus: 1, 1...32, "cpb_cnt_minus1")
-            try coder.bits(4, &bitRateScale, "bit_rate_scale")
-            try coder.bits(4, &bufferSizeScale, "cpb_size_scale")
-            entries.fit(count, repeating: Entry())
-            for index in entries.indices {
-                try coder.unsigned(&entries[index].bitRate, anyUnsigned, "bit_rate_value_minus1")
-                try coder.unsigned(&entries[index].bufferSize, anyUnsigned, "cpb_size_value_minus1")
-                try coder.flag(&entries[index].isConstant, "cbr_flag")
+    /// hrd_parameters() (H.264 §E.1.2).
+    enum BufferingModel: CarriedSyntax {
+        static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
+            let last = try carrier.unsigned(0...31, "cpb_cnt_minus1")
+            try carrier.bits(4, "bit_rate_scale")
+            try carrier.bits(4, "cpb_size_scale")
+            for _ in 0...last {
+                try carrier.unsigned(anyUnsigned, "bit_rate_value_minus1")
+                try carrier.unsigned(anyUnsigned, "cpb_size_value_minus1")
+                try carrier.flag("cbr_flag")
             }
-            for index in lengths.indices { try coder.bits(5, &lengths[index], "hrd delay length") }
+            // Lengths of the initial and the other removal delays, of the output delay and of the time offset.
+            for _ in 1...4 { try carrier.bits(5, "hrd delay length") }
         }
     }
 }

@@ -2,23 +2,14 @@
 public enum H264 {
     /// nal_unit_type of the units that are told apart (H.264 table 7-1).
     enum UnitType {
-        static let slice = 1
-        static let dataPartitions = 2...4
         static let idrSlice = 5
         static let supplementalInformation = 6
         static let sequenceParameterSet = 7
         static let pictureParameterSet = 8
-        static let slices: Set = [slice, idrSlice]
-        static let parameterSets: Set = [sequenceParameterSet, pictureParameterSet]
-        static let accessUnitDelimiter = 9
-        static let endOfSequence = 10
-        static let endOfStream = 11
-        static let fillerData = 12
-        static let prefix = 14
     }
 
     /// nal_unit() header (H.264 §7.3.1), one byte.
-    struct UnitHeader: Equatable {
+    struct UnitHeader: NALUnitHeader {
         var referenceIndication: Int
         var type: Int
 
@@ -33,6 +24,20 @@ public enum H264 {
             type = Int(byte) & 31
         }
 
-        var byte: UInt8 { UInt8(referenceIndication << 5 | type) }
+        var kind: NALUnitKind {
+            switch type {
+            case 1, UnitType.idrSlice: .slice
+            case UnitType.supplementalInformation: .message
+            case UnitType.sequenceParameterSet, UnitType.pictureParameterSet: .parameterSet
+            case 9: .delimiter
+            case 10, 11: .end
+            case 12: .filler
+            // Prefix units only speak of temporal layers (annex G).
+            case 14: .foreign
+            default: .unknown
+            }
+        }
+
+        var bytes: [UInt8] { [UInt8(referenceIndication << 5 | type)] }
     }
 }

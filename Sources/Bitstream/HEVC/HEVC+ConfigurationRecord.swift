@@ -3,12 +3,15 @@ extension HEVC {
     public struct ConfigurationRecord: Equatable, Sendable {
         var profile = ProfileTierLevel.Profile()
         var level = 93
-        var minimumSpatialSegmentation = 0
-        /// 1 slices, 2 tiles, 3 wavefronts, 0 mixed or unknown.
-        var parallelism = 0
-        var chromaFormat = 1
-        var lumaDepth = 8
-        var chromaDepth = 8
+        /// Below four reserved ones.
+        var minimumSpatialSegmentation = 0xf000
+        /// 1 slices, 2 tiles, 3 wavefronts, 0 mixed or unknown; below six reserved ones.
+        var parallelism = 0xfc
+        /// Below six reserved ones.
+        var chromaFormat = 0xfd
+        /// Less 8, below five reserved ones.
+        var lumaDepth = 0xf8
+        var chromaDepth = 0xf8
         var averageFrameRate = 0
         var constantFrameRate = 0
         var temporalLayerCount = 1
@@ -20,6 +23,7 @@ extension HEVC {
         struct UnitArray: Hashable, Sendable {
             /// All sets of this type are here and none in the stream, as `hvc1` demands.
             var isComplete = true
+            /// Below a reserved zero.
             var type = 0
             var units: [[UInt8]] = []
         }
@@ -42,9 +46,9 @@ extension HEVC {
             guard let first = sets.sequences.first?.value else { return }
             profile = first.profileTierLevel.profile
             level = sets.sequences.map(\.value.profileTierLevel.level).max() ?? first.profileTierLevel.level
-            chromaFormat = first.chromaFormat
-            lumaDepth = first.lumaDepth
-            chromaDepth = first.chromaDepth
+            chromaFormat = 0xfc | first.chromaFormat
+            lumaDepth = 0xf8 | (first.lumaDepth - 8)
+            chromaDepth = 0xf8 | (first.chromaDepth - 8)
             temporalLayerCount = first.subLayerCount
             nestsTemporally = first.nestsTemporally
         }
@@ -57,7 +61,7 @@ extension HEVC {
             return writer.bytes
         }
 
-        private mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        private mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             var version = 1
             try coder.bits(8, &version, "configurationVersion")
             guard version == 1 else {
@@ -65,14 +69,11 @@ extension HEVC {
             }
             try profile.walk(&coder)
             try coder.bits(8, &level, "general_level_idc")
-            try Self.reserved(&coder, 4)
-            try coder.bits(12, &minimumSpatialSegmentation, "min_spatial_segmentation_idc")
-            try Self.reserved(&coder, 6)
-            try coder.bits(2, &parallelism, "parallelismType")
-            try Self.reserved(&coder, 6)
-            try coder.bits(2, &chromaFormat, "chroma_format_idc")
-            try Self.depth(&lumaDepth, &coder)
-            try Self.depth(&chromaDepth, &coder)
+            try coder.bits(16, &minimumSpatialSegmentation, "min_spatial_segmentation_idc")
+            try coder.bits(8, &parallelism, "parallelismType")
+            try coder.bits(8, &chromaFormat, "chroma_format_idc")
+            try coder.bits(8, &lumaDepth, "bit_depth_luma_minus8")
+            try coder.bits(8, &chromaDepth, "bit_depth_chroma_minus8")
             try coder.bits(16, &averageFrameRate, "avgFrameRate")
             try coder.bits(2, &constantFrameRate, "constantFrameRate")
             try coder.bits(3, &temporalLayerCount, "numTemporalLayers")
@@ -83,38 +84,13 @@ extension HEVC {
             var count = arrays.count
             try coder.bits(8, &count, "numOfArrays")
             arrays.fit(count, repeating: UnitArray())
-            for index in arrays.indices { try Self.walk(&arrays[index], &coder) }
-        }
-
-        private static func walk<Coder: SyntaxCoder>(_ array: inout UnitArray, _ coder: inout Coder)
-            throws(BitstreamError)
-        {
-            try coder.flag(&array.isComplete, "array_completeness")
-            var zero = 0
-            try coder.bits(1, &zero, "reserved")
-            try coder.bits(6, &array.type, "NAL_unit_type")
-            var count = array.units.count
-            try coder.bits(16, &count, "numNalus")
-            // Each unit takes two bytes at least, so a reader stops at the end of what is there.
-            if count != array.units.count { array.units = [] }
-            for index in 0..<count {
-                if index == array.units.count { array.units.append([]) }
-                var length = array.units[index].count
-                try coder.bits(16, &length, "nalUnitLength")
-                try coder.bytes(&array.units[index], count: length, "nalUnit")
+            for index in arrays.indices {
+                try coder.flag(&arrays[index].isComplete, "array_completeness")
+                try coder.bits(7, &arrays[index].type, "NAL_unit_type")
+                var units = arrays[index].units.count
+                try coder.bits(16, &units, "numNalus")
+                try coder.units(&arrays[index].units, count: units)
             }
-        }
-
-        private static func reserved<Coder: SyntaxCoder>(_ coder: inout Coder, _ count: Int) throws(BitstreamError) {
-            var ones = (1 << count) - 1
-            try coder.bits(count, &ones, "reserved")
-        }
-
-        private static func depth<Coder: SyntaxCoder>(_ depth: inout Int, _ coder: inout Coder) throws(BitstreamError) {
-            try reserved(&coder, 5)
-            var coded = depth - 8
-            try coder.bits(3, &coded, "bit_depth_minus8")
-            depth = coded + 8
         }
     }
 }

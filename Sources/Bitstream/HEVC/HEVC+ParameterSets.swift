@@ -34,45 +34,16 @@ extension HEVC {
 
         private mutating func add(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
             let header = try UnitHeader(unit)
-            guard header.layer == 0, 32...34 ~= header.type else { return }
-            let rbsp = EmulationPrevention.removed(from: unit)
+            guard header.layer == 0 else { return }
             switch header.type {
-            case UnitType.videoParameterSet:
-                let set = try VideoParameterSet(rbsp: rbsp, skipping: UnitHeader.size, "video parameter set")
-                videos.removeAll { $0.value.id == set.id }
-                videos.append(Coded(unit: Array(unit), value: set))
-            case UnitType.sequenceParameterSet:
-                let set = try SequenceParameterSet(rbsp: rbsp, skipping: UnitHeader.size, "sequence parameter set")
-                sequences.removeAll { $0.value.id == set.id }
-                sequences.append(Coded(unit: Array(unit), value: set))
-            default:
-                let set = try PictureParameterSet(rbsp: rbsp, skipping: UnitHeader.size, "picture parameter set")
-                pictures.removeAll { $0.value.id == set.id }
-                pictures.append(Coded(unit: Array(unit), value: set))
+            case UnitType.videoParameterSet: videos.take(try VideoParameterSet(unit: unit), unit)
+            case UnitType.sequenceParameterSet: sequences.take(try SequenceParameterSet(unit: unit), unit)
+            case UnitType.pictureParameterSet: pictures.take(try PictureParameterSet(unit: unit), unit)
+            default: break
             }
         }
 
         /// All sets as NAL units.
         var units: [[UInt8]] { videos.map(\.unit) + sequences.map(\.unit) + pictures.map(\.unit) }
-
-        /// What slices with this header are read against.
-        func context(_ unit: UnitHeader, pictureParameterSetID id: Int) throws(BitstreamError) -> SliceContext {
-            guard let picture = pictures.first(where: { $0.value.id == id })?.value else {
-                throw .missingParameterSet(kind: "picture parameter set", id: id)
-            }
-            guard let sequence = sequences.first(where: { $0.value.id == picture.sequenceID })?.value else {
-                throw .missingParameterSet(kind: "sequence parameter set", id: picture.sequenceID)
-            }
-            return SliceContext(unit: unit, sequence: sequence, picture: picture)
-        }
-    }
-}
-
-extension SyntaxTable where Self: Equatable & Sendable {
-    /// The table as an HEVC NAL unit of this type, in the base layer.
-    func coded(hevc type: Int) throws(BitstreamError) -> Coded<Self> {
-        var unit: [UInt8] = []
-        EmulationPrevention.insert(into: try rbsp(header: HEVC.UnitHeader(type: type).bytes), appendingTo: &unit)
-        return Coded(unit: unit, value: self)
     }
 }

@@ -1,4 +1,6 @@
 extension HEVC.PictureParameterSet: PoolablePictureSet {
+    static let kind: StaticString = "picture parameter set"
+    static var header: [UInt8] { HEVC.UnitHeader(type: HEVC.UnitType.pictureParameterSet).bytes }
     static let identifiers = 0...63
 
     func covers(_ source: Self, hasBidirectional: Bool) -> Bool {

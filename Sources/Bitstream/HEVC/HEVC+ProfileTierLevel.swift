@@ -4,7 +4,7 @@ extension HEVC {
         var profile = Profile()
         /// general_level_idc: 30 times the level.
         var level = 93
-        var subLayers: [SubLayer] = []
+        var subLayers = Carried<SubLayerLevels>()
 
         struct Profile: Hashable, SyntaxTable {
             var space = 0
@@ -15,7 +15,7 @@ extension HEVC {
             /// The 48 bits from general_progressive_source_flag on.
             var constraints = 0x9000_0000_0000
 
-            mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+            mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
                 try coder.bits(2, &space, "profile_space")
                 try coder.flag(&isHighTier, "tier_flag")
                 try coder.bits(5, &indication, "profile_idc")
@@ -31,31 +31,29 @@ extension HEVC {
             func conforms(to other: Int) -> Bool { indication == other || compatibility >> (31 - other) & 1 == 1 }
         }
 
-        struct SubLayer: Hashable, Sendable {
-            var profile: Profile?
-            var level: Int?
-        }
-
         /// `subLayerCount` is the maximal one, the base included.
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, subLayerCount: Int) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder, subLayerCount: Int) throws(BitstreamError) {
             try profile.walk(&coder)
             try coder.bits(8, &level, "general_level_idc")
-            subLayers.fit(subLayerCount - 1, repeating: SubLayer())
-            var present = subLayers.map { ($0.profile != nil, $0.level != nil) }
-            for index in present.indices {
-                try coder.flag(&present[index].0, "sub_layer_profile_present_flag")
-                try coder.flag(&present[index].1, "sub_layer_level_present_flag")
+            try subLayers.walk(&coder, subLayerCount)
+        }
+    }
+
+    /// What a decoder of fewer sub-layers needs (H.265 §7.3.3).
+    enum SubLayerLevels: CarriedSyntax {
+        static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _ subLayerCount: Int) throws(BitstreamError) {
+            var present: [(profile: Bool, level: Bool)] = []
+            for _ in 1..<subLayerCount {
+                let hasProfile = try carrier.flag("sub_layer_profile_present_flag")
+                present.append((hasProfile, try carrier.flag("sub_layer_level_present_flag")))
             }
             if subLayerCount > 1 {
-                var reserved = 0
-                for _ in subLayerCount - 1..<8 { try coder.bits(2, &reserved, "reserved_zero_2bits") }
+                for _ in subLayerCount - 1..<8 { try carrier.bits(2, "reserved_zero_2bits") }
             }
-            for index in present.indices {
-                if present[index].0 { try coder.required(&subLayers[index].profile) }
-                guard present[index].1 else { continue }
-                var subLevel = subLayers[index].level ?? 0
-                try coder.bits(8, &subLevel, "sub_layer_level_idc")
-                subLayers[index].level = subLevel
+            for (hasProfile, hasLevel) in present {
+                // 88 bits, as the general ones.
+                if hasProfile { for width in [32, 32, 24] { try carrier.bits(width, "sub-layer profile") } }
+                if hasLevel { try carrier.bits(8, "sub_layer_level_idc") }
             }
         }
     }
@@ -76,7 +74,7 @@ extension HEVC {
         /// What the whole stream needs: the limits of the highest sub-layer.
         var highest: Limits { limits.last ?? Limits() }
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, subLayerCount: Int) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder, subLayerCount: Int) throws(BitstreamError) {
             try coder.flag(&isForEachSubLayer, "sub_layer_ordering_info_present_flag")
             limits.fit(isForEachSubLayer ? subLayerCount : 1, repeating: Limits())
             for index in limits.indices {

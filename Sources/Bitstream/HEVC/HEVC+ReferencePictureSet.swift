@@ -14,13 +14,29 @@ extension HEVC {
         var prediction: Prediction?
 
         /// inter_ref_pic_set_prediction_flag and what belongs to it.
-        struct Prediction: Hashable, Sendable {
+        struct Prediction: Hashable, ContextualTable {
             var deltaIndex = 1
             var isNegative = false
             var absoluteDelta = 1
             /// used_by_curr_pic_flag and use_delta_flag of each picture of the other set, then of that picture.
             var used: [Bool] = []
             var kept: [Bool] = []
+
+            mutating func walk(
+                _ coder: inout some SyntaxCoder, _ context: (sets: ArraySlice<ShortTermSet>, isInSlice: Bool)
+            ) throws(BitstreamError) {
+                let sets = context.sets
+                if context.isInSlice { try coder.unsigned(&deltaIndex, minus: 1, 1...sets.count, "delta_idx_minus1") }
+                try coder.flag(&isNegative, "delta_rps_sign")
+                try coder.unsigned(&absoluteDelta, minus: 1, 1...1 << 15, "abs_delta_rps_minus1")
+                let count = sets[sets.endIndex - deltaIndex].count + 1
+                used.fit(count, repeating: false)
+                kept.fit(count, repeating: true)
+                for index in used.indices {
+                    try coder.flag(&used[index], "used_by_curr_pic_flag")
+                    if !used[index] { try coder.flag(&kept[index], "use_delta_flag") }
+                }
+            }
         }
 
         static let most = 16
@@ -28,37 +44,19 @@ extension HEVC {
         var usedCount: Int { negative.count(where: \.isUsed) + positive.count(where: \.isUsed) }
 
         /// `sets` come before this one in the sequence parameter set; to a slice they all do.
-        mutating func walk<Coder: SyntaxCoder>(
-            _ coder: inout Coder, behind sets: ArraySlice<ShortTermSet>, isInSlice: Bool
+        mutating func walk(
+            _ coder: inout some SyntaxCoder, behind sets: ArraySlice<ShortTermSet>, isInSlice: Bool
         ) throws(BitstreamError) {
-            var isPredicted = prediction != nil
             if sets.isEmpty {
-                isPredicted = false
-            } else {
-                try coder.flag(&isPredicted, "inter_ref_pic_set_prediction_flag")
-            }
-            guard isPredicted else {
                 prediction = nil
-                return try walkExplicit(&coder)
+            } else {
+                try coder.optional(&prediction, "inter_ref_pic_set_prediction_flag", in: (sets, isInSlice))
             }
-            var value = prediction ?? Prediction()
-            if isInSlice { try coder.unsigned(&value.deltaIndex, minus: 1, 1...sets.count, "delta_idx_minus1") }
-            var sign = value.isNegative
-            try coder.flag(&sign, "delta_rps_sign")
-            value.isNegative = sign
-            try coder.unsigned(&value.absoluteDelta, minus: 1, 1...1 << 15, "abs_delta_rps_minus1")
-            let reference = sets[sets.endIndex - value.deltaIndex]
-            value.used.fit(reference.count + 1, repeating: false)
-            value.kept.fit(reference.count + 1, repeating: true)
-            for index in value.used.indices {
-                try coder.flag(&value.used[index], "used_by_curr_pic_flag")
-                if !value.used[index] { try coder.flag(&value.kept[index], "use_delta_flag") }
-            }
-            prediction = value
-            try resolve(value, from: reference)
+            guard let prediction else { return try walkExplicit(&coder) }
+            try resolve(prediction, from: sets[sets.endIndex - prediction.deltaIndex])
         }
 
-        private mutating func walkExplicit<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        private mutating func walkExplicit(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             var counts = [negative.count, positive.count]
             try coder.unsigned(&counts[0], 0...Self.most, "num_negative_pics")
             try coder.unsigned(&counts[1], 0...Self.most, "num_positive_pics")
@@ -66,8 +64,8 @@ extension HEVC {
             try Self.walk(&positive, count: counts[1], sign: 1, &coder)
         }
 
-        private static func walk<Coder: SyntaxCoder>(
-            _ entries: inout [Entry], count: Int, sign: Int, _ coder: inout Coder
+        private static func walk(
+            _ entries: inout [Entry], count: Int, sign: Int, _ coder: inout some SyntaxCoder
         ) throws(BitstreamError) {
             entries.fit(count, repeating: Entry(delta: 0, isUsed: false))
             var previous = 0
@@ -103,14 +101,14 @@ extension HEVC {
     }
 
     /// Long-term pictures a slice may name by index (H.265 §7.4.3.2.1).
-    struct LongTermCandidates: Hashable, Sendable {
+    struct LongTermCandidates: Hashable, ContextualTable {
         struct Entry: Hashable, Sendable {
             var orderLSB = 0
             var isUsed = false
         }
         var entries: [Entry] = []
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, bits: Int) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder, _ bits: Int) throws(BitstreamError) {
             var count = entries.count
             try coder.unsigned(&count, 0...32, "num_long_term_ref_pics_sps")
             entries.fit(count, repeating: Entry())

@@ -1,6 +1,6 @@
 extension HEVC {
     /// seq_parameter_set_rbsp() of the base layer (H.265 §7.3.2.2.1).
-    struct SequenceParameterSet: Equatable, SyntaxTable {
+    struct SequenceParameterSet: ParameterSet {
         var videoID = 0
         var subLayerCount = 1
         var nestsTemporally = true
@@ -10,7 +10,8 @@ extension HEVC {
         var hasSeparatePlanes = false
         var width = 8
         var height = 8
-        var conformanceWindow: Window?
+        /// The conformance window.
+        var cropping: CroppingWindow?
         var lumaDepth = 8
         var chromaDepth = 8
         var log2MaxPictureOrderLSB = 8
@@ -19,10 +20,10 @@ extension HEVC {
         /// scaling_list_enabled_flag.
         var usesScalingLists = false
         /// Explicit lists; without them the default ones hold when lists are used.
-        var scalingLists: ScalingLists?
+        var scalingLists: Carried<ScalingLists>?
         var usesAsymmetricPartitions = false
         var usesSampleAdaptiveOffset = false
-        var pulseCode: PulseCode?
+        var pulseCode: Carried<PulseCode>?
         var shortTermSets: [ShortTermSet] = []
         var longTerm: LongTermCandidates?
         var predictsMotionTemporally = false
@@ -30,7 +31,7 @@ extension HEVC {
         var usability: VideoUsability?
         var extensions: Extensions?
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.bits(4, &videoID, "sps_video_parameter_set_id")
             try coder.subLayerCount(&subLayerCount)
             try coder.flag(&nestsTemporally, "sps_temporal_id_nesting_flag")
@@ -40,7 +41,7 @@ extension HEVC {
             if chromaFormat == 3 { try coder.flag(&hasSeparatePlanes, "separate_colour_plane_flag") }
             try coder.unsigned(&width, 1...65536, "pic_width_in_luma_samples")
             try coder.unsigned(&height, 1...65536, "pic_height_in_luma_samples")
-            try coder.optional(&conformanceWindow, "conformance_window_flag")
+            try coder.optional(&cropping, "conformance_window_flag")
             try coder.unsigned(&lumaDepth, minus: 8, 8...16, "bit_depth_luma_minus8")
             try coder.unsigned(&chromaDepth, minus: 8, 8...16, "bit_depth_chroma_minus8")
             try coder.unsigned(&log2MaxPictureOrderLSB, minus: 4, 4...16, "log2_max_pic_order_cnt_lsb_minus4")
@@ -54,11 +55,11 @@ extension HEVC {
             try walkReferences(&coder)
             try coder.flag(&predictsMotionTemporally, "sps_temporal_mvp_enabled_flag")
             try coder.flag(&smoothsIntraStrongly, "strong_intra_smoothing_enabled_flag")
-            try walkUsability(&coder)
+            try coder.optional(&usability, "vui_parameters_present_flag", in: subLayerCount)
             try coder.optional(&extensions, "sps_extension_present_flag")
         }
 
-        private mutating func walkReferences<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        private mutating func walkReferences(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             var count = shortTermSets.count
             try coder.unsigned(&count, 0...64, "num_short_term_ref_pic_sets")
             shortTermSets.fit(count, repeating: ShortTermSet())
@@ -67,44 +68,15 @@ extension HEVC {
                 try set.walk(&coder, behind: shortTermSets[..<index], isInSlice: false)
                 shortTermSets[index] = set
             }
-            var usesLongTerm = longTerm != nil
-            try coder.flag(&usesLongTerm, "long_term_ref_pics_present_flag")
-            guard usesLongTerm else { return longTerm = nil }
-            var candidates = longTerm ?? LongTermCandidates()
-            try candidates.walk(&coder, bits: log2MaxPictureOrderLSB)
-            longTerm = candidates
-        }
-
-        private mutating func walkUsability<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            var isPresent = usability != nil
-            try coder.flag(&isPresent, "vui_parameters_present_flag")
-            guard isPresent else { return usability = nil }
-            var value = usability ?? VideoUsability()
-            try value.walk(&coder, subLayerCount: subLayerCount)
-            usability = value
+            try coder.optional(&longTerm, "long_term_ref_pics_present_flag", in: log2MaxPictureOrderLSB)
         }
 
         var chromaArrayType: Int { hasSeparatePlanes ? 0 : chromaFormat }
 
         /// PicSizeInCtbsY (H.265 §7.4.3.2.1).
         var codingTreeBlocks: Int {
-            let size = 1 << (blocks.log2MinimumCoding + blocks.log2CodingRange)
+            let size = blocks.codingTreeSize
             return ((width + size - 1) / size) * ((height + size - 1) / size)
-        }
-    }
-
-    /// Offsets of conf_win and def_disp_win, in chroma units (H.265 §7.4.3.2.1, §E.3.1).
-    struct Window: Hashable, SyntaxTable {
-        var left = 0
-        var right = 0
-        var top = 0
-        var bottom = 0
-
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            try coder.unsigned(&left, 0...65536, "win_left_offset")
-            try coder.unsigned(&right, 0...65536, "win_right_offset")
-            try coder.unsigned(&top, 0...65536, "win_top_offset")
-            try coder.unsigned(&bottom, 0...65536, "win_bottom_offset")
         }
     }
 
@@ -117,7 +89,10 @@ extension HEVC {
         var interTransformDepth = 0
         var intraTransformDepth = 0
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        /// CtbSizeY, in luma samples.
+        var codingTreeSize: Int { 1 << (log2MinimumCoding + log2CodingRange) }
+
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.unsigned(&log2MinimumCoding, minus: 3, 3...6, "log2_min_luma_coding_block_size_minus3")
             try coder.unsigned(&log2CodingRange, 0...3, "log2_diff_max_min_luma_coding_block_size")
             try coder.unsigned(&log2MinimumTransform, minus: 2, 2...5, "log2_min_luma_transform_block_size_minus2")
@@ -128,19 +103,13 @@ extension HEVC {
     }
 
     /// pcm_enabled_flag and what belongs to it (H.265 §7.4.3.2.1).
-    struct PulseCode: Hashable, SyntaxTable {
-        var lumaDepthMinus1 = 7
-        var chromaDepthMinus1 = 7
-        var log2Minimum = 3
-        var log2Range = 0
-        var skipsLoopFilter = false
-
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
-            try coder.bits(4, &lumaDepthMinus1, "pcm_sample_bit_depth_luma_minus1")
-            try coder.bits(4, &chromaDepthMinus1, "pcm_sample_bit_depth_chroma_minus1")
-            try coder.unsigned(&log2Minimum, minus: 3, 3...5, "log2_min_pcm_luma_coding_block_size_minus3")
-            try coder.unsigned(&log2Range, 0...2, "log2_diff_max_min_pcm_luma_coding_block_size")
-            try coder.flag(&skipsLoopFilter, "pcm_loop_filter_disabled_flag")
+    enum PulseCode: CarriedSyntax {
+        static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
+            try carrier.bits(4, "pcm_sample_bit_depth_luma_minus1")
+            try carrier.bits(4, "pcm_sample_bit_depth_chroma_minus1")
+            try carrier.unsigned(0...2, "log2_min_pcm_luma_coding_block_size_minus3")
+            try carrier.unsigned(0...2, "log2_diff_max_min_pcm_luma_coding_block_size")
+            try carrier.flag("pcm_loop_filter_disabled_flag")
         }
     }
 
@@ -154,7 +123,7 @@ extension HEVC {
 
         static let rangeBit = 0x80
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.bits(8, &kinds, "sps_extension_flags")
             if kinds & Self.rangeBit != 0 { try coder.bits(9, &range, "sps_range_extension") }
             if kinds & ~Self.rangeBit != 0 { try coder.remainder(&rest) }
@@ -162,4 +131,14 @@ extension HEVC {
 
         var hasUnknown: Bool { kinds & ~Self.rangeBit != 0 }
     }
+}
+
+extension HEVC.SequenceParameterSet: PictureShape {
+    static let kind: StaticString = "sequence parameter set"
+    static var header: [UInt8] { HEVC.UnitHeader(type: HEVC.UnitType.sequenceParameterSet).bytes }
+    static let identifiers = 0...15
+
+    var codedWidth: Int { width }
+    var codedHeight: Int { height }
+    var display: DisplayDescription { usability?.display ?? DisplayDescription() }
 }

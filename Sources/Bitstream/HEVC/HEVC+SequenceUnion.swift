@@ -1,154 +1,145 @@
-extension HEVC {
-    /// One sequence parameter set for several streams: what must agree, when one set already serves another
-    /// stream, and the set that serves them all.
-    enum SequenceUnion {
-        /// Throws what makes a common set impossible. With `ignoringWindow` the other stream is cropped as the first.
-        static func check(
-            _ first: SequenceParameterSet, _ other: SequenceParameterSet, ignoringWindow: Bool
-        ) throws(JoinBlocker) {
-            for set in [first, other] {
-                guard set.extensions?.hasUnknown != true else { throw .layers }
-                guard set.usability?.isFieldSequence != true else { throw .fieldCoding }
-                guard !set.hasSeparatePlanes else { throw .separatePlanes }
-            }
-            guard first.width == other.width, first.height == other.height else {
-                throw .codedSize(first: first.codedSize, other: other.codedSize)
-            }
-            guard ignoringWindow || first.conformanceWindow ?? Window() == other.conformanceWindow ?? Window() else {
-                throw .cropping
-            }
-            guard first.chromaFormat == other.chromaFormat else { throw .chromaFormat }
-            guard first.lumaDepth == other.lumaDepth, first.chromaDepth == other.chromaDepth else { throw .bitDepth }
-            try checkTools(first, other)
-            try checkUsability(first.usability, other.usability)
-        }
+extension HEVC.ParameterSets {
+    func checkUnion(with first: Self) throws(JoinBlocker) {
+        guard sequences.count == 1 else { throw .severalSequenceParameterSets }
+        guard videos.allSatisfy({ $0.value.layerCount == 1 }) else { throw .layers }
+        try first.sequences[0].value.checkUnion(sequences[0].value, ignoringCropping: takesCroppingOfFirst)
+        guard pictures.allSatisfy({ $0.value.extensions?.hasUnknown != true }) else { throw .layers }
+    }
 
-        private static func checkTools(_ first: SequenceParameterSet, _ other: SequenceParameterSet)
-            throws(JoinBlocker)
-        {
-            let one = first.blocks
-            let two = other.blocks
-            let tools: [(agree: Bool, element: String)] = [
-                (one.log2MinimumCoding == two.log2MinimumCoding, "smallest coding block"),
-                (
-                    one.log2MinimumCoding + one.log2CodingRange == two.log2MinimumCoding + two.log2CodingRange,
-                    "coding tree block"
-                ),
-                (one.log2MinimumTransform == two.log2MinimumTransform, "smallest transform block"),
-                (one.log2TransformRange == two.log2TransformRange, "largest transform block"),
-                (one.interTransformDepth == two.interTransformDepth, "transform depth of inter blocks"),
-                (one.intraTransformDepth == two.intraTransformDepth, "transform depth of intra blocks"),
-                (first.usesAsymmetricPartitions == other.usesAsymmetricPartitions, "asymmetric partitions"),
-                (first.pulseCode == other.pulseCode, "PCM blocks"),
-                (first.smoothsIntraStrongly == other.smoothsIntraStrongly, "strong intra smoothing"),
-                (first.extensions?.range ?? 0 == other.extensions?.range ?? 0, "range extension"),
-            ]
-            if let difference = tools.first(where: { !$0.agree }) { throw .codingTool(element: difference.element) }
-            guard first.usesScalingLists == other.usesScalingLists, first.scalingLists == other.scalingLists else {
-                throw .scalingLists
-            }
-        }
+    func covers(_ all: [Self]) -> Bool {
+        !takesCroppingOfFirst && all.allSatisfy { sequences[0].value.covers($0.sequences[0].value) }
+    }
 
-        static func checkUsability(_ first: VideoUsability?, _ other: VideoUsability?) throws(JoinBlocker) {
-            _ = try VideoSignal.agreement(first?.signal, other?.signal)
-            if let one = first?.chromaLocation, let two = other?.chromaLocation, one != two { throw .chromaLocation }
-            if let one = first?.aspectRatio, let two = other?.aspectRatio, one.isSpecified, two.isSpecified,
-                one.normalized != two.normalized
-            {
-                throw .sampleAspectRatio
-            }
+    static func union(_ all: [Self]) throws(BitstreamError) -> Self {
+        var union = Self(framing: .lengthPrefixed(bytes: 4))
+        let set: HEVC.SequenceParameterSet
+        do { set = try HEVC.SequenceParameterSet.union(all.map { $0.sequences[0].value }) } catch {
+            throw .unjoinable(source: 0, error)
         }
+        let video = HEVC.VideoParameterSet(
+            id: set.videoID, subLayerCount: set.subLayerCount, nestsTemporally: set.nestsTemporally,
+            profileTierLevel: set.profileTierLevel,
+            // Some decoders (libde265) reorder by what the video parameter set says.
+            ordering: HEVC.SequenceParameterSet.ordering(
+                [set.ordering.highest] + all.flatMap(\.videos).map(\.value.ordering.highest)))
+        union.videos = [try video.coded()]
+        union.sequences = [try set.coded()]
+        return union
+    }
+}
 
-        /// Whether slices of `source` can be rewritten to live under `target` as it is. Both have passed `check`.
-        static func covers(_ target: SequenceParameterSet, _ source: SequenceParameterSet) -> Bool {
-            guard target == source || target.usability?.needsTimingMessages != true else { return false }
-            let profile = target.profileTierLevel
-            let other = source.profileTierLevel
-            let limits = target.ordering.highest
-            let needs = source.ordering.highest
-            let isLatencyKept = limits.latency == 0 || needs.latency != 0 && needs.latency <= limits.latency
-            return other.profile.conforms(to: profile.profile.indication) && profile.rank >= other.rank
-                && (profile.profile.isHighTier || !other.profile.isHighTier)
-                && limits.buffered >= needs.buffered && limits.reordered >= needs.reordered && isLatencyKept
-                && target.subLayerCount >= source.subLayerCount && (!target.nestsTemporally || source.nestsTemporally)
-                // 8 bits reach 127 pictures either way, farther than any reference.
-                && target.log2MaxPictureOrderLSB >= min(8, source.log2MaxPictureOrderLSB)
-                && (target.usesSampleAdaptiveOffset || !source.usesSampleAdaptiveOffset)
-                && (target.predictsMotionTemporally || !source.predictsMotionTemporally)
-                && (target.longTerm != nil || source.longTerm == nil)
+/// One sequence parameter set for several streams: what must agree, when one set already serves another stream, and
+/// the set that serves them all.
+extension HEVC.SequenceParameterSet {
+    /// Throws what makes a set for this stream and the other impossible. With `ignoringCropping` that one is cropped as
+    /// this one.
+    fileprivate func checkUnion(_ other: Self, ignoringCropping: Bool) throws(JoinBlocker) {
+        for set in [self, other] {
+            guard set.extensions?.hasUnknown != true else { throw .layers }
+            guard set.usability?.isFieldSequence != true else { throw .fieldCoding }
+            guard !set.hasSeparatePlanes else { throw .separatePlanes }
         }
+        try checkShape(other, ignoringCropping: ignoringCropping)
+        try checkTools(other)
+        try display.check(other.display)
+    }
 
-        /// The set that serves all: the first with every limit raised to what any of them needs, and with the
-        /// reference picture sets left to the slices.
-        static func union(_ sets: [SequenceParameterSet]) throws(JoinBlocker) -> SequenceParameterSet {
-            var union = sets[0]
-            union.subLayerCount = sets.map(\.subLayerCount).max() ?? 1
-            union.nestsTemporally = sets.allSatisfy(\.nestsTemporally)
-            union.profileTierLevel = try profile(sets.map(\.profileTierLevel), subLayerCount: union.subLayerCount)
-            union.log2MaxPictureOrderLSB = sets.map(\.log2MaxPictureOrderLSB).max() ?? 8
-            union.ordering = ordering(sets.map(\.ordering.highest))
-            union.shortTermSets = []
-            union.longTerm = sets.contains { $0.longTerm != nil } ? LongTermCandidates() : nil
-            union.usesSampleAdaptiveOffset = sets.contains(where: \.usesSampleAdaptiveOffset)
-            union.predictsMotionTemporally = sets.contains(where: \.predictsMotionTemporally)
-            union.usability = try usability(sets.map(\.usability))
-            return union
+    private func checkTools(_ other: Self) throws(JoinBlocker) {
+        let one = blocks
+        let two = other.blocks
+        let tools: [(agree: Bool, element: String)] = [
+            (one.log2MinimumCoding == two.log2MinimumCoding, "smallest coding block"),
+            (one.codingTreeSize == two.codingTreeSize, "coding tree block"),
+            (one.log2MinimumTransform == two.log2MinimumTransform, "smallest transform block"),
+            (one.log2TransformRange == two.log2TransformRange, "largest transform block"),
+            (one.interTransformDepth == two.interTransformDepth, "transform depth of inter blocks"),
+            (one.intraTransformDepth == two.intraTransformDepth, "transform depth of intra blocks"),
+            (usesAsymmetricPartitions == other.usesAsymmetricPartitions, "asymmetric partitions"),
+            (pulseCode == other.pulseCode, "PCM blocks"),
+            (smoothsIntraStrongly == other.smoothsIntraStrongly, "strong intra smoothing"),
+            (extensions?.range ?? 0 == other.extensions?.range ?? 0, "range extension"),
+        ]
+        if let difference = tools.first(where: { !$0.agree }) { throw .codingTool(element: difference.element) }
+        guard usesScalingLists == other.usesScalingLists, scalingLists == other.scalingLists else {
+            throw .scalingLists
         }
+    }
 
-        static func ordering(_ limits: [SubLayerOrdering.Limits]) -> SubLayerOrdering {
-            var highest = SubLayerOrdering.Limits()
-            highest.reordered = limits.map(\.reordered).max() ?? 0
-            highest.buffered = max(highest.reordered + 1, limits.map(\.buffered).max() ?? 1)
-            return SubLayerOrdering(limits: [highest])
-        }
+    /// Whether slices of `source` can be rewritten to live under this set as it is. Both have passed `checkUnion`.
+    fileprivate func covers(_ source: Self) -> Bool {
+        guard self == source || usability?.needsTimingMessages != true else { return false }
+        let profile = profileTierLevel
+        let other = source.profileTierLevel
+        let limits = ordering.highest
+        let needs = source.ordering.highest
+        let isLatencyKept = limits.latency == 0 || needs.latency != 0 && needs.latency <= limits.latency
+        return other.profile.conforms(to: profile.profile.indication) && profile.level >= other.level
+            && (profile.profile.isHighTier || !other.profile.isHighTier)
+            && limits.buffered >= needs.buffered && limits.reordered >= needs.reordered && isLatencyKept
+            && subLayerCount >= source.subLayerCount && (!nestsTemporally || source.nestsTemporally)
+            // 8 bits reach 127 pictures either way, farther than any reference.
+            && log2MaxPictureOrderLSB >= min(8, source.log2MaxPictureOrderLSB)
+            && (usesSampleAdaptiveOffset || !source.usesSampleAdaptiveOffset)
+            && (predictsMotionTemporally || !source.predictsMotionTemporally)
+            && (longTerm != nil || source.longTerm == nil)
+    }
 
-        private static func profile(_ all: [ProfileTierLevel], subLayerCount: Int) throws(JoinBlocker)
-            -> ProfileTierLevel
-        {
-            // A profile that every stream conforms to: its own or one it declares itself compatible with.
-            guard
-                var union = all.first(where: { candidate in
-                    all.allSatisfy { $0.profile.conforms(to: candidate.profile.indication) }
-                })
-            else { throw .profile }
-            union.profile.isHighTier = all.contains(where: \.profile.isHighTier)
-            union.profile.compatibility =
-                all.map(\.profile.compatibility).reduce(0xffff_ffff, &)
-                | 1 << (31 - union.profile.indication)
-            union.profile.constraints = all.map(\.profile.constraints).reduce(0xffff_ffff_ffff, &)
-            union.level = all.map(\.level).max() ?? union.level
-            union.subLayers = Array(repeating: ProfileTierLevel.SubLayer(), count: subLayerCount - 1)
-            return union
-        }
+    /// The set that serves all: the first with every limit raised to what any of them needs, and with the
+    /// reference picture sets left to the slices.
+    fileprivate static func union(_ sets: [Self]) throws(JoinBlocker) -> Self {
+        var union = sets[0]
+        union.subLayerCount = sets.map(\.subLayerCount).max() ?? 1
+        union.nestsTemporally = sets.allSatisfy(\.nestsTemporally)
+        union.profileTierLevel = try profile(sets.map(\.profileTierLevel))
+        union.log2MaxPictureOrderLSB = sets.map(\.log2MaxPictureOrderLSB).max() ?? 8
+        union.ordering = ordering(sets.map(\.ordering.highest))
+        union.shortTermSets = []
+        union.longTerm = sets.contains { $0.longTerm != nil } ? HEVC.LongTermCandidates() : nil
+        union.usesSampleAdaptiveOffset = sets.contains(where: \.usesSampleAdaptiveOffset)
+        union.predictsMotionTemporally = sets.contains(where: \.predictsMotionTemporally)
+        union.usability = try usability(sets)
+        return union
+    }
 
-        private static func usability(_ sets: [VideoUsability?]) throws(JoinBlocker) -> VideoUsability? {
-            let all = sets.compactMap { $0 }
-            guard !all.isEmpty else { return nil }
-            var union = VideoUsability()
-            union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
-            for usability in all {
-                union.signal = try VideoSignal.agreement(union.signal ?? usability.signal, usability.signal)
-            }
-            union.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
-            union.displayWindow = sets[0]?.displayWindow
-            if let timing = sets[0]?.timing, sets.allSatisfy({ $0?.timing == timing }) {
-                union.timing = timing
-                union.timing?.buffering = nil
-            }
-            return union
+    fileprivate static func ordering(_ limits: [HEVC.SubLayerOrdering.Limits]) -> HEVC.SubLayerOrdering {
+        var highest = HEVC.SubLayerOrdering.Limits()
+        highest.reordered = limits.map(\.reordered).max() ?? 0
+        highest.buffered = max(highest.reordered + 1, limits.map(\.buffered).max() ?? 1)
+        return HEVC.SubLayerOrdering(limits: [highest])
+    }
+
+    private static func profile(_ all: [HEVC.ProfileTierLevel]) throws(JoinBlocker) -> HEVC.ProfileTierLevel {
+        // A profile that every stream conforms to: its own or one it declares itself compatible with.
+        guard
+            var union = all.first(where: { candidate in
+                all.allSatisfy { $0.profile.conforms(to: candidate.profile.indication) }
+            })
+        else { throw .profile }
+        union.profile.isHighTier = all.contains(where: \.profile.isHighTier)
+        union.profile.compatibility =
+            all.map(\.profile.compatibility).reduce(0xffff_ffff, &)
+            | 1 << (31 - union.profile.indication)
+        union.profile.constraints = all.map(\.profile.constraints).reduce(0xffff_ffff_ffff, &)
+        union.level = all.map(\.level).max() ?? union.level
+        union.subLayers = Carried()
+        return union
+    }
+
+    private static func usability(_ sets: [Self]) throws(JoinBlocker) -> HEVC.VideoUsability? {
+        guard sets.contains(where: { $0.usability != nil }) else { return nil }
+        var union = HEVC.VideoUsability()
+        union.display = try .union(sets.map(\.display))
+        union.display.overscan = nil
+        union.displayWindow = sets[0].usability?.displayWindow
+        if let timing = sets[0].usability?.timing, sets.allSatisfy({ $0.usability?.timing == timing }) {
+            union.timing = timing
+            union.timing?.buffering = nil
         }
+        return union
     }
 }
 
 extension HEVC.VideoUsability {
     /// Each picture has to come with a message about its time (§D.3.3), which no other stream's do.
     fileprivate var needsTimingMessages: Bool { hasFrameFieldInformation || timing?.buffering != nil }
-}
-
-extension HEVC.SequenceParameterSet {
-    var codedSize: String { "\(width)x\(height)" }
-}
-
-extension HEVC.ProfileTierLevel {
-    var rank: Int { level }
 }

@@ -52,7 +52,7 @@ extension HEVC {
                 prediction.referenceCounts = counts
             }
             if target.picture.hasWeights(header.type), prediction.weights == nil {
-                prediction.weights = PredictionWeights(neutralFor: Array(counts.prefix(lists)))
+                prediction.weights = Carried()
             }
         }
 

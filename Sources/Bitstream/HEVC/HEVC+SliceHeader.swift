@@ -9,15 +9,13 @@ extension HEVC {
         var listCount: Int { self == .intra ? 0 : self == .predicted ? 1 : 2 }
     }
 
-    /// What a slice segment header is read or written against.
-    struct SliceContext {
-        var unit: UnitHeader
-        var sequence: SequenceParameterSet
-        var picture: PictureParameterSet
-    }
+    typealias Slice = Bitstream.Slice<SliceHeader>
+    typealias SliceContext = Bitstream.SliceContext<SliceHeader>
 
     /// slice_segment_header() up to byte_alignment() (H.265 §7.3.6.1).
-    struct SliceHeader: Equatable {
+    struct SliceHeader: JoinableSliceHeader {
+        typealias Sets = ParameterSets
+
         var isFirst = true
         var dropsPriorPictures = false
         var pictureParameterSetID = 0
@@ -39,14 +37,12 @@ extension HEVC {
         var deblocking: Deblocking?
         /// slice_loop_filter_across_slices_enabled_flag; nil leaves the picture parameter set's.
         var filtersAcrossSlices: Bool?
-        /// offset_len_minus1, plus one, and entry_point_offset_minus1.
-        var entryPointWidth = 1
-        var entryPoints: [Int] = []
+        var entryPoints = Carried<EntryPoints>()
         var extensionData: [UInt8] = []
 
         var type: SliceType { SliceType(rawValue: typeCode) ?? .intra }
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, _ context: SliceContext) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder, _ context: SliceContext) throws(BitstreamError) {
             let sequence = context.sequence
             let picture = context.picture
             try walkIdentity(&coder, context.unit)
@@ -55,7 +51,9 @@ extension HEVC {
                 try coder.bits(ceilLog2(sequence.codingTreeBlocks), &address, "slice_segment_address")
             }
             if !isDependent { try walkIndependent(&coder, context) }
-            if picture.tiles != nil || picture.synchronizesEntropy { try walkEntryPoints(&coder, sequence) }
+            if picture.tiles != nil || picture.synchronizesEntropy {
+                try entryPoints.walk(&coder, sequence.codingTreeBlocks)
+            }
             guard picture.hasHeaderExtension else { return }
             var length = extensionData.count
             try coder.unsigned(&length, 0...256, "slice_segment_header_extension_length")
@@ -63,15 +61,14 @@ extension HEVC {
         }
 
         /// What can be read before the parameter sets are known.
-        mutating func walkIdentity<Coder: SyntaxCoder>(_ coder: inout Coder, _ unit: UnitHeader) throws(BitstreamError)
-        {
+        mutating func walkIdentity(_ coder: inout some SyntaxCoder, _ unit: UnitHeader) throws(BitstreamError) {
             try coder.flag(&isFirst, "first_slice_segment_in_pic_flag")
             if unit.isRandomAccess { try coder.flag(&dropsPriorPictures, "no_output_of_prior_pics_flag") }
             try coder.unsigned(&pictureParameterSetID, 0...63, "slice_pic_parameter_set_id")
         }
 
-        private mutating func walkIndependent<Coder: SyntaxCoder>(
-            _ coder: inout Coder, _ context: SliceContext
+        private mutating func walkIndependent(
+            _ coder: inout some SyntaxCoder, _ context: SliceContext
         ) throws(BitstreamError) {
             let sequence = context.sequence
             let picture = context.picture
@@ -104,19 +101,16 @@ extension HEVC {
                 filtersAcrossSlices = crosses
             }
         }
+    }
 
-        private mutating func walkEntryPoints<Coder: SyntaxCoder>(
-            _ coder: inout Coder, _ sequence: SequenceParameterSet
-        ) throws(BitstreamError) {
-            var count = entryPoints.count
+    /// num_entry_point_offsets and what belongs to it (H.265 §7.3.6.1).
+    enum EntryPoints: CarriedSyntax {
+        static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _ codingTreeBlocks: Int) throws(BitstreamError) {
             // At most one for each row of blocks in each tile (§7.4.7.1).
-            try coder.unsigned(&count, 0...min(1 << 14, sequence.codingTreeBlocks), "num_entry_point_offsets")
-            guard count > 0 else { return entryPoints = [] }
-            try coder.unsigned(&entryPointWidth, minus: 1, 1...32, "offset_len_minus1")
-            entryPoints.fit(count, repeating: 0)
-            for index in entryPoints.indices {
-                try coder.bits(entryPointWidth, &entryPoints[index], "entry_point_offset_minus1")
-            }
+            let count = try carrier.unsigned(0...min(1 << 14, codingTreeBlocks), "num_entry_point_offsets")
+            guard count > 0 else { return }
+            let width = try carrier.unsigned(0...31, "offset_len_minus1") + 1
+            for _ in 0..<count { try carrier.bits(width, "entry_point_offset_minus1") }
         }
     }
 }

@@ -1,6 +1,6 @@
 extension HEVC {
     /// The picture order count and the reference picture set of a slice (H.265 §7.3.6.1); IDR pictures have none.
-    struct SliceReferences: Equatable, Sendable {
+    struct SliceReferences: Equatable {
         var orderLSB = 0
         var shortTerm = ShortTermSet()
         /// short_term_ref_pic_set_idx; nil when the set is in the slice.
@@ -9,8 +9,6 @@ extension HEVC {
         var longTermIndices: [Int] = []
         var longTerm: [LongTerm] = []
         var predictsMotionTemporally = false
-        /// How many of the long-term ones the current picture uses (part of NumPicTotalCurr).
-        private(set) var usedLongTerm = 0
 
         struct LongTerm: Hashable, Sendable {
             /// poc_lsb_lt and used_by_curr_pic_lt_flag, where no index stands for them.
@@ -21,9 +19,9 @@ extension HEVC {
         }
 
         /// NumPicTotalCurr (H.265 equation 7-55).
-        var usedCount: Int { shortTerm.usedCount + usedLongTerm }
+        var usedCount: Int { shortTerm.usedCount + longTerm.count(where: \.isUsed) }
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder, _ sequence: SequenceParameterSet)
+        mutating func walk(_ coder: inout some SyntaxCoder, _ sequence: SequenceParameterSet)
             throws(BitstreamError)
         {
             try coder.bits(sequence.log2MaxPictureOrderLSB, &orderLSB, "slice_pic_order_cnt_lsb")
@@ -51,8 +49,8 @@ extension HEVC {
             }
         }
 
-        private mutating func walkLongTerm<Coder: SyntaxCoder>(
-            _ coder: inout Coder, _ candidates: [LongTermCandidates.Entry], bits: Int
+        private mutating func walkLongTerm(
+            _ coder: inout some SyntaxCoder, _ candidates: [LongTermCandidates.Entry], bits: Int
         ) throws(BitstreamError) {
             var indexed = longTermIndices.count
             if !candidates.isEmpty { try coder.unsigned(&indexed, 0...candidates.count, "num_long_term_sps") }
@@ -60,7 +58,6 @@ extension HEVC {
             try coder.unsigned(&explicit, 0...33, "num_long_term_pics")
             longTermIndices.fit(indexed, repeating: 0)
             longTerm.fit(indexed + explicit, repeating: LongTerm())
-            usedLongTerm = 0
             for index in longTerm.indices {
                 if index < indexed {
                     try coder.bits(ceilLog2(candidates.count), &longTermIndices[index], "lt_idx_sps")
@@ -73,14 +70,8 @@ extension HEVC {
                     try coder.bits(bits, &longTerm[index].orderLSB, "poc_lsb_lt")
                     try coder.flag(&longTerm[index].isUsed, "used_by_curr_pic_lt_flag")
                 }
-                var hasCycle = longTerm[index].cycle != nil
-                try coder.flag(&hasCycle, "delta_poc_msb_present_flag")
-                if hasCycle {
-                    var cycle = longTerm[index].cycle ?? 0
-                    try coder.unsigned(&cycle, anyUnsigned, "delta_poc_msb_cycle_lt")
-                    longTerm[index].cycle = cycle
-                }
-                if longTerm[index].isUsed { usedLongTerm += 1 }
+                try coder.optional(
+                    &longTerm[index].cycle, "delta_poc_msb_present_flag", anyUnsigned, "delta_poc_msb_cycle_lt")
             }
         }
     }
@@ -89,19 +80,18 @@ extension HEVC {
     struct SlicePrediction: Equatable, Sendable {
         /// num_ref_idx_active_override_flag and the counts; nil leaves the picture parameter set's.
         var referenceCounts: [Int]?
-        /// ref_pic_lists_modification(): list entries, where the flag is set.
-        var listEntries: [[Int]?] = [nil, nil]
+        var listModification = Carried<ListModification>()
         var zeroesSecondDifference = false
         var usesOtherCABACTables = false
         var takesCollocatedFromFirst = true
         var collocatedIndex = 0
-        var weights: PredictionWeights?
+        var weights: Carried<PredictionWeights>?
         var mergeCandidatesBelowFive = 0
 
         func activeCounts(_ picture: PictureParameterSet) -> [Int] { referenceCounts ?? picture.defaultReferenceCounts }
 
-        mutating func walk<Coder: SyntaxCoder>(
-            _ coder: inout Coder, _ context: SliceContext, _ type: SliceType, _ references: Int,
+        mutating func walk(
+            _ coder: inout some SyntaxCoder, _ context: SliceContext, _ type: SliceType, _ references: Int,
             _ predictsMotionTemporally: Bool
         ) throws(BitstreamError) {
             let picture = context.picture
@@ -116,7 +106,7 @@ extension HEVC {
                 referenceCounts = counts
             }
             if picture.hasListModification && references > 1 {
-                for list in 0..<lists { try walkEntries(&coder, list, count: counts[list], among: references) }
+                try listModification.walk(&coder, (counts.prefix(lists), references))
             }
             if type == .bidirectional { try coder.flag(&zeroesSecondDifference, "mvd_l1_zero_flag") }
             if picture.hasCABACInitialization { try coder.flag(&usesOtherCABACTables, "cabac_init_flag") }
@@ -127,74 +117,44 @@ extension HEVC {
                 }
             }
             if picture.hasWeights(type) {
-                var table = weights ?? PredictionWeights()
-                try table.walk(&coder, counts: Array(counts.prefix(type.listCount)), context.sequence)
-                weights = table
+                try coder.required(&weights, in: (counts.prefix(lists), context.sequence.chromaArrayType != 0))
             }
             try coder.unsigned(&mergeCandidatesBelowFive, 0...4, "five_minus_max_num_merge_cand")
         }
+    }
 
-        private mutating func walkEntries<Coder: SyntaxCoder>(
-            _ coder: inout Coder, _ list: Int, count: Int, among references: Int
+    /// ref_pic_lists_modification() (H.265 §7.3.6.2): entries of each list among the pictures there are.
+    enum ListModification: CarriedSyntax {
+        static func walk(
+            _ carrier: inout Carrier<some SyntaxCoder>, _ context: (counts: ArraySlice<Int>, references: Int)
         ) throws(BitstreamError) {
-            var isPresent = listEntries[list] != nil
-            try coder.flag(&isPresent, "ref_pic_list_modification_flag")
-            guard isPresent else { return listEntries[list] = nil }
-            var entries = listEntries[list] ?? []
-            entries.fit(count, repeating: 0)
-            for index in entries.indices { try coder.bits(ceilLog2(references), &entries[index], "list_entry") }
-            listEntries[list] = entries
+            for count in context.counts where try carrier.flag("ref_pic_list_modification_flag") {
+                for _ in 0..<count { try carrier.bits(ceilLog2(context.references), "list_entry") }
+            }
         }
     }
 
-    /// pred_weight_table() (H.265 §7.3.6.3).
-    struct PredictionWeights: Equatable, Sendable {
-        struct Entry: Hashable, Sendable {
-            /// delta_luma_weight and luma_offset; nil means 2^denominator and 0.
-            var luma: [Int]?
-            /// delta_chroma_weight and delta_chroma_offset of Cb, then of Cr.
-            var chroma: [Int]?
-        }
-        var lumaDenominator = 0
-        var chromaDenominatorDelta = 0
-        var lists: [[Entry]] = []
-
-        init() {}
-        /// A table that changes nothing, bit for bit (H.265 §8.5.3.3.4.3: default weights, no offsets).
-        init(neutralFor counts: [Int]) { lists = counts.map { Array(repeating: Entry(), count: $0) } }
-
-        mutating func walk<Coder: SyntaxCoder>(
-            _ coder: inout Coder, counts: [Int], _ sequence: SequenceParameterSet
+    /// pred_weight_table() (H.265 §7.3.6.3). All zeros change nothing, bit for bit: default weights, no offsets
+    /// (§8.5.3.3.4.3).
+    enum PredictionWeights: CarriedSyntax {
+        static func walk(
+            _ carrier: inout Carrier<some SyntaxCoder>, _ context: (counts: ArraySlice<Int>, hasChroma: Bool)
         ) throws(BitstreamError) {
-            let hasChroma = sequence.chromaArrayType != 0
-            try coder.unsigned(&lumaDenominator, 0...7, "luma_log2_weight_denom")
-            if hasChroma { try coder.signed(&chromaDenominatorDelta, -7...7, "delta_chroma_log2_weight_denom") }
-            lists.fit(counts.count, repeating: [])
+            try carrier.unsigned(0...7, "luma_log2_weight_denom")
+            if context.hasChroma { try carrier.signed(-7...7, "delta_chroma_log2_weight_denom") }
             // High-precision offsets (range extension) reach 2^15; chroma offsets four times as far.
             let offsets = -(1 << 18)...(1 << 18)
-            for list in lists.indices {
-                lists[list].fit(counts[list], repeating: Entry())
-                for index in lists[list].indices { try Self.flag(&lists[list][index].luma, count: 2, &coder) }
-                if hasChroma {
-                    for index in lists[list].indices { try Self.flag(&lists[list][index].chroma, count: 4, &coder) }
-                }
-                for index in lists[list].indices {
-                    for value in lists[list][index].luma?.indices ?? 0..<0 {
-                        try coder.signed(&lists[list][index].luma![value], offsets, "luma weight or offset")
-                    }
-                    for value in lists[list][index].chroma?.indices ?? 0..<0 {
-                        try coder.signed(&lists[list][index].chroma![value], offsets, "chroma weight or offset")
-                    }
+            for count in context.counts {
+                var hasLuma: [Bool] = []
+                for _ in 0..<count { hasLuma.append(try carrier.flag("weight_flag")) }
+                var hasChroma = Array(repeating: false, count: count)
+                if context.hasChroma { for index in 0..<count { hasChroma[index] = try carrier.flag("weight_flag") } }
+                for index in 0..<count {
+                    // A weight and an offset; for chroma of Cb, then of Cr.
+                    if hasLuma[index] { for _ in 1...2 { try carrier.signed(offsets, "luma weight or offset") } }
+                    if hasChroma[index] { for _ in 1...4 { try carrier.signed(offsets, "chroma weight or offset") } }
                 }
             }
-        }
-
-        private static func flag<Coder: SyntaxCoder>(
-            _ values: inout [Int]?, count: Int, _ coder: inout Coder
-        ) throws(BitstreamError) {
-            var isPresent = values != nil
-            try coder.flag(&isPresent, "weight_flag")
-            if isPresent != (values != nil) { values = isPresent ? Array(repeating: 0, count: count) : nil }
         }
     }
 }

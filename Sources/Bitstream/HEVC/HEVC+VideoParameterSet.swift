@@ -1,6 +1,10 @@
 extension HEVC {
     /// video_parameter_set_rbsp() (H.265 §7.3.2.1) as far as the limits that a join raises; the rest is kept.
-    struct VideoParameterSet: Equatable, SyntaxTable {
+    struct VideoParameterSet: ParameterSet {
+        static let kind: StaticString = "video parameter set"
+        static var header: [UInt8] { UnitHeader(type: UnitType.videoParameterSet).bytes }
+        static let identifiers = 0...15
+
         var id = 0
         /// vps_base_layer_internal_flag and vps_base_layer_available_flag.
         var baseLayer = 3
@@ -14,7 +18,7 @@ extension HEVC {
         /// One layer in one set, no timing, no extension: 000000 1 0 0.
         static let plainRest = RawBits(bytes: [0b0000_0010, 0], count: 9)
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.bits(4, &id, "vps_video_parameter_set_id")
             try coder.bits(2, &baseLayer, "vps_base_layer_internal_flag")
             var layers = layerCount - 1

@@ -2,9 +2,8 @@
 public enum HEVC {
     /// nal_unit_type of the units that are told apart (H.265 table 7-1).
     enum UnitType {
-        static let slices = 0...31
-        static let radl = 6...7
-        static let rasl = 8...9
+        /// RADL and RASL pictures.
+        static let leading = 6...9
         static let randomAccess = 16...23
         /// BLA pictures.
         static let brokenLink = 16...18
@@ -14,21 +13,11 @@ public enum HEVC {
         static let videoParameterSet = 32
         static let sequenceParameterSet = 33
         static let pictureParameterSet = 34
-        static let accessUnitDelimiter = 35
-        static let endOfSequence = 36
-        static let endOfStream = 37
-        static let fillerData = 38
         static let supplementalInformation = 39...40
-        /// Unspecified types that Dolby Vision uses: reference processing units and enhancement layer slices.
-        static let dolbyVision = 62...63
-        /// Units that a packet of the splice stream does not have: an `hvc1` track keeps its sets in the header.
-        static let leftOut: Set = [
-            videoParameterSet, sequenceParameterSet, pictureParameterSet, endOfSequence, endOfStream, 62, 63,
-        ]
     }
 
     /// nal_unit_header() (H.265 §7.3.1.2), two bytes.
-    struct UnitHeader: Hashable, Sendable {
+    struct UnitHeader: NALUnitHeader {
         static let size = 2
         var type: Int
         var layer = 0
@@ -50,11 +39,25 @@ public enum HEVC {
             return [UInt8(truncatingIfNeeded: word >> 8), UInt8(truncatingIfNeeded: word)]
         }
 
-        var isSlice: Bool { UnitType.slices ~= type }
+        var kind: NALUnitKind {
+            switch type {
+            // Unspecified types that Dolby Vision uses: reference processing units and enhancement layer slices.
+            case 62, 63: .foreign
+            case 36, 37: .end
+            case 38: .filler
+            case _ where layer > 0: .unknown
+            case 0...31: .slice
+            case UnitType.videoParameterSet...UnitType.pictureParameterSet: .parameterSet
+            case 35: .delimiter
+            case UnitType.supplementalInformation: .message
+            default: .unknown
+            }
+        }
+
         var isIDR: Bool { UnitType.idr ~= type }
         /// IDR, CRA and BLA pictures, and the types reserved for more of them.
         var isRandomAccess: Bool { UnitType.randomAccess ~= type }
-        var isLeading: Bool { UnitType.radl ~= type || UnitType.rasl ~= type }
+        var isLeading: Bool { UnitType.leading ~= type }
         /// A picture that others of its sub-layer do not refer to: the even types below 16.
         var isSubLayerNonReference: Bool { type < 16 && type & 1 == 0 }
     }

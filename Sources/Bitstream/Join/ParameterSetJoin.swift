@@ -36,15 +36,7 @@ public struct ParameterSetJoin: Sendable {
     public static func h264(
         _ sources: [H264.ParameterSets], allowsDistinct: Bool = false
     ) throws(BitstreamError) -> ParameterSetJoin {
-        let join: H264.Join
-        do { join = try H264.Join(sources) } catch .unjoinable where allowsDistinct { return try distinct(sources) }
-        let rewriters = sources.indices.map { index in
-            SliceRewriter(
-                .h264(
-                    H264.PacketRewriter(
-                        source: sources[index], target: join.target, identifiers: join.identifiers[index])))
-        }
-        return try ParameterSetJoin(rung: join.rung, join.target, rewriters)
+        try ParameterSetJoin(sources, H264.PacketRewriter.self, allowsDistinct: allowsDistinct)
     }
 
     /// Joins HEVC streams behind one video and one sequence parameter set; otherwise as
@@ -53,51 +45,29 @@ public struct ParameterSetJoin: Sendable {
     public static func hevc(
         _ sources: [HEVC.ParameterSets], allowsDistinct: Bool = false
     ) throws(BitstreamError) -> ParameterSetJoin {
-        let join: HEVC.Join
-        do { join = try HEVC.Join(sources) } catch .unjoinable where allowsDistinct { return try distinct(sources) }
-        let rewriters = sources.indices.map { index in
+        try ParameterSetJoin(sources, HEVC.PacketRewriter.self, allowsDistinct: allowsDistinct)
+    }
+
+    private init<Rewriter: PacketRewriter>(
+        _ sources: [Rewriter.Sets], _: Rewriter.Type, allowsDistinct: Bool
+    ) throws(BitstreamError) {
+        let sets: JoinedSets<Rewriter.Sets>
+        do {
+            sets = try JoinedSets(sharedBy: sources)
+            rung = sets.primary.map { .verbatim(primary: $0) } ?? .union
+        } catch .unjoinable where allowsDistinct {
+            sets = try JoinedSets(besideEachOther: sources)
+            rung = .distinct
+        }
+        configurationRecord = try sets.all.configurationRecord()
+        pictureParameterSetCount = sets.all.pictures.count
+        let isDistinct = rung == .distinct
+        rewriters = sources.indices.map { index in
             SliceRewriter(
-                .hevc(
-                    HEVC.PacketRewriter(
-                        source: sources[index], target: join.target, identifiers: join.identifiers[index])))
+                Rewriter(
+                    Relocation(
+                        source: sources[index], target: sets.own[index], identifiers: sets.identifiers[index],
+                        repeatsParameterSets: isDistinct)))
         }
-        return try ParameterSetJoin(rung: join.rung, join.target, rewriters)
-    }
-
-    private static func distinct(_ sources: [H264.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
-        let sets = try H264.DistinctSets(sources)
-        let rewriters = sources.indices.map { index in
-            var rewriter = H264.PacketRewriter(
-                source: sources[index], target: sets.own[index], identifiers: sets.identifiers[index])
-            rewriter.repeatsParameterSets = true
-            return SliceRewriter(.h264(rewriter))
-        }
-        return try ParameterSetJoin(rung: .distinct, sets.all, rewriters)
-    }
-
-    private static func distinct(_ sources: [HEVC.ParameterSets]) throws(BitstreamError) -> ParameterSetJoin {
-        let sets = try HEVC.DistinctSets(sources)
-        let rewriters = sources.indices.map { index in
-            var rewriter = HEVC.PacketRewriter(
-                source: sources[index], target: sets.own[index], identifiers: sets.identifiers[index])
-            rewriter.repeatsParameterSets = true
-            return SliceRewriter(.hevc(rewriter))
-        }
-        return try ParameterSetJoin(rung: .distinct, sets.all, rewriters)
-    }
-
-    private init(rung: Rung, _ target: HEVC.ParameterSets, _ rewriters: [SliceRewriter]) throws(BitstreamError) {
-        self.rung = rung
-        configurationRecord = try HEVC.ConfigurationRecord(target).bytes()
-        pictureParameterSetCount = target.pictures.count
-        self.rewriters = rewriters
-    }
-
-    private init(rung: Rung, _ target: H264.ParameterSets, _ rewriters: [SliceRewriter]) throws(BitstreamError) {
-        self.rung = rung
-        configurationRecord = try H264.ConfigurationRecord(sequence: target.sequences, pictures: target.pictures)
-            .bytes()
-        pictureParameterSetCount = target.pictures.count
-        self.rewriters = rewriters
     }
 }

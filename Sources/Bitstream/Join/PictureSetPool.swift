@@ -1,7 +1,5 @@
 /// A picture parameter set as a join sees it.
-protocol PoolablePictureSet: Equatable {
-    static var identifiers: ClosedRange<Int> { get }
-    var id: Int { get set }
+protocol PoolablePictureSet: ParameterSet {
     var sequenceID: Int { get set }
     /// Whether slices of `source` can be rewritten to live under this set as it is: what their headers cannot
     /// say must agree, what they can say must have its place.
@@ -21,23 +19,22 @@ struct PictureSetPool<PictureSet: PoolablePictureSet> {
 
     private(set) var sets: [PictureSet] = []
     /// For each source: its picture parameter set ids → ids in the pool.
-    private(set) var identifiers: [[Int: Int]] = []
+    private(set) var identifiers: [[Int: Int]]
     private let sequenceID: Int
     private let isFixed: Bool
 
-    /// With `isFixed` the first source's sets keep every bit, because its slices are copied with them, and what
-    /// they do not cover gets sets of its own.
-    init(_ sources: [Source], sequenceID: Int, isFixed: Bool) throws(JoinBlocker) {
+    /// The sets of source number `fixed` keep every bit, because its slices are copied with them, and what they do
+    /// not cover gets sets of its own.
+    init(_ sources: [Source], sequenceID: Int, fixed: Int?) throws(JoinBlocker) {
         self.sequenceID = sequenceID
-        self.isFixed = isFixed
-        for (index, source) in sources.enumerated() {
-            var map: [Int: Int] = [:]
-            for set in source.sets {
-                map[set.id] =
-                    isFixed && index == 0
-                    ? try add(set) : try place(set, hasBidirectional: source.hasBidirectional)
+        isFixed = fixed != nil
+        identifiers = Array(repeating: [:], count: sources.count)
+        for index in (fixed.map { [$0] } ?? []) + sources.indices.filter({ $0 != fixed }) {
+            for set in sources[index].sets {
+                identifiers[index][set.id] =
+                    index == fixed
+                    ? try add(set) : try place(set, hasBidirectional: sources[index].hasBidirectional)
             }
-            identifiers.append(map)
         }
     }
 

@@ -9,14 +9,9 @@
 /// something else at their times; `rewrite` throws `leadingPictureAtSpanStart` for one. CRA pictures inside the
 /// span stay as they are, with their leading pictures, and so do IDR pictures with theirs (RADL, types 6 and 7).
 public struct SliceRewriter: Sendable {
-    enum Codec: Sendable {
-        case h264(H264.PacketRewriter)
-        case hevc(HEVC.PacketRewriter)
-    }
+    private var rewriter: any PacketRewriter
 
-    private var codec: Codec
-
-    init(_ codec: Codec) { self.codec = codec }
+    init(_ rewriter: some PacketRewriter) { self.rewriter = rewriter }
 
     /// What the next span must know of the one before it.
     public struct SpanEnd: Hashable, Sendable {
@@ -27,44 +22,23 @@ public struct SliceRewriter: Sendable {
     }
 
     /// The end of what has been rewritten so far.
-    public var spanEnd: SpanEnd {
-        switch codec {
-        case .h264(let rewriter): SpanEnd(idrPictureID: rewriter.precedingIDR)
-        case .hevc(let rewriter): SpanEnd(heldOrders: rewriter.heldOrders)
-        }
-    }
+    public var spanEnd: SpanEnd { rewriter.spanEnd }
 
     /// Compressed data was moved by less than a byte, which uncompressed macroblocks of H.264 (I_PCM) do not survive.
     /// Only a decoder can tell whether there are any.
-    public var hasShiftedBits: Bool {
-        if case .h264(let rewriter) = codec { rewriter.hasShiftedBits } else { false }
-    }
+    public var hasShiftedBits: Bool { rewriter.hasShiftedBits }
 
     /// Starts anew: the next packet is a random-access picture, behind the packet that `previous` ended with in
     /// the output (nil when there was none).
     ///
     /// - Parameter inBand: the parameter sets that came with the source's packets before the span, in their order.
     public mutating func beginSpan(after previous: SpanEnd? = nil, inBand: [[UInt8]] = []) {
-        switch codec {
-        case .h264(var rewriter):
-            rewriter.beginSpan(afterIDR: previous?.idrPictureID, inBand: inBand)
-            codec = .h264(rewriter)
-        case .hevc(var rewriter):
-            rewriter.beginSpan(after: previous?.heldOrders ?? HEVC.HeldOrders())
-            codec = .hevc(rewriter)
-        }
+        rewriter.beginSpan(after: previous ?? SpanEnd(), inBand: inBand)
     }
 
     /// One packet (an access unit), framed as the source frames them → the same picture under the splice sets,
     /// with 4-byte lengths. The packet itself where nothing had to change.
     public mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
-        switch codec {
-        case .h264(var rewriter):
-            defer { codec = .h264(rewriter) }
-            return try rewriter.rewrite(packet)
-        case .hevc(var rewriter):
-            defer { codec = .hevc(rewriter) }
-            return try rewriter.rewrite(packet)
-        }
+        try rewriter.rewrite(packet)
     }
 }

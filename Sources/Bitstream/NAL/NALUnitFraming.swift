@@ -60,7 +60,6 @@ public enum NALUnitFraming: Hashable, Sendable {
         var units: [ArraySlice<UInt8>] = []
         stream.withUnsafeBytes { bytes in
             var start: Int?
-            var search = 0
             func close(at end: Int) {
                 guard let first = start else { return }
                 // trailing_zero_8bits and the zero_byte of the next start code belong to no unit.
@@ -68,15 +67,9 @@ public enum NALUnitFraming: Hashable, Sendable {
                 while last > first, bytes[last - 1] == 0 { last -= 1 }
                 if last > first { units.append(stream[first..<last]) }
             }
-            while let pair = bytes.firstZeroPair(from: search) {
-                guard pair + 2 < bytes.count else { break }
-                if bytes[pair + 2] == 1 {
-                    close(at: pair)
-                    start = pair + 3
-                    search = pair + 3
-                } else {
-                    search = pair + (bytes[pair + 2] == 0 ? 1 : 3)
-                }
+            while let pair = bytes.firstZeroPair(from: start ?? 0, before: 1...1) {
+                close(at: pair)
+                start = pair + 3
             }
             close(at: bytes.count)
         }

@@ -6,17 +6,9 @@ enum SupplementalInformation {
         static let bufferingPeriod = 0
         static let pictureTiming = 1
         static let userDataUnregistered = 5
-        static let recoveryPoint = 6
         static let markingRepetition = 7
         static let activeParameterSets = 129
         static let decodingUnitInformation = 130
-    }
-
-    struct Message {
-        var type: Int
-        /// Of type, size and payload together, in the RBSP.
-        var whole: Range<Int>
-        var payload: Range<Int>
     }
 
     /// uuid_iso_iec_11578 of the version texts of x264 and x265.
@@ -25,44 +17,35 @@ enum SupplementalInformation {
         [0x2c, 0xa2, 0xde, 0x09, 0xb5, 0x17, 0x47, 0xdb, 0xbb, 0x55, 0xa4, 0xfe, 0x7f, 0xc2, 0xfc, 0x4e],
     ]
 
-    /// The messages of an SEI RBSP whose NAL unit header takes `headerBytes`.
-    static func messages(in rbsp: [UInt8], behind headerBytes: Int) throws(BitstreamError) -> [Message] {
-        var messages: [Message] = []
+    /// The NAL unit without the messages of the given types and without an encoder's version text: the unit as
+    /// it was when nothing goes, nil when nothing is left.
+    ///
+    /// - Parameter headerBytes: what the NAL unit header takes.
+    static func filtered(
+        _ unit: ArraySlice<UInt8>, behind headerBytes: Int, dropping types: Set<Int>
+    ) throws(BitstreamError) -> ArraySlice<UInt8>? {
+        let rbsp = EmulationPrevention.removed(from: unit)
+        var kept = Array(rbsp.prefix(headerBytes))
+        var isWhole = true
         var position = headerBytes
         // The trailing bits are one byte, 80; damaged files may pad it with zeros.
-        let end = (rbsp.lastIndex { $0 != 0 } ?? 0)
+        let end = rbsp.lastIndex { $0 != 0 } ?? 0
         while position < end {
             let start = position
             let type = try number(in: rbsp, at: &position)
             let size = try number(in: rbsp, at: &position)
             guard size <= rbsp.count - position else { throw .truncated(element: "sei_payload") }
-            messages.append(Message(type: type, whole: start..<position + size, payload: position..<position + size))
+            let payload = rbsp[position..<position + size]
             position += size
+            let isVersion =
+                type == PayloadType.userDataUnregistered && encoderIdentifiers.contains(where: payload.starts)
+            if types.contains(type) || isVersion { isWhole = false } else { kept += rbsp[start..<position] }
         }
-        return messages
-    }
-
-    /// The NAL unit without the messages of the given types and without an encoder's version text: the unit as
-    /// it was when nothing goes, nil when nothing is left.
-    static func filtered(
-        _ unit: ArraySlice<UInt8>, behind headerBytes: Int, dropping types: Set<Int>
-    ) throws(BitstreamError) -> ArraySlice<UInt8>? {
-        let rbsp = EmulationPrevention.removed(from: unit)
-        let messages = try messages(in: rbsp, behind: headerBytes)
-        let kept = messages.filter { !types.contains($0.type) && !isEncoderVersion($0, in: rbsp) }
-        if kept.count == messages.count { return unit }
-        if kept.isEmpty { return nil }
-        var shorter = Array(rbsp[..<headerBytes])
-        for message in kept { shorter.append(contentsOf: rbsp[message.whole]) }
-        shorter.append(0x80)
+        if isWhole { return unit }
+        if kept.count == headerBytes { return nil }
         var output: [UInt8] = []
-        EmulationPrevention.insert(into: shorter, appendingTo: &output)
+        EmulationPrevention.insert(into: kept + [0x80], appendingTo: &output)
         return output[...]
-    }
-
-    private static func isEncoderVersion(_ message: Message, in rbsp: [UInt8]) -> Bool {
-        message.type == PayloadType.userDataUnregistered
-            && encoderIdentifiers.contains { rbsp[message.payload].starts(with: $0) }
     }
 
     /// payloadType and payloadSize: 255 for each FF byte, plus the byte behind them.

@@ -19,4 +19,14 @@ extension UnsafeRawBufferPointer {
         }
         return nil
     }
+
+    /// The first place at or after `start` where two zero bytes stand before one that is in `third`.
+    func firstZeroPair(from start: Int, before third: ClosedRange<UInt8>) -> Int? {
+        var search = start
+        while let pair = firstZeroPair(from: search), pair + 2 < count {
+            if third.contains(self[pair + 2]) { return pair }
+            search = pair + 1
+        }
+        return nil
+    }
 }

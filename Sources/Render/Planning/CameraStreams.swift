@@ -48,27 +48,24 @@ struct CameraStreams {
     func joined(_ settings: VideoEncoderSettings) throws(BitstreamError) -> VideoEncoderSettings {
         var settings = settings
         let size = settings.canvas.size
-        let window: CodedWindow
-        let shown: PictureSize
+        let area: CodedArea
         var ownSize = size
         switch sets {
         case .h264(let sets):
             let constraints = try H264.EncoderConstraints(sets)
             settings.splice = SpliceEncoding(constraints, preset: settings.preset)
-            window = CodedWindow(
-                size: PictureSize(width: constraints.codedWidth, height: constraints.codedHeight),
-                left: constraints.shownLeft, top: constraints.shownTop)
-            shown = PictureSize(width: constraints.shownWidth, height: constraints.shownHeight)
+            area = constraints.area
             // x264 rounds to macroblocks by itself.
             ownSize = PictureSize(width: (size.width + 15) / 16 * 16, height: (size.height + 15) / 16 * 16)
         case .hevc(let sets):
             let constraints = try HEVC.EncoderConstraints(sets)
             settings.splice = SpliceEncoding(constraints, preset: settings.preset)
-            window = CodedWindow(
-                size: PictureSize(width: constraints.codedWidth, height: constraints.codedHeight),
-                left: constraints.shownLeft, top: constraints.shownTop)
-            shown = PictureSize(width: constraints.shownWidth, height: constraints.shownHeight)
+            area = constraints.area
         }
+        let window = CodedWindow(
+            size: PictureSize(width: area.codedWidth, height: area.codedHeight),
+            left: area.shownLeft, top: area.shownTop)
+        let shown = PictureSize(width: area.shownWidth, height: area.shownHeight)
         let isOwn = window == CodedWindow(size: ownSize, left: 0, top: 0)
         // Where the container shows less than the parameter set does, no window of the encoder's is the cameras'.
         if !isOwn, shown == size { settings.coded = window }

@@ -1,3 +1,41 @@
+/// How pictures are meant to be shown: what vui_parameters() begins with in both standards (H.264 §E.1.1, H.265 §E.2.1).
+struct DisplayDescription: Equatable, SyntaxTable {
+    var aspectRatio: SampleAspectRatio?
+    var overscan: Overscan?
+    var signal: VideoSignal?
+    var chromaLocation: ChromaLocation?
+
+    mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
+        try coder.optional(&aspectRatio, "aspect_ratio_info_present_flag")
+        try coder.optional(&overscan, "overscan_info_present_flag")
+        try coder.optional(&signal, "video_signal_type_present_flag")
+        try coder.optional(&chromaLocation, "chroma_loc_info_present_flag")
+    }
+
+    /// Throws what contradicts another description.
+    func check(_ other: DisplayDescription) throws(JoinBlocker) {
+        _ = try VideoSignal.agreement(signal, other.signal)
+        if let one = chromaLocation, let two = other.chromaLocation, one != two { throw .chromaLocation }
+        if let one = aspectRatio, let two = other.aspectRatio, one.isSpecified, two.isSpecified,
+            one.normalized != two.normalized
+        {
+            throw .sampleAspectRatio
+        }
+    }
+
+    /// What is true of all, each having passed `check` with the first.
+    static func union(_ all: [DisplayDescription]) throws(JoinBlocker) -> DisplayDescription {
+        var union = DisplayDescription()
+        union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
+        union.overscan = all.allSatisfy { $0.overscan == all[0].overscan } ? all[0].overscan : nil
+        for signal in all.compactMap(\.signal) {
+            union.signal = try VideoSignal.agreement(union.signal ?? signal, signal)
+        }
+        union.chromaLocation = all.lazy.compactMap(\.chromaLocation).first
+        return union
+    }
+}
+
 /// aspect_ratio_idc and an explicit ratio (H.264 §E.2.1 table E-1, H.265 §E.3.1 table E.1): the same in both.
 struct SampleAspectRatio: Hashable, SyntaxTable {
     static let explicit = 255
@@ -5,7 +43,7 @@ struct SampleAspectRatio: Hashable, SyntaxTable {
     var width = 0
     var height = 0
 
-    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+    mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
         try coder.bits(8, &indication, "aspect_ratio_idc")
         guard indication == Self.explicit else { return }
         try coder.bits(16, &width, "sar_width")
@@ -25,7 +63,7 @@ struct SampleAspectRatio: Hashable, SyntaxTable {
 /// overscan_info_present_flag and overscan_appropriate_flag (H.264 §E.2.1, H.265 §E.3.1).
 struct Overscan: Hashable, SyntaxTable {
     var isAppropriate = false
-    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+    mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
         try coder.flag(&isAppropriate, "overscan_appropriate_flag")
     }
 }
@@ -36,7 +74,7 @@ struct VideoSignal: Hashable, SyntaxTable {
     var isFullRange = false
     var color: Color?
 
-    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+    mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
         try coder.bits(3, &format, "video_format")
         try coder.flag(&isFullRange, "video_full_range_flag")
         try coder.optional(&color, "colour_description_present_flag")
@@ -48,7 +86,7 @@ struct VideoSignal: Hashable, SyntaxTable {
         var transfer = 2
         var matrix = 2
 
-        mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+        mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
             try coder.bits(8, &primaries, "colour_primaries")
             try coder.bits(8, &transfer, "transfer_characteristics")
             try coder.bits(8, &matrix, "matrix_coefficients")
@@ -79,7 +117,7 @@ struct VideoSignal: Hashable, SyntaxTable {
 struct ChromaLocation: Hashable, SyntaxTable {
     var top = 0
     var bottom = 0
-    mutating func walk<Coder: SyntaxCoder>(_ coder: inout Coder) throws(BitstreamError) {
+    mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) {
         try coder.unsigned(&top, 0...5, "chroma_sample_loc_type_top_field")
         try coder.unsigned(&bottom, 0...5, "chroma_sample_loc_type_bottom_field")
     }

@@ -1,0 +1,28 @@
+/// nal_unit_header().
+protocol NALUnitHeader: Equatable, Sendable {
+    var type: Int { get }
+    var kind: NALUnitKind { get }
+    var bytes: [UInt8] { get }
+
+    init(_ unit: ArraySlice<UInt8>) throws(BitstreamError)
+}
+
+/// What a NAL unit is to one who moves it.
+enum NALUnitKind {
+    /// Of the base layer.
+    case slice
+    case parameterSet
+    /// Supplemental information.
+    case message
+    /// Access unit delimiter.
+    case delimiter
+    case filler
+    /// End of sequence or of stream.
+    case end
+    /// Data for others, which a decoder of the base layer ignores.
+    case foreign
+    case unknown
+}
+
+/// NAL units with their headers.
+typealias HeadedUnits<Header> = [(unit: ArraySlice<UInt8>, header: Header)]
