@@ -25,9 +25,16 @@ public struct SwitchTime: Hashable, Sendable {
         self.transition = transition
     }
 
-    /// Reads a comma-separated list. A word after a time that names a camera of the session is the camera,
-    /// anything else a transition; a field without a time (`softness=0.1`) continues the one before it.
+    /// Reads a comma-separated list. A word after a time that names a camera of the session is the camera, in any case
+    /// of its letters, and anything else a transition.
     public static func list(parsing text: String, angles: [Angle]) throws(TimelineError) -> [SwitchTime] {
+        let fields = fields(of: text)
+        guard !fields.isEmpty else { throw .cutPointUnreadable(text: text) }
+        return try fields.map { field throws(TimelineError) in try SwitchTime(parsing: field, angles: angles) }
+    }
+
+    /// The entries of a list as they are written; a field without a time (`softness=0.1`) continues the one before it.
+    public static func fields(of text: String) -> [String] {
         var fields: [String] = []
         for field in text.split(separator: ",").map({ trimmed($0) }) {
             let head = trimmed(field.split(separator: ":").first ?? "")
@@ -37,8 +44,7 @@ public struct SwitchTime: Hashable, Sendable {
                 fields.append(field)
             }
         }
-        guard !fields.isEmpty else { throw .cutPointUnreadable(text: text) }
-        return try fields.map { field throws(TimelineError) in try SwitchTime(parsing: field, angles: angles) }
+        return fields
     }
 
     private init(parsing field: String, angles: [Angle]) throws(TimelineError) {
@@ -53,7 +59,7 @@ public struct SwitchTime: Hashable, Sendable {
         }
         guard let time, time >= .zero else { throw .cutPointUnreadable(text: field) }
         words.removeFirst(taken)
-        let angle = words.first.flatMap { word in angles.first { $0.name == trimmed(word) } }
+        let angle = words.first.flatMap { angles.named(trimmed($0)) }
         if angle != nil { words.removeFirst() }
         let rest = words.joined(separator: ":")
         let transition = Specification(parsing: rest)
@@ -102,17 +108,24 @@ extension SwitchPolicy {
             }
         case .at(let times):
             var current = 0
+            var before: SwitchTime?
             for entry in times.sorted(by: { $0.time < $1.time }) {
                 if let angle = entry.angle {
                     guard let index = angles.firstIndex(of: angle) else {
                         throw .unknownAngle(name: angle.name, known: angles.map(\.name))
                     }
                     current = index
-                } else {
+                } else if entry.time != before?.time {
                     current = (current + 1) % angles.count
+                } else {
+                    // A time that is listed twice is one cut, and not one there and one back.
+                    cuts.removeLast()
                 }
                 var request = transition
-                if let own = entry.transition { request.specification = own }
+                if let own = entry.transition ?? (entry.time == before?.time ? before?.transition : nil) {
+                    request.specification = own
+                }
+                before = entry
                 cuts.append(CutPoint(time: filmTime(entry.time), view: .single(angles[current]), transition: request))
             }
         }

@@ -30,7 +30,7 @@ struct SwitchTimeTests {
             ("3s:", ["3s||"]), ("3s:front:", ["3s|front|"]), ("3s:Dissolve", ["3s||dissolve"]),
             ("3s:none", ["3s||none"]),
             ("3s,,4s,", ["3s||", "4s||"]), ("3s:matte:Images/My.png", ["3s||matte:Images/My.png"]),
-            ("3s:side", ["3s||side"]), ("3s:Front", ["3s||front"]), ("3:60", ["3s||60"]),
+            ("3s:side", ["3s||side"]), ("3s:Front", ["3s|front|"]), ("3:60", ["3s||60"]),
             ("2s:matte:my pic.png", ["2s||matte:my pic.png"]),
             (" 2s : front : wipe : angle = 30 ", ["2s|front|wipe:angle=30"]),
             ("1s:matte: a b.png , 2s", ["1s||matte:a b.png", "2s||"]),

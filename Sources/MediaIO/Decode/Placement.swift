@@ -11,6 +11,33 @@ public enum Fit: String, Sendable, CaseIterable, Codable {
     case fit
 }
 
+extension Fit {
+    /// What becomes of a picture whose shape is not that of the canvas.
+    public enum Framing: Hashable, Sendable {
+        /// It has the shape of the canvas.
+        case whole
+        /// Bars fill this share of the canvas.
+        case bars(Double)
+        /// This share of the picture is not shown.
+        case cropped(Double)
+    }
+
+    /// - Parameter upright: the size of the picture with square pixels, upright.
+    public func framing(of upright: PictureSize, on canvas: PictureSize) -> Framing {
+        let visible = Self.visibleShare(upright, canvas)
+        guard visible < 1 else { return .whole }
+        return fills(visible) ? .cropped(1 - visible) : .bars(1 - visible)
+    }
+
+    /// The share of the picture that is seen where it covers the canvas, and of the canvas where all of it is shown.
+    fileprivate static func visibleShare(_ picture: PictureSize, _ canvas: PictureSize) -> Double {
+        let (a, b) = (picture.width * canvas.height, canvas.width * picture.height)
+        return Double(min(a, b)) / Double(max(a, b))
+    }
+
+    fileprivate func fills(_ visible: Double) -> Bool { self == .fill || (self == .auto && visible >= 2.0 / 3.0) }
+}
+
 /// Where the visible part of a stored picture goes on the canvas.
 struct Placement: Hashable, Sendable {
     /// Samples of the stored picture that are shown.
@@ -36,9 +63,7 @@ struct Placement: Hashable, Sendable {
         // Compare aspects exactly: square.width / square.height against frame.width / frame.height.
         let a = square.width * frame.height
         let b = frame.width * square.height
-        let visible = Double(min(a, b)) / Double(max(a, b))
-        let fills = fit == .fill || (fit == .auto && visible >= 2.0 / 3.0)
-        if fills {
+        if fit.fills(Fit.visibleShare(square, frame)) {
             content = PictureRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
             // The longer side is cropped; both sides lose the same.
             let width = a > b ? Self.share(stored.width, b, a) : stored.width

@@ -211,7 +211,7 @@ final class VideoDecoder {
             if let packetTime = demuxer.time(stamp, stream: streamIndex), packetTime > time { return false }
             guard let isPoint = randomAccess.isPoint(packet.pointer) else {
                 Self.logger.debug(
-                    "\(demuxer.path): \(info.codec) does not tell where a decoder can start; decoded from the beginning"
+                    "\(demuxer.path): \(info.codec) does not say where a decoder can start; decoding from the beginning"
                 )
                 findsPoints = false
                 return false
@@ -219,7 +219,7 @@ final class VideoDecoder {
             isHolding = isPoint
             if isPoint { return true }
             if read.flags & AV_PKT_FLAG_KEY != 0, trustsIndex {
-                Self.logger.debug("\(demuxer.path): what its index marks as key frames are none; it is not trusted")
+                Self.logger.debug("\(demuxer.path): the index marks frames as key frames that are not; ignoring it")
                 trustsIndex = false
             }
         }

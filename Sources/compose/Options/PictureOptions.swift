@@ -9,7 +9,7 @@ import Timeline
 struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The camera that decides picture size, frame rate and sound. (default: back)", valueName: "camera"),
+            "The camera that determines picture size, frame rate and sound. (default: back)", valueName: "camera"),
         completion: .cameras)
     var primary: String?
 
@@ -20,20 +20,27 @@ struct PictureOptions: ParsableArguments {
             valueName: "WxH"), completion: .sizes)
     var size: String?
 
-    @Option(help: ArgumentHelp("How a camera of another shape goes onto the picture: auto, fill (crop) or fit (bars)."))
+    @Option(help: ArgumentHelp("How to fit a camera of another shape into the frame: auto, fill (crop) or fit (bars)."))
     var fit: Fit = .auto
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Frames per second: 30, 29.97, 24. (default: the primary's)", valueName: "rate"),
+        help: ArgumentHelp(
+            "Frames per second: 30, 29.97, 24. (default: the primary's where its shots are copied, otherwise the highest rate of the cameras shown)",
+            valueName: "rate"),
         transform: frameRate)
     var fps: FrameRate?
 
     @Option(
         help: ArgumentHelp(
-            "High dynamic range: auto keeps it where both cameras have the same kind, sdr tone-maps to BT.709.",
+            "High dynamic range: auto keeps it where both cameras record the same kind; sdr tone-maps to BT.709.",
             valueName: "range"))
     var dynamicRange: CompositionRequest.DynamicRange = .auto
+
+    func primary(of angles: [Angle]) throws(UsageError) -> Angle? {
+        guard let primary else { return nil }
+        return try angles.camera(primary, of: "--primary \(primary)")
+    }
 
     func pictureSize(_ recording: Recording) throws -> PictureSize? {
         guard let text = size else { return nil }
@@ -44,7 +51,7 @@ struct PictureOptions: ParsableArguments {
         if let (short, long) = named[text.lowercased()] {
             // A name says how fine, the primary camera which way up.
             let angles = recording.session.angles
-            let angle = primary.map { Angle($0) } ?? (angles.contains("back") ? "back" : angles[0])
+            let angle = try primary(of: angles) ?? (angles.contains("back") ? "back" : angles[0])
             let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0
             let isPortrait = recording.sources[index].uprightSize.isPortrait
             return PictureSize(width: isPortrait ? short : long, height: isPortrait ? long : short)

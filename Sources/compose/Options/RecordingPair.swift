@@ -62,8 +62,8 @@ enum RecordingPair {
         let list = recordings.prefix(6).joined(separator: ", ") + (recordings.count > 6 ? ", …" : "")
         let (front, back) = suggestion(recordings)
         throw UsageError(
-            "this folder has \(counted(recordings.count, "recording", "recordings")) (\(list)) and not exactly one pair; "
-                + "name two, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
+            "found \(counted(recordings.count, "recording", "recordings")) (\(list)), but exactly two are needed; "
+                + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
         )
     }
 

@@ -15,9 +15,9 @@ struct TransitionList {
             : """
 
 
-            Parameters stand behind the name: wipe:angle=30,softness=0.1
+            Parameters follow the name: wipe:angle=30,softness=0.1
             'compose transitions wipe' explains them.
-            The names of FFmpeg's xfade are understood as well: wipeleft is wipe:angle=left.
+            The names of FFmpeg's xfade work as well: wipeleft is wipe:angle=left.
             """
         return blocks.joined(separator: isDetailed ? "\n\n" : "\n") + hint
     }
