@@ -199,6 +199,18 @@ import Transitions
         #expect(!planned.notes.contains { if case .audioChanges = $0 { true } else { false } }, "\(planned.notes)")
     }
 
+    /// As phones with variable rates leave it; also where the pictures are encoded.
+    @Test(arguments: [true, false])
+    func soundIsCopiedAlthoughTheLastFrameOutlastsIt(_ copies: Bool) throws {
+        let planned = try Self.job {
+            $0.front = nil
+            $0.back.timing = .ticks((0..<59).map { Int64($0) * 3000 } + [58 * 3000 + 2400], timescale: 90_000)
+            $0.request.frameRate = .thirty
+            $0.request.copiesAudio = copies
+        }.plan()
+        #expect((planned.plan.audioCopy != nil) == copies && planned.plan.join == nil)
+    }
+
     @Test func theHigherRateIsTakenWhereNothingIsCopied() throws {
         let slow = { (smart: SmartMode) in
             try Self.job {

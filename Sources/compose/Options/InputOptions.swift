@@ -11,8 +11,8 @@ import Timeline
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is.",
-            discussion: "Without any, the only pair of recordings in the current folder is used.", valueName: "file"),
+            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is. Without any, the only pair of recordings in the current folder is used.",
+            valueName: "file"),
         completion: .recordings)
     var files: [String] = []
 

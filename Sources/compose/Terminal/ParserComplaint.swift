@@ -57,7 +57,7 @@ struct ParserComplaint {
             let owner = Self.owners[String(match.1)],
             owner != command ?? "render", let word = arguments.first(where: { $0.isOption(named: String(match.1)) })
         else { return nil }
-        return "\(word.prefix { $0 != "=" }) belongs to 'compose \(owner)'. \(hint)"
+        return "\(word.prefix { $0 != "=" }) belongs to 'compose \(owner)', not to 'compose \(command ?? "render")'."
     }
 
     private var badValue: String? {

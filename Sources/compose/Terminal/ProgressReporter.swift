@@ -102,9 +102,10 @@ final class ProgressReporter: Sendable {
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
         let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from before" : ""
+        let pace =
+            result.frameCount > 0 ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
         Console.error(
-            "\(output): \(what(result))\(kept), \(byteCountText(result.byteCount)), in \(durationText(elapsed)) "
-                + "(\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)")
+            "\(output): \(what(result))\(kept), \(byteCountText(result.byteCount)), in \(durationText(elapsed))\(pace)")
     }
 
     /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
