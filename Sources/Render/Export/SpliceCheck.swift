@@ -37,7 +37,7 @@ struct SpliceCheck {
             }
         }
         RenderLog.logger.debug(
-            "the pictures around all \(plan.spans.count - 1) splices and within all copies are correct")
+            "the pictures around every splice (\(plan.spans.count - 1)) and within all copies are correct")
         verification.copiedStretches = plan.spans.count { if case .copy = $0 { true } else { false } }
         return verification
     }
@@ -139,7 +139,7 @@ struct SpliceCheck {
         }
         guard shown.count == times.count else { throw failed(times[0], "pictures are missing") }
         let start = MediaTime(times[0], in: .perSecond(plan.timescale)).clockDescription
-        RenderLog.logger.trace("from \(start): \(times.count) pictures agree")
+        RenderLog.logger.trace("from \(start): \(times.count) picture\(times.count == 1 ? " agrees" : "s agree")")
     }
 
     private func failed(_ ticks: Int64, _ what: String) -> RenderError {

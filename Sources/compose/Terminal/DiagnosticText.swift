@@ -181,7 +181,7 @@ extension CopyRefusal {
             "--fps \(wished), but " + (rate.map { "\(path) has \($0)" } ?? "the frame rate of \(path) varies")
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
-        case .bitRate: "--bitrate, which copied stretches do not keep to"
+        case .bitRate: "--bitrate, which copied stretches would not follow"
         case .take, .primary, .tooBrief, .tooLittle: "\(self)"
         }
     }
