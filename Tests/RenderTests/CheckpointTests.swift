@@ -207,7 +207,7 @@ import Transitions
             _ = try renderer.run { if $0.bytesWritten > 0 { unlink(last) } }
         } throws: {
             "\($0)"
-                == "\(last): a part of the film that was finished before has disappeared. Run the same command again."
+                == "\(last): this finished part of the film has disappeared. Run the same command again."
         }
         #expect(!folder.contents.contains("out.mp4"))
     }

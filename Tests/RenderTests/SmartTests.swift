@@ -338,7 +338,7 @@ import Transitions
     /// Copied frames keep their own times, so a camera of another rate would change the film's.
     @Test func aCameraOfAnotherRateIsEncodedAndTheReasonSaid() throws {
         let planned = try Variant("") { $0.front!.timing = .constant(FrameRate(60, 1)!, frames: 480) }.job.plan()
-        let reason = "it records 60 fps, the film has 30"
+        let reason = "it runs at 60 fps, but the film runs at 30"
         #expect(planned.blockers[1]?.description == reason)
         let reasons = planned.plan.spans.flatMap { span -> [String] in
             if case .encode(let encode) = span { encode.parts.map(\.reason.description) } else { [] }
