@@ -94,78 +94,80 @@ extension MediaError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let path) where path.contains("://"):
-            "\(path): is an address, and only local files are read. Download it first, and give the file."
+            "\(path) is a web address, but only local files can be read. Download it first."
         case .notFound(let path):
-            "\(path): there is no such file. Check the name and the folder."
+            "\(path): no such file. Check the name and the folder."
         case .isDirectory(let path):
-            "\(path): is a folder, not a video. Name the file inside it."
+            "\(path) is a folder, not a video. Name a file inside it."
         case .isEmpty(let path):
-            "\(path): the file is empty (0 bytes). Copy it from the camera again."
+            "\(path) is empty (0 bytes). Copy it from the camera again."
         case .cannotRead(let path, let reason):
-            "\(path): cannot be read (\(reason)). Check its permissions and the disk."
+            "\(path) cannot be read (\(reason)). Check its permissions and the disk."
         case .notMedia(let path, let reason):
-            "\(path): is not a video or sound file that can be read (\(reason)). Give a recording such as .mov, .mp4 or .mkv."
+            "\(path) is not a video or audio file that can be read (\(reason)). Use a recording in a format such as .mov, .mp4 or .mkv."
         case .notPicture(let path, let reason):
-            "\(path): is not a picture that can be read (\(reason)). Give an image such as .png, .jpg or .tif."
+            "\(path) is not a picture that can be read (\(reason)). Use an image in a format such as .png, .jpg or .tif."
         case .notChunk(let path, let reason):
-            "\(path): \(reason). Give the chunks that were rendered from this plan."
+            "\(path) \(reason). Use the chunks that were rendered from this plan."
         case .unusablePart(let path, let reason):
-            "\(path): a part of the film that was finished before \(reason). Run the same command again."
+            "\(path): this finished part of the film \(reason). Run the same command again."
         case .incomplete(let path):
             "\(path): the recording is incomplete: its index (moov) was not found, as when a camera lost power, a copy was "
                 + "cut short or bytes before it are damaged. Copy it again, or rebuild it with a repair tool such as untrunc."
         case .noVideo(let path, let hasAudio):
-            "\(path): has \(hasAudio ? "sound but no picture" : "no picture"). Give a file with video."
+            "\(path) has \(hasAudio ? "sound but no picture" : "no picture"). Use a file with video."
         case .noPicture(let path):
-            "\(path): not one picture could be decoded. The file is damaged; copy it from the camera again."
+            "\(path): not a single picture could be decoded. The file is damaged; copy it from the camera again."
         case .noAudio(let path):
-            "\(path): has no sound. Choose another camera's, or none."
+            "\(path) has no sound. Use another camera's sound, or none."
         case .noAudioTrack(let path, let track, let count):
-            "\(path): has no sound track \(track), but \(count == 0 ? "none at all" : "\(count)"). Choose one that every file has."
+            count == 0
+                ? "\(path) has no audio tracks, so there is no track \(track)."
+                : "\(path) has only \(count) audio track\(count == 1 ? "" : "s"), so there is no track \(track)."
         case .noDecoder(let path, let codec):
-            "\(path): is \(codec), which the installed FFmpeg cannot decode. Install an FFmpeg with that decoder, or convert the file."
+            "\(path) is \(codec), which the installed FFmpeg cannot decode. Install an FFmpeg with that decoder, or convert the file."
         case .encrypted(let path):
-            "\(path): is encrypted. Give a copy without DRM."
+            "\(path) is encrypted. Use a copy without DRM."
         case .severalCodecs(let path, let codes):
-            "\(path): its picture track changes from \(codes[0]) to \(codes[1]), and FFmpeg reads only the first. Split it where it changes, and give the parts as two files of one camera."
+            "\(path): its picture track changes from \(codes[0]) to \(codes[1]), and FFmpeg reads only the first. Split it where it changes, and use the parts as two files of one camera."
         case .needsDolbyVision(let path, let profile):
-            "\(path): is \(profile), whose pictures only a Dolby Vision decoder can show: without one they are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
+            "\(path) is \(profile), whose pictures only a Dolby Vision decoder can show: without one they are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
         case .noFilter(let path, let filter, let purpose):
-            "\(path): has \(purpose), and the installed FFmpeg lacks the filter that does it, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists what it has; Debian's has it), or convert the file."
+            "\(path) has \(purpose), and the installed FFmpeg lacks the filter for that, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists what it has; Debian's has it), or convert the file."
         case .tooLarge(let path, let width, let height):
-            "\(path): says its pictures are \(width)x\(height), more than the 16384x16384 that are supported. The file is probably damaged."
+            "\(path): its header says that its pictures are \(width)x\(height), but at most 16384x16384 is supported. The file is probably damaged."
         case .decodingFailed(let path, let failure):
-            "\(path): cannot be decoded: \(failure). Try to play it; if it plays, please report this."
+            "\(path) cannot be decoded: \(failure). Try to play it; if it plays, please report this."
         case .damaged(let path, let summary):
-            "\(path): is damaged: \(summary). Copy it from the camera again, or allow damage."
+            "\(path) is damaged: \(summary). Copy it from the camera again, or allow damage."
         case .changed(let path):
-            "\(path): is not what it was when it was looked at; was it changed meanwhile? Run the command again."
+            "\(path) has changed since it was first read. Run the command again."
         case .noDisplayMatrix(let path):
-            "\(path): has no display matrix that can be rewritten; only MP4 and MOV files have. Turn the pixels instead."
+            "\(path) has no display matrix that can be rewritten; only MP4 and MOV files have one. Rotate the pixels instead."
         case .outputIsInput(let path):
-            "\(path): is one of the inputs and will not be overwritten. Name another output."
+            "\(path) is one of the inputs and will not be overwritten. Choose another output name."
         case .outputExists(let path):
-            "\(path): exists already. Name another output, or allow it to be replaced."
+            "\(path) already exists. Choose another output name, or allow it to be replaced."
         case .outputBusy(let path):
-            "\(path): is being rendered by another compose just now. Wait for that one, or name another output."
+            "\(path) is being rendered by another compose process right now. Wait for it to finish, or choose another output name."
         case .notWorkFolder(let path, let reason):
-            "\(path): \(reason), and compose would keep here what is finished of the film. Move it away, or name another output."
+            "\(path) \(reason), and compose needs this folder for the finished parts of the film. Move it away, or choose another output name."
         case .outputIsDirectory(let path):
-            "\(path): is a folder. Name the output file inside it, such as \(path.hasSuffix("/") ? path : path + "/")out.mp4."
+            "\(path) is a folder. Name an output file inside it, such as \(path.hasSuffix("/") ? path : path + "/")out.mp4."
         case .noSuchFolder(let path, let folder):
-            "\(path): there is no folder \(folder). Create it first."
+            "\(path): the folder \(folder) does not exist. Create it first."
         case .cannotCreate(let path, let reason):
-            "\(path): cannot be created (\(reason)). Check the permissions of its folder, or choose another."
+            "\(path) cannot be created (\(reason)). Check the permissions of its folder, or choose another one."
         case .unsupportedExtension(let path, let supported):
-            "\(path): unsupported file extension. Use \(supported.joined(separator: " or "))."
+            "\(path) has an unsupported file extension. Use \(supported.joined(separator: " or "))."
         case .noEncoder(let codec):
             "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another codec."
         case .encoderRefused(let codec, let failure):
-            "\(codec) refused the settings: \(failure). Check preset, quality and size."
+            "\(codec) rejected the settings: \(failure). Check preset, quality and size."
         case .writeFailed(let path, let reason):
-            "\(path): could not be written (\(reason)). Check the disk, and run the same command again."
+            "\(path) could not be written (\(reason)). Check the disk, and run the same command again."
         case .noSpace(let path, let needed, let free):
-            "\(path): needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some, or choose another."
+            "\(path) needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some space, or choose another disk."
         case .failed(let path, let failure):
             "\(path): \(failure)"
         }

@@ -52,8 +52,8 @@ extension Parameter {
     public var accepts: String {
         switch kind {
         case .number(let range, _, let unit, let words):
-            ([Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)] + words.map(\.word))
-                .joined(separator: ", ")
+            Self.print(range.lowerBound, unit) + " to " + Self.print(range.upperBound, unit)
+                + (words.isEmpty ? "" : ", or " + Self.alternatives(words.map(\.word)))
         case .choice(let choices, _): Self.alternatives(choices)
         case .color(_, let isTranslucent):
             (isTranslucent ? "#rrggbb, #rrggbbaa, " : "#rrggbb, ") + Self.alternatives(RGBColor.names.map(\.name))
@@ -117,7 +117,7 @@ extension Parameter {
     }
     /// Two parameters, `x` and `y`: a point of the canvas.
     public static let center: [Parameter] = [
-        .fraction("x", default: 0.5, "center from the left, as a part of the width"),
-        .fraction("y", default: 0.5, "center from the top, as a part of the height"),
+        .fraction("x", default: 0.5, "center from the left, as a fraction of the width"),
+        .fraction("y", default: 0.5, "center from the top, as a fraction of the height"),
     ]
 }

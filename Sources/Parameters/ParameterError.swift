@@ -34,19 +34,19 @@ extension ParameterError: CustomStringConvertible {
         case .tooManyValues(let subject, let text):
             "\(subject) takes no value, but '\(text)' was given."
         case .parameterGivenTwice(let name, let subject):
-            "'\(name)' of \(subject) is given twice, with and without its name."
+            "'\(name)' of '\(subject.name)' was given twice, with and without its name."
         case .parameterMissing(let name, let subject):
             "\(subject) needs \(name), as in '\(subject.name):my.png'."
         case .valueUnreadable(let text, let parameter, let subject, let accepts):
-            "'\(text)' is no value for '\(parameter)' of \(subject); it takes \(accepts)."
+            "'\(text)' is not a valid value for '\(parameter)' of '\(subject.name)'; use \(accepts)."
         case .valueOutOfRange(let text, let parameter, let subject, let accepts):
-            "'\(parameter)' of \(subject) is \(text), outside its range; it takes \(accepts)."
+            "'\(text)' is out of range for '\(parameter)' of '\(subject.name)'; use \(accepts)."
         case .nameTaken(let name, let kind, let other):
-            "a \(kind) cannot be named '\(name)': that is '\(other)' already; give it another name."
+            "a \(kind) cannot be named '\(name)': that is already '\(other)'; use another name."
         case .nameUnusable(let name, let kind):
             "a \(kind) cannot be named '\(name)'; use lowercase letters, digits and hyphens."
         case .matteEmpty(let path):
-            "the matte '\(path)' has no samples; give a grayscale picture."
+            "the matte '\(path)' has no samples; use a grayscale picture."
         }
     }
 

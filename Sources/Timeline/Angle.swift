@@ -11,6 +11,15 @@ extension Angle: CustomStringConvertible {
     public var description: String { name }
 }
 
+extension Collection<Angle> {
+    /// The camera with this name; where none has exactly this one, the only one whose name differs in case alone.
+    public func named(_ name: String) -> Angle? {
+        if let exact = first(where: { $0.name == name }) { return exact }
+        let alike = filter { $0.name.lowercased() == name.lowercased() }
+        return alike.count == 1 ? alike[0] : nil
+    }
+}
+
 extension Angle: Codable {
     public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
     public func encode(to encoder: any Encoder) throws {

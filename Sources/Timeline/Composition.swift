@@ -61,8 +61,10 @@ public struct Composition: Sendable {
 
     public var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
     public var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
-    /// Cuts between two segments.
-    public var switchCount: Int { max(0, segments.count - 1) }
+    /// Changes of the scene. Where a part is left out and the same goes on, there is a cut and no switch.
+    public var switchCount: Int { zip(segments, segments.dropFirst()).count { $0.scene != $1.scene } }
+    /// How many parts are left out between the film's first frame and its last.
+    public var skippedPartCount: Int { clock.pieces.count - 1 }
 
     /// The instant of an output frame on the session clock.
     public func sessionTime(ofFrame frame: Int64) -> MediaTime { clock.target(at: frameRate.time(ofFrame: frame)) }
@@ -176,7 +178,7 @@ extension Composition {
         else { return "transitions never meet" }
         let cuts = Set(segments.map { frameRate.time(ofFrame: $0.frames.lowerBound) })
         guard clock.pieces.dropFirst().allSatisfy({ cuts.contains($0.source) }) else {
-            return "there is a cut wherever something is left out"
+            return "there must be a cut wherever something is left out"
         }
         return nil
     }

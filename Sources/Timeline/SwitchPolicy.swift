@@ -25,12 +25,20 @@ public struct SwitchTime: Hashable, Sendable {
         self.transition = transition
     }
 
-    /// Reads a comma-separated list. A word after a time that names a camera is the camera, one that names a view is the
-    /// view, with its parameters behind the next colon; anything else is a transition. A field without a time
-    /// (`softness=0.1`) continues the one before it.
+    /// Reads a comma-separated list. A word after a time that names a camera, in any case of its letters, is the camera,
+    /// one that names a view is the view, with its parameters behind the next colon; anything else is a transition.
     public static func list(
         parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard
     ) throws(TimelineError) -> [SwitchTime] {
+        let fields = fields(of: text)
+        guard !fields.isEmpty else { throw .cutPointUnreadable(text: text) }
+        return try fields.map { field throws(TimelineError) in
+            try SwitchTime(parsing: field, angles: angles, views: views)
+        }
+    }
+
+    /// The entries of a list as they are written; a field without a time (`softness=0.1`) continues the one before it.
+    public static func fields(of text: String) -> [String] {
         var fields: [String] = []
         for field in text.split(separator: ",").map({ trimmed($0) }) {
             let head = trimmed(field.split(separator: ":").first ?? "")
@@ -40,10 +48,7 @@ public struct SwitchTime: Hashable, Sendable {
                 fields.append(field)
             }
         }
-        guard !fields.isEmpty else { throw .cutPointUnreadable(text: text) }
-        return try fields.map { field throws(TimelineError) in
-            try SwitchTime(parsing: field, angles: angles, views: views)
-        }
+        return fields
     }
 
     private init(parsing field: String, angles: [Angle], views: Catalogue<ViewEntry>) throws(TimelineError) {
@@ -133,14 +138,20 @@ extension SwitchPolicy {
             }
         case .at(let times):
             var turn = 0
+            var before: SwitchTime?
             for entry in times.sorted(by: { $0.time < $1.time }) {
+                // A time that is listed twice is one cut, and not one there and one back.
+                let isAgain = entry.time == before?.time && entry.view == nil
                 // A view out of turn changes nothing about whose turn it is next.
-                let place = entry.view.map { views.firstIndex(of: $0) ?? turn } ?? (turn + 1) % views.count
+                let place =
+                    entry.view.map { views.firstIndex(of: $0) ?? turn } ?? (isAgain ? turn : (turn + 1) % views.count)
                 turn = place
-                let view = entry.view ?? views[place]
+                let view = entry.view ?? (isAgain ? cuts.last!.view : views[place])
                 var request = transition
-                if let own = entry.transition { request.specification = own }
+                if let own = entry.transition ?? (isAgain ? before?.transition : nil) { request.specification = own }
+                before = entry
                 let time = filmTime(entry.time)
+                if isAgain, cuts.count > 1 { cuts.removeLast() }
                 if time <= .zero {
                     // Before the film begins there is nothing to cut from.
                     cuts[0].view = view

@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What can be wrong with a session or with the wish to cut it.
+/// What can be wrong with a session or with a request to cut it.
 public enum TimelineError: Error, Equatable, Sendable {
     case noFootage(paths: [String])
     case unknownAngle(name: String, known: [String])
@@ -17,24 +17,24 @@ extension TimelineError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noFootage(let paths):
-            "none of the files has a picture: \(paths.joined(separator: ", ")). Give at least one video."
+            "none of the files has a picture: \(paths.joined(separator: ", ")). Use at least one video."
         case .unknownAngle(let name, let known):
             "there is no camera named '\(name)'; this recording has \(known.joined(separator: ", "))."
         case .intervalTooShort(let interval, let atLeast):
-            "an interval of \(interval) is too short to switch at; use \(atLeast) or more."
+            "an interval of \(interval) between switches is too short; use \(atLeast) or more."
         case .transitionLongerThanInterval(let transition, let interval):
             "a transition of \(transition) does not fit between switches \(interval) apart; "
                 + "switch less often, or shorten it."
         case .cutPointUnreadable(let text):
-            "'\(text)' is not a cut point; write a time with an optional camera, view or transition, "
+            "'\(text)' is not a valid cut; write a time, optionally followed by a camera, a view or a transition, "
                 + "such as 3s, 7.5s:circle, 1:02:front or 8s:pip, separated by commas."
         case .tooFewCameras(let view):
-            "the view '\(view)' needs two cameras, and two different ones; give another recording, or name another view."
+            "the view '\(view)' needs two different cameras; give another recording, or choose another view."
         case .nothingKept(let recording):
-            "nothing is left of the film: of the \(recording.clockDescription) that were recorded, none is kept; "
-                + "ask for a longer part."
+            "nothing is left of the film: none of the recording (\(recording.clockDescription)) is kept; "
+                + "keep a longer part."
         case .filmTooLong(let frames, let most):
-            "the film would have \(frames) frames, more than the \(most) that are supported; "
+            "the film would have \(frames) frames, more than the supported \(most); "
                 + "check the offsets and durations of the files."
         }
     }

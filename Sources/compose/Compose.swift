@@ -8,7 +8,7 @@ struct Compose: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "compose",
-        abstract: "Composes the cameras of one recording into one film.",
+        abstract: "Combines the cameras of one recording into one film.",
         usage: """
             compose [FILE ...] [options]
             compose <subcommand> ...
@@ -17,14 +17,14 @@ struct Compose: ParsableCommand {
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
-              compose --switch-every 5s            the one pair in this folder
+              compose --switch-every 5s            the only pair in this folder
               compose plan front.mov back.mov      what would happen, rendering nothing
               compose still front.mov back.mov --at 12s -o frame.png
-              compose probe front.mov              what a file holds
+              compose probe front.mov              what is in a file
               compose transitions                  every transition and its parameters
               compose reorient clip.mov --rotate 90 -o fixed.mov
 
-            'compose help render' lists all options of the first three.
+            'compose help render' lists all options of render, plan and still.
 
             \(ExitStatus.section)
             """,
@@ -67,7 +67,7 @@ struct Compose: ParsableCommand {
         guard arguments.count > 1, arguments[0] == "help", case let word = arguments[1], !word.hasPrefix("-"),
             !commands.contains(where: { $0.name == word })
         else { return }
-        throw UsageError("help \(word): there is no such command; 'compose --help' lists the commands.")
+        throw UsageError("help \(word): no such command; 'compose --help' lists the commands.")
     }
 
     private static func exitAfter(_ error: any Error, _ arguments: [String]) -> Never {

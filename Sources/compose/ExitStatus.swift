@@ -44,17 +44,17 @@ enum ExitStatus: Int32, CaseIterable {
     private var meaning: String {
         switch self {
         case .usage: "the command line is wrong"
-        case .badData: "an input is damaged or unfit, or nothing can be copied"
+        case .badData: "an input is damaged or unusable, or nothing can be copied"
         case .noInput: "an input does not exist"
         case .cannotCreate: "the output cannot be created"
         case .inputOutput: "reading, writing or verifying failed"
-        case .exists: "the output exists already, and --overwrite was not given"
+        case .exists: "the output already exists, and --overwrite was not given"
         }
     }
 
     /// For the help and the manual.
     static var section: String {
-        let codes = [("0", "done")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
+        let codes = [("0", "success")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
         let signals = [("130", "stopped by Ctrl-C (SIGINT), as shells show it"), ("143", "stopped by kill (SIGTERM)")]
         let lines = (codes + signals).map { code, meaning in
             "  \(code)\(String(repeating: " ", count: 5 - code.count))\(meaning)"

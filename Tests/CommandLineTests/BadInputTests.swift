@@ -167,9 +167,10 @@ import Testing
     /// Values that begin with a dash, that are empty, that no option takes.
     static let values = [
         Case("-3s apart", "--switch-every -3s", status: 64, says: "--switch-every -3s: write", "500ms"),
-        Case("not a number apart", "--switch-every nan", status: 64, says: "--switch-every nan: write"),
-        Case("nothing apart", "--switch-every ''", status: 64, says: "--switch-every '': write"),
-        Case("at -3s", "--switch-at -3s", status: 64, says: "--switch-at", "'-3s' is not a cut point"),
+        Case(
+            "not a number apart", "--switch-every nan", status: 64, says: "--switch-every nan: not a valid time; write"),
+        Case("nothing apart", "--switch-every ''", status: 64, says: "--switch-every '': not a valid time; write"),
+        Case("at -3s", "--switch-at -3s", status: 64, says: "--switch-at", "'-3s' is not a valid cut"),
         Case("-1s long", "--transition-duration -1s", status: 64, says: "--transition-duration -1s: write", "500ms"),
         Case("moved by -1s", "--snap-to-keyframes -1s", status: 64, says: "--snap-to-keyframes -1s: write"),
         Case("-5 a second", "--fps -5", status: 64, says: "--fps -5: write", "29.97"),
@@ -183,8 +184,8 @@ import Testing
         Case("no bit rate", "--bitrate ''", status: 64, says: "--bitrate '': write", "8M"),
         Case("no preset", "--preset ''", status: 64, says: "--preset '': use one of", "veryfast"),
         Case("no size", "--size ''", status: 64, says: "--size '': write"),
-        Case("no name", "front.mp4 ''", status: 64, says: "'' is no file name"),
-        Case("only no name", "''", status: 64, says: "'' is no file name"),
+        Case("no name", "front.mp4 ''", status: 64, says: "'' is not a file name"),
+        Case("only no name", "''", status: 64, says: "'' is not a file name"),
         Case("size -5", "--size -5", status: 64, says: "--size -5: write"),
         Case("offset of nobody", "--offset -3s", status: 64, says: "--offset -3s: write", "front=0.25s"),
         Case("0 at a time", "--jobs 0", status: 64, says: "--jobs 0: use auto, or 1 to 64"),
@@ -193,6 +194,53 @@ import Testing
         Case("no value", "plan --fps", status: 64, says: "missing value for '--fps <rate>'", "'compose help plan'"),
         Case("a flag with a value", "--fresh=3", status: 64, says: "'--fresh' does not take", "'compose help render'"),
         Case("no plan", "join", status: 64, says: "missing expected argument '<plan>'", "'compose help join'"),
+        Case("5sec apart", "--switch-every 5sec", status: 64, says: "--switch-every 5sec: not a valid time; write"),
+        Case(
+            "a list with a space", "front.mp4 back.mp4 --switch-at 0.5s, 1s", status: 64, says: "1s is not a file",
+            "write the list without spaces: --switch-at 0.5s,1s"),
+        Case(
+            "a stray time", "front.mp4 back.mp4 6s:front", status: 64, says: "6s:front is not a file", "without spaces"),
+        Case(
+            "an offset twice", "front.mp4 back.mp4 --offset front=1s --offset Front=2s", status: 64,
+            says: "--offset was given twice for the front camera"),
+        Case("a drift twice", "front.mp4 back.mp4 --drift back=1 --drift back=2", status: 64, says: "twice", "back"),
+        Case("a turn twice", "front.mp4 back.mp4 --rotate back=90 --rotate back=0", status: 64, says: "twice", "back"),
+        Case(
+            "a track twice", "front.mp4 back.mp4 --audio-track 1 --audio-track 1", status: 64,
+            says: "--audio-track was given twice"),
+        Case("a large drift", "front.mp4 back.mp4 --drift front=5000ppm", status: 64, says: "from -1000 to 1000"),
+        Case("a camera without a file", "front= back.mp4", status: 64, says: "front=: there is no file name", "FILE"),
+        Case(
+            "two transitions at once", "front.mp4 back.mp4 --transition wipe,circle", status: 64,
+            says: "only one transition", "--switch-at 3s:wipe,6s:circle"),
+        Case(
+            "a typed name is quoted", "front.mp4 back.mp4 --start-with SIDE", status: 64, says: "--start-with SIDE:",
+            "'SIDE'"),
+        Case("a slip is quoted", "front.mp4 back.mp4 --switch-at 0:01:Wip", status: 64, says: "--switch-at 0:01:Wip:"),
+        Case(
+            "no such track", "front.mp4 back.mp4 --audio-track front=2", status: 64,
+            says: "front.mp4 has only 1 audio track, so there is no track 2"),
+        Case("part 4 of 3", "--chunk 4/3", status: 64, says: "--chunk 4/3: the part is out of range", "1/3 to 3/3"),
+        Case(
+            "plan and verify", "plan front.mp4 back.mp4 --verify", status: 64,
+            says: "--verify belongs to 'compose render'"),
+        Case(
+            "plan and jobs", "plan front.mp4 back.mp4 --jobs 2", status: 64, says: "--jobs belongs to 'compose render'"),
+        Case("plan and a dry run", "plan front.mp4 back.mp4 -n", status: 64, says: "-n belongs to 'compose render'"),
+        Case(
+            "render and explain", "front.mp4 back.mp4 --explain", status: 64,
+            says: "--explain belongs to 'compose plan'"),
+        Case("a plan of a plan", "plan film.otio", status: 64, says: "already a plan", "compose render film.otio -n"),
+        Case(
+            "chunks before the plan", "join 1.chunk film.otio", status: 64, says: "1.chunk is not a plan file",
+            "plan first"),
+        Case(
+            "cells without a sheet", "transitions --cell 64x64", status: 64,
+            says: "--cell has no effect without --sheet"),
+        Case("a picture without a sheet", "transitions --from front.mp4", status: 64, says: "--from has no effect"),
+        Case(
+            "from beyond the end", "front.mp4 back.mp4 --from 40s", status: 64,
+            says: "--from 40s is past the end of the recording (0:01.500)"),
         Case("help for nothing", "help nosuch", status: 64, says: "help nosuch", "no such command"),
         Case(
             "turned by 45", "reorient front.mp4 --rotate -45 -o x.mp4", status: 64,

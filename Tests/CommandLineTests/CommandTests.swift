@@ -49,6 +49,59 @@ import Testing
         #expect(folder.contents.count == 4)
     }
 
+    /// Lists are joined, in any order; names are found in any case.
+    @Test func severalListsOfCutsAreOne() throws {
+        let folder = try folderWithPair()
+        let cuts = { (words: [String]) in
+            let outcome = try Program.run(
+                ["plan", "front.mp4", "back.mp4", "--transition", "none", "--json"] + words, in: folder)
+            let segments = try #require(try json(outcome.output)["segments"] as? [[String: Any]])
+            return segments.map { "\($0["firstFrame"]!) \($0["scene"]!)" }
+        }
+        let once = ["0 back", "15 front", "30 back"]
+        #expect(try cuts(["--switch-at", "0.5s,1s"]) == once)
+        #expect(try cuts(["--switch-at", "1s:BACK", "--switch-at", "0.5s:Front"]) == once)
+        #expect(try cuts(["--switch-at", "0.5s,0.5s,1s"]) == once, "a time that is listed twice is one cut")
+        #expect(try cuts(["--switch-every", "never"]) == ["0 back"])
+    }
+
+    /// The notes are those of the plan, and the film is that of the join.
+    @Test func aChunkReportsItsOwnPart() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 90) }
+        let planned = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--switch-every", "1s", "--transition-duration", "200ms", "--preset",
+            "ultrafast", "--smart", "off", "-o", "film.otio", in: folder)
+        #expect(planned.status == 0, "\(planned.error)")
+        let refused = try Program.run("render", "film.otio", "--chunk", "1/2", "-o", "1.MP4", in: folder)
+        #expect(refused.status == 64 && refused.error.contains("a chunk file ends in .chunk"), "\(refused.error)")
+        let chunk = try Program.run("render", "film.otio", "--chunk", "2/2", "-o", "2.chunk", in: folder)
+        #expect(chunk.status == 0 && chunk.errorLines.count == 1, "\(chunk.error)")
+        #expect(chunk.error.hasPrefix("2.chunk: part 2 of 2, 90 frames, "), "\(chunk.error)")
+        #expect(!chunk.error.contains("switch"))
+        _ = try Program.run("render", "film.otio", "--chunk", "1/2", "-o", "1.chunk", in: folder)
+        for (chunks, words) in [
+            (["1.chunk"], "no chunk contains 0:00.000 to 0:03.000 of the film;"),
+            (["2.chunk"], "no chunk contains the sound of the film;"),
+        ] {
+            let joined = try Program.run(["join", "film.otio"] + chunks + ["-o", "out.mp4"], in: folder)
+            #expect(joined.status == 65 && joined.error.contains(words), "\(joined.error)")
+        }
+        #expect(try Program.run("join", "film.otio", "1.chunk", "2.chunk", "-o", "out.mp4", in: folder).status == 0)
+    }
+
+    /// Frames that are copied from a variable rate are counted as they are.
+    @Test func copiedFramesOfAVariableRateAreCounted() throws {
+        let folder = try TemporaryFolder()
+        let recording = FixtureRecording().with {
+            $0.timing = .ticks((0..<60).filter { $0 % 7 != 3 }.map { Int64($0) * 3000 }, timescale: 90_000)
+        }
+        try folder.add(try recording.file(), as: "back.mp4")
+        let plan = try Program.run("plan", "back.mp4", "--smart", "require", in: folder)
+        #expect(plan.output.contains("frames (copied ones keep their own times)"), "\(plan.output) \(plan.error)")
+        let encoded = try Program.run("plan", "back.mp4", "--smart", "off", in: folder)
+        #expect(encoded.status == 0 && !encoded.output.contains("their own times"), "\(encoded.output)")
+    }
+
     @Test func aDryRunWritesNothing() throws {
         let folder = try folderWithPair()
         let outcome = try Program.run(

@@ -179,7 +179,7 @@ import Testing
         let film = Self.film.dropLast(2) + ["--overwrite"]
         let off = try Program.run(film + ["--smart", "off"], in: folder)
         #expect(off.error.contains("note: nothing is copied: --smart off"), "\(off.error)")
-        #expect(off.errorLines.last?.contains(", 0.0 % copied,") == true, "\(off.error)")
+        #expect(off.errorLines.last?.contains(", 0.0% copied,") == true, "\(off.error)")
         let other = try Program.run(film + ["--codec", "hevc"], in: folder)
         #expect(other.error.contains("note: nothing is copied: --codec hevc, but back.mp4 is h264"), "\(other.error)")
         let verified = try Program.run(film + ["--smart", "require", "--verify"], in: folder)
@@ -188,7 +188,7 @@ import Testing
                 /verified: \d+ splices, 3 copied stretches, \d+ pictures bit for bit/),
             "\(verified.error)")
         #expect(
-            verified.errorLines.last?.contains(/, [1-9][0-9.]+ % copied \(not checked for damage\),/) == true,
+            verified.errorLines.last?.contains(/, [1-9][0-9.]+% copied \(not checked for damage\),/) == true,
             "\(verified.error)")
     }
 }

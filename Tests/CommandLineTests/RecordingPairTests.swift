@@ -14,6 +14,7 @@ import Testing
         (["a.mp4", "b.mp4", "c.mp4"], "front=a.mp4 back=b.mp4"),
         (["rear.mp4"], "front=other.mov back=rear.mp4"),
         (["a.mp4"], "front=a.mp4 back=other.mov"),
+        (["front 1.mp4", "front 2.mp4"], "front='front 1.mp4' back='front 2.mp4'"),
     ])
     func aLikelyPairIsSuggested(_ names: [String], _ suggestion: String) throws {
         let folder = try TemporaryFolder()
@@ -21,6 +22,9 @@ import Testing
         let outcome = try Program.run("--switch-every", "1s", in: folder)
         #expect(outcome.status == 64, "\(outcome.error)")
         #expect(outcome.error.contains("such as: compose \(suggestion) -o out.mp4"), "\(outcome.error)")
+        let why =
+            names.count == 2 ? "both look like the front camera" : "\(names.joined(separator: ", "))), but exactly two"
+        if names.sorted() == names { #expect(outcome.error.contains(why), "\(outcome.error)") }
     }
 
     /// Whatever it is called, copied or encoded; and not what merely was encoded once more.

@@ -47,6 +47,23 @@ import Testing
         #expect(matrix.frames[3].luma != before.frames[3].luma)
     }
 
+    /// Only the pixels are encoded again.
+    @Test func bakingLeavesTheSoundAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let recording = Self.recording.with {
+            $0.sound!.sampleRate = 44_100
+            $0.sound!.channels = 1
+        }
+        try folder.add(try recording.file(), as: "in.mov")
+        let outcome = try Program.run(
+            "reorient", "in.mov", "--rotate", "90", "--bake", "--preset", "ultrafast", "-o", "out.mp4", in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let summary = try #require(outcome.errorLines.last)
+        #expect(summary.contains("sound copied") && !summary.contains("switch") && !summary.contains("%"), "\(summary)")
+        let probe = try Program.run("probe", "out.mp4", in: folder).output
+        #expect(probe.contains("44100 Hz mono"), "\(probe)")
+    }
+
     @Test func whatCannotBeDoneIsSaid() throws {
         let folder = try TemporaryFolder()
         try folder.add(try Self.recording.with { $0.container = .mkv }.file(), as: "in.mkv")
@@ -55,6 +72,8 @@ import Testing
             (["in.mkv", "--rotate", "90", "-o", "out.mkv"], Int32(65), "--bake"),
             (["in.mov", "-o", "out.mov"], 64, "nothing to do"),
             (["in.mov", "--rotate", "45", "-o", "out.mov"], 64, "90"),
+            (["in.mov", "--rotate", "90", "--crf", "20", "-o", "out.mov"], 64, "--crf has no effect without --bake"),
+            (["in.mov", "--rotate", "90", "--preset", "fast", "-o", "out.mov"], 64, "--preset has no effect"),
             (["in.mov", "--rotate", "90", "-o", "in.mov", "--overwrite"], 64, "input"),
             (["in.mov", "--rotate", "90", "-o", "in.mkv"], 79, "--overwrite"),
         ] {

@@ -75,9 +75,12 @@ import Testing
 
     @Test(
         arguments: [
-            (["--skip", "5s"], "two times"), (["--skip", "2s-1s"], "two times"), (["--from", "9s"], "nothing is left"),
-            (["--from", "2s", "--to", "1s"], "not after"), (["--to", "1s", "--duration", "1s"], "exclude each other"),
-            (["--drift", "front=1%"], "front=35ppm"), (["--drift", "left=3ppm"], "left"),
+            (["--skip", "5s"], "two times"), (["--skip", "2s-1s"], "two times"),
+            (["--from", "9s"], "is past the end of the recording (0:03.000)"),
+            (["--from", "2s", "--to", "1s"], "not after"),
+            (["--to", "1s", "--duration", "1s"], "cannot be used together"),
+            (["--drift", "front=1%"], "front=35ppm"),
+            (["--from", "4s", "--to", "9s"], "--from 4s is past the end"), (["--drift", "left=3ppm"], "left"),
         ] as [([String], String)])
     func optionsThatCannotBeAreAnswered(_ options: [String], _ says: String) throws {
         let folder = try pair()

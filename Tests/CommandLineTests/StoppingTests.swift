@@ -139,7 +139,7 @@ import Testing
         let outcomes = [first, try #require(second)]
         #expect(first.status == 0, "\(outcomes.map(\.error))")
         #expect(second?.status == 73, "\(outcomes.map(\.error))")
-        #expect(second?.errorLines.last?.contains("rendered by another compose just now") == true)
+        #expect(second?.errorLines.last?.contains("rendered by another compose process") == true)
         #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
         let made = folder.bytes("out.mp4")
         let alone = try Program.run(Self.fast + ["--overwrite"], in: folder)
@@ -164,7 +164,7 @@ import Testing
 
     /// The parts that a render with `-vv` says it encodes.
     private func encodedParts(_ outcome: Program.Outcome) -> Set<Substring> {
-        Set(outcome.errorLines.filter { $0.contains("encodes frames") }.compactMap { $0.split(separator: "/").last })
+        Set(outcome.errorLines.filter { $0.contains("encoding frames") }.compactMap { $0.split(separator: "/").last })
     }
 
     /// Beside the recordings there is nothing, or what the program says it has kept.

@@ -6,9 +6,9 @@ import Testing
 @Suite struct VerboseTests {
     private static let steps = [
         "back is back.mp4: h264 yuv420p 160x96", "front is front.mp4: h264", "plan: 90 frames, 3 spans copied",
-        "encodes 2 parts,", "h264 ultrafast", "puts the parts together", "within all copies are as they have to be",
+        "encoding 2 parts,", "h264 ultrafast, crf 18", "joining the parts in", "within all copies are correct",
     ]
-    private static let details = ["opens back.mp4", "encodes frames", "seeks to the key frame", "pictures agree"]
+    private static let details = ["opening back.mp4", "encoding frames", "seeking to the key frame", "pictures agree"]
 
     @Test(arguments: [([], [], steps + details), (["-v"], steps, details), (["-vv"], steps + details, [])])
     func tellsAsMuchAsAskedFor(_ flags: [String], _ said: [String], _ unsaid: [String]) throws {

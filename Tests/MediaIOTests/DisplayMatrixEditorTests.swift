@@ -48,7 +48,7 @@ import Testing
     @Test func otherContainersAreRefused() throws {
         let folder = try TemporaryFolder()
         let path = try FixtureRecording().with { $0.container = .mkv }.file()
-        #expect { try write(path, .upright, to: folder("out.mkv")) } throws: { "\($0)".contains("Turn the pixels") }
+        #expect { try write(path, .upright, to: folder("out.mkv")) } throws: { "\($0)".contains("Rotate the pixels") }
         #expect(folder.contents == [])
     }
 

@@ -162,9 +162,9 @@ import Transitions
         default: try makeFolder(path)
         }
         var next = self.renderer(renderer.plan, folder("out.mp4"))
-        #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path): is a") }
+        #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path) is a") }
         next.startsAfresh = true
-        #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path): is a") }
+        #expect { _ = try next.run() } throws: { "\($0)".hasPrefix("\(path) is a") }
     }
 
     /// What a user has put into a checkpoint stays, and is told of.
@@ -207,7 +207,7 @@ import Transitions
             _ = try renderer.run { if $0.bytesWritten > 0 { unlink(last) } }
         } throws: {
             "\($0)"
-                == "\(last): a part of the film that was finished before has disappeared. Run the same command again."
+                == "\(last): this finished part of the film has disappeared. Run the same command again."
         }
         #expect(!folder.contents.contains("out.mp4"))
     }
@@ -231,7 +231,7 @@ import Transitions
                 file.write(Data([0x55]))
             }
         } throws: { error in
-            "\(error)".hasPrefix("\(path): is not what it was") && (error as? MediaError)?.kind == .badData
+            "\(error)".hasPrefix("\(path) has changed") && (error as? MediaError)?.kind == .badData
         }
         #expect(folder.contents.isEmpty, "\(folder.contents)")
     }

@@ -91,9 +91,101 @@ import Transitions
         }.plan()
         #expect(
             planned.notes.contains {
-                guard case .audioChanges(let time, "back", "front") = $0 else { return false }
+                guard case .audioChanges(let time, "back", "front", .footageEnds) = $0 else { return false }
                 return time.clockDescription.hasPrefix("0:06.6")
             })
+    }
+
+    @Test func soundThatReturnsToItsCameraSaysThatItBegins() throws {
+        let planned = try Self.job {
+            $0.offsets["back"] = .seconds(3)
+            $0.request.policy = .never
+        }.plan()
+        let changes = planned.notes.compactMap { note -> Diagnostic.AudioChange? in
+            if case .audioChanges(_, "front", "back", let why) = note { why } else { nil }
+        }
+        #expect(changes == [.footageBegins], "\(planned.notes)")
+    }
+
+    /// However long the shortest shot is to be.
+    @Test func aLongerStretchOfTheOtherCameraIsShown() throws {
+        let trimmed = { (frames: Int) in
+            try Self.job {
+                $0.back.timing = .constant(.thirty, frames: frames)
+                $0.request.shortestShot = .seconds(5)
+                $0.request.policy = .never
+            }.plan()
+        }
+        #expect(shots(try trimmed(270)) == "back 270", "a second may be lost")
+        #expect(shots(try trimmed(260)) == "back 260, front 40")
+        let named = try Self.job {
+            $0.back.timing = .constant(.thirty, frames: 290)
+            $0.request.policy = .at([SwitchTime(time: .milliseconds(9800), angle: "front")])
+        }.plan()
+        #expect(shots(named) == "back 290, front 10", "a time that somebody named is kept")
+    }
+
+    @Test func aFilmWithoutSwitchesSaysWhy() throws {
+        let why = { (change: (inout Job) -> Void) in
+            try Self.job(change).plan().notes.compactMap { note -> Diagnostic.NoSwitch? in
+                if case .neverSwitches(_, let why) = note { why } else { nil }
+            }
+        }
+        #expect(try why { _ in } == [])
+        #expect(try why { $0.request.policy = .every(.seconds(20)) } == [.filmEnds])
+        #expect(try why { $0.request.policy = .every(.milliseconds(9500)) } == [.shortestShot(.seconds(1))])
+        #expect(
+            try why {
+                $0.request.policy = .every(.seconds(2))
+                $0.request.shortestShot = .seconds(3)
+            } == [.shortestShot(.seconds(3))])
+        #expect(try why { $0.front!.timing = .constant(.thirty, frames: 60) } == [.noFootage])
+    }
+
+    @Test func oneCameraAloneIsSaidUnlessNothingWasToSwitch() throws {
+        for (policy, isSaid) in [(SwitchPolicy.every(.seconds(4)), true), (.never, false)] {
+            let planned = try Self.job {
+                $0.front = nil
+                $0.request.policy = policy
+            }.plan()
+            #expect(planned.notes.contains(.onlyCamera("back")) == isSaid)
+        }
+    }
+
+    @Test func aSkippedPartIsNoSwitch() throws {
+        let composition = try Self.job {
+            $0.front = nil
+            $0.request.skipped = [TimeRange(start: .seconds(2), end: .seconds(4))]
+        }.plan().plan.composition
+        #expect(composition.segments.count == 2 && composition.switchCount == 0 && composition.skippedPartCount == 1)
+    }
+
+    @Test func barsAndCroppingAreSaidOfTheCamerasThatAreShown() throws {
+        let framing = { (fit: Fit, policy: SwitchPolicy) in
+            try Self.job {
+                $0.front!.size = PictureSize(width: 96, height: 160)
+                $0.request.fit = fit
+                $0.request.policy = policy
+            }.plan().notes.compactMap { note -> Fit.Framing? in
+                if case .framed("front", _, _, let framing) = note { framing } else { nil }
+            }
+        }
+        // 96:160 within 160:96 covers 0.36 of it.
+        #expect(try framing(.auto, .every(.seconds(4))) == [.bars(1 - 0.36)])
+        #expect(try framing(.fill, .every(.seconds(4))) == [.cropped(1 - 0.36)])
+        #expect(try framing(.auto, .never) == [], "it is never shown")
+    }
+
+    @Test func timesBeyondTheRecordingAreSaid() throws {
+        let beyond = TimeRange(start: .seconds(12), end: .seconds(14))
+        let notes = try Self.job {
+            $0.request.range = TimeRange(start: .zero, end: .seconds(20))
+            $0.request.skipped = [beyond]
+        }.plan().notes
+        #expect(notes.contains(.endsBeyond(.seconds(20), recording: .seconds(10))))
+        #expect(notes.contains(.skipsBeyond(beyond, recording: .seconds(10))))
+        let plain = try Self.job { $0.request.range = TimeRange(start: .seconds(1), end: .seconds(10)) }.plan().notes
+        #expect(!plain.contains { if case .endsBeyond = $0 { true } else { false } })
     }
 
     /// The film's last frame lasts 13 ms longer than the footage.
@@ -105,6 +197,18 @@ import Transitions
         }.plan()
         #expect(planned.plan.composition.frameCount == 60)
         #expect(!planned.notes.contains { if case .audioChanges = $0 { true } else { false } }, "\(planned.notes)")
+    }
+
+    /// As phones with variable rates leave it; also where the pictures are encoded.
+    @Test(arguments: [true, false])
+    func soundIsCopiedAlthoughTheLastFrameOutlastsIt(_ copies: Bool) throws {
+        let planned = try Self.job {
+            $0.front = nil
+            $0.back.timing = .ticks((0..<59).map { Int64($0) * 3000 } + [58 * 3000 + 2400], timescale: 90_000)
+            $0.request.frameRate = .thirty
+            $0.request.copiesAudio = copies
+        }.plan()
+        #expect((planned.plan.audioCopy != nil) == copies && planned.plan.join == nil)
     }
 
     @Test func theHigherRateIsTakenWhereNothingIsCopied() throws {
@@ -119,7 +223,7 @@ import Transitions
         #expect(encoded.notes.contains(.higherRate(.thirty, primary: "back", primaryRate: FrameRate(15)!)))
         let copied = try slow(.require)
         #expect(copied.plan.composition.frameRate == FrameRate(15)!)
-        #expect(copied.notes.contains(.lowerRate(FrameRate(15)!, primary: "back", highest: .thirty)))
+        #expect(copied.notes.contains(.lowerRate(FrameRate(15)!, primary: "back", highest: .thirty, of: "front")))
     }
 
     /// The front camera runs at twice the rate, but for too short a time to get its turn.

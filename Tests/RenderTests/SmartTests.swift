@@ -338,7 +338,7 @@ import Transitions
     /// Copied frames keep their own times, so a camera of another rate would change the film's.
     @Test func aCameraOfAnotherRateIsEncodedAndTheReasonSaid() throws {
         let planned = try Variant("") { $0.front!.timing = .constant(FrameRate(60, 1)!, frames: 480) }.job.plan()
-        let reason = "it records 60 fps, the film has 30"
+        let reason = "it runs at 60 fps, but the film runs at 30"
         #expect(planned.blockers[1]?.description == reason)
         let reasons = planned.plan.spans.flatMap { span -> [String] in
             if case .encode(let encode) = span { encode.parts.map(\.reason.description) } else { [] }
@@ -369,11 +369,11 @@ import Transitions
     }
 
     static let refusals = [
-        Refusal(testDescription: "another codec", words: ["hevc is asked for", "h264"]) { $0.request.codec = .hevc },
-        Refusal(testDescription: "another size", words: ["320x192 is asked for", "160x96"]) {
+        Refusal(testDescription: "another codec", words: ["hevc was requested", "h264"]) { $0.request.codec = .hevc },
+        Refusal(testDescription: "another size", words: ["320x192 was requested", "160x96"]) {
             $0.request.size = PictureSize(width: 320, height: 192)
         },
-        Refusal(testDescription: "another rate", words: ["25 frames per second are asked for", "30"]) {
+        Refusal(testDescription: "another rate", words: ["25 frames per second were requested", "30"]) {
             $0.request.frameRate = FrameRate(25, 1)!
         },
         Refusal(testDescription: "a codec nobody joins", words: ["mpeg4"]) { $0.back.video.encoder = "mpeg4" },

@@ -80,10 +80,20 @@ struct SwitchPolicyTests {
             ("3s:front,6s:front,9s", "0s back none, 3s front, 6s front, 9s back"),
             ("3s:back,6s", "0s back none, 3s back, 6s front"),
             ("3s:circle,6s:none", "0s back none, 3s front circle, 6s back none"),
-            ("0s:front,5s", "0s front none, 5s back"), ("3s,3s", "0s back none, 3s front, 3s back"),
+            ("0s:front,5s", "0s front none, 5s back"), ("3s,3s", "0s back none, 3s front"),
+            ("3s,3s:circle", "0s back none, 3s front circle"), ("3s:front,3s:back", "0s back none, 3s front, 3s back"),
+            ("3s,3s,6s", "0s back none, 3s front, 6s back"),
         ])
     func list(text: String, expected: String) throws {
         #expect(try cuts(.at(SwitchTime.list(parsing: text, angles: cameras))) == expected)
+    }
+
+    @Test("cameras are found by their exact names first, and then in any case of their letters")
+    func cases() throws {
+        #expect(cameras.named("Front") == "front" && cameras.named("side") == nil)
+        let alike: [Angle] = ["Front", "front"]
+        #expect(alike.named("front") == "front" && alike.named("FRONT") == nil, "both would do")
+        #expect(try SwitchTime.list(parsing: "3s:FRONT", angles: cameras)[0].angle == "front")
     }
 
     @Test("a cut beyond the end stays in the list, for the planner to report")
@@ -136,11 +146,11 @@ struct SwitchPolicyTests {
     @Test(
         "errors are sentences that tell the next step",
         arguments: [
-            (TimelineError.noFootage(paths: ["a", "b"]), "Give at least one video."),
+            (TimelineError.noFootage(paths: ["a", "b"]), "Use at least one video."),
             (.unknownAngle(name: "side", known: ["back", "front"]), "'side'; this recording has back, front."),
             (.intervalTooShort(interval: .zero, atLeast: .milliseconds(1)), "use 0.001s or more."),
             (.transitionLongerThanInterval(transition: .seconds(2), interval: .seconds(1)), "switch less often"),
-            (.cutPointUnreadable(text: "x"), "'x' is not a cut point"),
+            (.cutPointUnreadable(text: "x"), "'x' is not a valid cut"),
             (.filmTooLong(frames: 9, most: 8), "9 frames"),
         ])
     func words(error: TimelineError, part: String) { #expect(error.description.contains(part)) }

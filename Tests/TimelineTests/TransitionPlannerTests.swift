@@ -19,7 +19,7 @@ struct Note: Hashable, Sendable, CustomStringConvertible {
     var frame: Int64
     var change: Adjustment.Change
     init(_ frame: Int64, _ change: Adjustment.Change) { (self.frame, self.change) = (frame, change) }
-    var description: String { "\(Adjustment(time: Sketch.time(frame), change: change))" }
+    var description: String { "\(frame): \(change)" }
 }
 
 /// A recording of two cameras, wishes, and what becomes of them.
@@ -358,41 +358,71 @@ struct TransitionPlannerTests {
             session: try Session(takes: takes), frameRate: .thirty, fallbacks: ["back"], fallbackTransition: .hardCut)
         #expect(throws: TimelineError.self) { try planner.plan([]) }
     }
+}
 
-    @Test(
-        "adjustments are sentences with a time",
-        arguments: [
-            (
-                .sceneReplaced(wanted: .single("front"), shown: .single("back")),
-                "0:01.500 front has no footage here; back is shown"
-            ),
-            (
-                .sceneReplaced(wanted: .single("front"), shown: nil),
-                "0:01.500 front has no footage here; nothing is shown"
-            ),
-            (
-                .cutAdded(from: nil, to: .single("back")),
-                "0:01.500 cut from nothing to back, where footage begins or ends"
-            ),
-            (.cutsMerged, "0:01.500 two cuts on one frame; the later one counts"),
-            (.cutBeyondEnd, "0:01.500 cut left out, because the film ends before it"),
-            (.cutChangesNothing(scene: .single("back")), "0:01.500 cut left out, because back is shown already"),
-            (
-                .transitionMoved(byFrames: -1),
-                "0:01.500 transition moved 1 frame earlier, to where both cameras have footage"
-            ),
-            (
-                .transitionMoved(byFrames: 2),
-                "0:01.500 transition moved 2 frames later, to where both cameras have footage"
-            ),
-            (
-                .transitionShortened(fromFrames: 15, toFrames: 1, reason: .handle),
-                "0:01.500 transition shortened from 15 to 1 frame: too little footage on one side"
-            ),
-            (
-                .transitionDropped(reason: .neighbor),
-                "0:01.500 hard cut instead of a transition: another cut or an end of the film is too near"
-            ),
-        ] as [(Adjustment.Change, String)])
-    func words(change: Adjustment.Change, text: String) { #expect(Note(15, change).description == text) }
+@Suite("Shots that are too short to be meant")
+struct ShortShotTests {
+    private static let full = "####################"
+
+    /// A film of 20 frames whose back camera is wanted throughout, or where `wishes` say.
+    private func plan(
+        _ back: String, _ front: String, shortest: Int64, loss: Int64, _ wishes: [Wish] = [], isAutomatic: Bool = false
+    ) throws -> (shown: String, changes: [Adjustment.Change]) {
+        let planner = TransitionPlanner(
+            session: try Sketch.session(["back": back, "front": front]), frameRate: Sketch.rate,
+            fallbacks: ["back", "front"], fallbackTransition: .hardCut, shortestShot: Sketch.time(shortest),
+            longestLoss: Sketch.time(loss))
+        let (composition, adjustments) = try planner.plan(
+            wishes.map {
+                CutPoint(
+                    time: Sketch.time($0.frame), view: .single($0.view), transition: $0.transition,
+                    isAutomatic: isAutomatic)
+            })
+        return (composition.sketch, adjustments.map(\.change))
+    }
+
+    @Test("what only the other camera has is trimmed at the ends up to the longest loss, and shown beyond it")
+    func ends() throws {
+        let brief = try plan("..##############....", Self.full, shortest: 8, loss: 3)
+        #expect(brief.shown == "bbbbbbbbbbbbbbffff")
+        let both = try plan("..################..", Self.full, shortest: 8, loss: 3)
+        #expect(both.shown == "bbbbbbbbbbbbbbbb")
+        #expect(
+            both.changes == [
+                .filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: false),
+                .filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: true),
+            ])
+        let late = try plan("....################", Self.full, shortest: 8, loss: 3)
+        #expect(late.shown == "ffffbbbbbbbbbbbbbbbb")
+    }
+
+    @Test("a picture is held no longer than the longest loss")
+    func held() throws {
+        #expect(try plan("########..##########", Self.full, shortest: 8, loss: 3).shown == "bbbbbbbbbbbbbbbbbbbb")
+        #expect(try plan("########....########", Self.full, shortest: 8, loss: 3).shown == "bbbbbbbbffffbbbbbbbb")
+    }
+
+    @Test("a shot within which somebody named its camera is never trimmed")
+    func named() throws {
+        let wishes = [Wish(18, "front")]
+        #expect(
+            try plan("#################...", Self.full, shortest: 8, loss: 3, wishes).shown == "bbbbbbbbbbbbbbbbbfff")
+        #expect(
+            try plan("#################...", Self.full, shortest: 8, loss: 3, wishes, isAutomatic: true).shown
+                == "bbbbbbbbbbbbbbbbb")
+    }
+
+    @Test("a camera with too little footage for a shot is reported with that reason, and not as one without footage")
+    func tooLittle() throws {
+        let opening = try plan("####################", "#####...............", shortest: 8, loss: 3, [Wish(0, "front")])
+        #expect(opening.shown == "bbbbbbbbbbbbbbbbbbbb")
+        #expect(
+            opening.changes
+                == [.shotLeftOut(scene: .single("front"), frames: 5, shortest: 8, shown: .single("back"))])
+        let middle = try plan(
+            "####################", "......#####.........", shortest: 8, loss: 3, [Wish(6, "front")], isAutomatic: true)
+        #expect(middle.shown == "bbbbbbbbbbbbbbbbbbbb")
+        #expect(
+            middle.changes == [.shotLeftOut(scene: .single("front"), frames: 5, shortest: 8, shown: .single("back"))])
+    }
 }

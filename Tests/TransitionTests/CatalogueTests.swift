@@ -67,19 +67,19 @@ import Timeline
         )
         #expect(
             error("wipe:softness=3")
-                == "'softness' of the transition 'wipe' is 3, outside its range; it takes 0 to 1.")
+                == "'3' is out of range for 'softness' of 'wipe'; use 0 to 1.")
         #expect(
             error("push:sideways")
-                == "'sideways' is no value for 'direction' of the transition 'push'; it takes left, right, up or down.")
+                == "'sideways' is not a valid value for 'direction' of 'push'; use left, right, up or down.")
         for name in ["border-color", "#rrggbb", "black", "gold"] {
             #expect(error("wipe:border-color=chartreuse")?.contains(name) == true)
         }
-        #expect(error("clock:2.5") == "'2.5' is no value for 'hands' of the transition 'clock'; it takes 1 to 12.")
+        #expect(error("clock:2.5") == "'2.5' is not a valid value for 'hands' of 'clock'; use 1 to 12.")
         #expect(error("matte") == "the transition 'matte' needs image, as in 'matte:my.png'.")
         #expect(error("none:1") == "the transition 'none' takes no value, but '1' was given.")
         #expect(
             error("wipe:30,angle=20")
-                == "'angle' of the transition 'wipe' is given twice, with and without its name.")
+                == "'angle' of 'wipe' was given twice, with and without its name.")
         for text in [
             "wipe:inf", "wipe:nan", "wipe:0x10", "wipe:softness=-0.1", "wipe:border-color=#12345", "wipe:angle=",
         ] {

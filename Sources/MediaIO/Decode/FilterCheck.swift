@@ -19,7 +19,7 @@ extension VideoInfo {
         if let missing = conversion.filterNames.first(where: { !isInstalled($0) }) {
             throw .noFilter(
                 path: path, filter: missing,
-                purpose: own.isHighDynamicRange ? "high dynamic range" : "colors that have to be converted (\(own))")
+                purpose: own.isHighDynamicRange ? "high dynamic range" : "colors that must be converted (\(own))")
         }
         if isInterlaced, !isInstalled(Deinterlacer.filterName) {
             throw .noFilter(path: path, filter: Deinterlacer.filterName, purpose: "interlaced pictures")

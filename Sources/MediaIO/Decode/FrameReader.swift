@@ -100,7 +100,7 @@ final class FrameReader {
     /// Seeks so that the next decoded frame starts before `limit`. Where the container's index is in decode
     /// order or wrong, the key frame it leads to may be too late: steps back further until it is not.
     private func seek(before limit: MediaTime) throws(MediaError) {
-        Self.logger.trace("\(decoder.demuxer.path): seeks to the key frame before \(limit.clockDescription)")
+        Self.logger.trace("\(decoder.demuxer.path): seeking to the key frame before \(limit.clockDescription)")
         var target = limit
         var step = MediaTime.seconds(1)
         while true {

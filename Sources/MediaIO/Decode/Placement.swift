@@ -27,9 +27,7 @@ struct Placement: Hashable, Sendable {
         // Compare aspects exactly: square.width / square.height against frame.width / frame.height.
         let a = square.width * frame.height
         let b = frame.width * square.height
-        let visible = Double(min(a, b)) / Double(max(a, b))
-        let fills = fit == .fill || (fit == .auto && visible >= 2.0 / 3.0)
-        if fills {
+        if fit.fills(Fit.visibleShare(square, frame)) {
             content = PictureRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
             // The longer side is cropped, around the focus.
             let width = a > b ? Self.share(stored.width, b, a) : stored.width

@@ -178,7 +178,7 @@ final class VideoDecoder {
             if let packetTime = demuxer.time(stamp, stream: streamIndex), packetTime > time { return false }
             guard let isPoint = randomAccess.isPoint(demuxer.packet) else {
                 Self.logger.debug(
-                    "\(demuxer.path): \(info.codec) does not tell where a decoder can start; decoded from the beginning"
+                    "\(demuxer.path): \(info.codec) does not say where a decoder can start; decoding from the beginning"
                 )
                 findsPoints = false
                 return false
@@ -186,7 +186,7 @@ final class VideoDecoder {
             passage.isHolding = isPoint
             if isPoint { return true }
             if read.flags & AV_PKT_FLAG_KEY != 0, trustsIndex {
-                Self.logger.debug("\(demuxer.path): what its index marks as key frames are none; it is not trusted")
+                Self.logger.debug("\(demuxer.path): the index marks frames as key frames that are not; ignoring it")
                 trustsIndex = false
             }
         }

@@ -181,7 +181,7 @@ public final class Muxer {
         defer { close(descriptor) }
         guard descriptor >= 0, let movie = MovieFile(descriptor: descriptor, size: size),
             let (offset, bytes) = userData.replacement(in: movie.tree)
-        else { throw .writeFailed(path: destination, reason: "the tags' place was not found") }
+        else { throw .writeFailed(path: destination, reason: "the place for the tags was not found") }
         guard pwrite(descriptor, bytes, bytes.count, off_t(movie.offset + offset)) == bytes.count else {
             throw .writeFailed(path: destination, reason: String(cString: strerror(errno)))
         }

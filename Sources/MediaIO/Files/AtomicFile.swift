@@ -80,7 +80,7 @@ public final class AtomicFile {
             guard status.st_mode & S_IFMT != S_IFDIR else { throw .outputIsDirectory(path: destination) }
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw .cannotCreate(
-                    path: destination, reason: "\(kindOfFile(status.st_mode)) has this name, and is not replaced")
+                    path: destination, reason: "\(kindOfFile(status.st_mode)) has this name and will not be replaced")
             }
         }
         if lstat(destination, &status) == 0 {
@@ -109,7 +109,7 @@ public final class AtomicFile {
             let count = systemWrite(descriptor, rest.baseAddress!, rest.count)
             guard count >= 0 || errno == EINTR else { throw .writeFailed(path: destination, reason: lastError()) }
             // Nothing written, and no error, must not go on for ever.
-            guard count != 0 else { throw .writeFailed(path: destination, reason: "the disk takes no more") }
+            guard count != 0 else { throw .writeFailed(path: destination, reason: "the disk accepts no more data") }
             rest = UnsafeRawBufferPointer(rebasing: rest[max(0, count)...])
         }
     }

@@ -9,7 +9,7 @@ public enum Leftover {
     public static func listen(_ listener: (@Sendable (String) -> Void)?) { Self.listener.withLock { $0 = listener } }
 
     public static func tell(_ path: String, _ reason: String) {
-        listener.withLock { $0 }?("\(path): could not be removed (\(reason)). compose needs it no more.")
+        listener.withLock { $0 }?("\(path): could not be removed (\(reason)). It is no longer needed.")
     }
 
     static func tell(_ path: String, _ code: Int32) {

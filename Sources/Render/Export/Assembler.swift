@@ -90,7 +90,7 @@ struct Assembler {
     }
 
     private func slice(of unit: EncodeUnit) throws -> PacketFileSlice {
-        guard let slice = store.slice(of: unit) else { throw RenderError.unitsMissing(count: 1) }
+        guard let slice = store.slice(of: unit) else { throw plan.missing([unit]) }
         return slice
     }
 
@@ -126,7 +126,7 @@ private final class AudioFeed {
             next = try copy.reader()
         } else {
             guard plan.encodesAudio else { return nil }
-            guard let slice = store.sound else { throw RenderError.unitsMissing(count: 1) }
+            guard let slice = store.sound else { throw plan.missing([], audio: true) }
             let reader = try PacketFileReader(slice)
             var own = try AudioEncoder(bitRate: plan.output.audio.bitRate).parameters
             own.configuration = reader.configuration

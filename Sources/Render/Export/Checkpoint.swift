@@ -63,7 +63,7 @@ struct Checkpoint: Sendable {
         \(Self.markerBeginning)
         plan \(digest)
         output \(name)
-        This is what compose has finished of a film. It continues from here, and removes this when the film is whole.
+        These are the finished parts of a film. compose continues from here, and removes this folder when the film is done.
 
         """
     }
@@ -143,7 +143,7 @@ final class CheckpointClaim: Sendable {
     /// Removes all that is finished, and the folders.
     func removeAll() {
         clear()
-        guard folder.names?.isEmpty == true else { return Leftover.tell(folder.path, "other files are in it") }
+        guard folder.names?.isEmpty == true else { return Leftover.tell(folder.path, "it contains other files") }
         folder.removeIfEmpty()
     }
 

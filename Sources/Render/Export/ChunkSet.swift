@@ -20,7 +20,7 @@ struct ChunkSet: UnitStore {
             }
             guard names.isSuperset(of: chunk.parts.keys) else {
                 throw MediaError.notChunk(
-                    path: path, reason: "is a chunk with parts that the plan does not have; render it again")
+                    path: path, reason: "is a chunk with parts that this plan does not have; render it again")
             }
             for (name, slice) in chunk.parts.sorted(by: { $0.value.offset < $1.value.offset }) {
                 do {

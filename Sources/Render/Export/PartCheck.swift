@@ -39,7 +39,7 @@ struct PartCheck {
         let fault = { (reason: String) in MediaError.unusablePart(path: slice.path, reason: reason) }
         let reader = try PacketFileReader(slice)
         guard reader.label == Array(Self.label(name, of: digest).utf8) else {
-            throw fault("is that of another place or plan")
+            throw fault("belongs to another place or plan")
         }
         var times: [Int64] = []
         var beginsWithKeyFrame = false
@@ -52,17 +52,17 @@ struct PartCheck {
         }
         guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }
         if let unit = units[name] {
-            guard isComplete(times, unit) else { throw fault("has not the frames of its place") }
+            guard isComplete(times, unit) else { throw fault("does not have the frames of its place") }
             guard try isAlike(reader.configuration) else {
                 throw fault("was encoded by other versions of FFmpeg, x264 or x265 than the rest")
             }
         } else if name == EncodeUnit.audioName, plan.encodesAudio {
             let encoder = try AudioEncoder(bitRate: plan.output.audio.bitRate).parameters
             guard isComplete(times, encoder), reader.configuration == encoder.configuration else {
-                throw fault("has not the sound of the film")
+                throw fault("does not have the sound of the film")
             }
         } else {
-            throw fault("is none of the plan's")
+            throw fault("does not belong to the plan")
         }
         return notes
     }

@@ -9,8 +9,8 @@ public enum RenderError: Error, Sendable {
     case interrupted(framesKept: Int64, frameCount: Int64)
     /// The finished file is not what it has to be; it was not kept.
     case verificationFailed(time: MediaTime, reason: String)
-    /// Parts of the plan are in none of the chunks given.
-    case unitsMissing(count: Int)
+    /// These parts of the film are in none of the chunks given, and the sound may be in none either.
+    case unitsMissing([TimeRange], audio: Bool)
     /// The system gave no thread to work in.
     case noThread(reason: String)
 }
@@ -36,11 +36,19 @@ extension RenderError: CustomStringConvertible {
                 ? "stopped; nothing was written."
                 : "stopped; \(kept) of \(count) frames are kept. Run the same command again to continue."
         case .verificationFailed(let time, let reason):
-            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written. Please report this, and encode everything for now."
+            "the self-check failed at \(time.clockDescription): \(reason). Nothing was written. Please report this; until it is fixed, encode everything."
         case .noThread(let reason):
-            "the system gave no thread to work in (\(reason)). Nothing was written; end other programs, and run the same command again."
-        case .unitsMissing(let count):
-            "\(count) part\(count == 1 ? "" : "s") of the plan \(count == 1 ? "is" : "are") in none of the chunks; render every chunk and name all of them."
+            "the system could not start a thread (\(reason)). Nothing was written; close other programs, and run the same command again."
+        case .unitsMissing(let ranges, let audio):
+            "no chunk contains \(Self.missing(ranges, audio)); render every chunk, and list all of them."
         }
+    }
+
+    /// "0:20.000 to 0:40.000 of the film, nor its sound".
+    private static func missing(_ ranges: [TimeRange], _ audio: Bool) -> String {
+        guard !ranges.isEmpty else { return "the sound of the film" }
+        let listed = ranges.prefix(3).map { "\($0.start.clockDescription) to \($0.end.clockDescription)" }
+        let more = ranges.count > 3 ? " and \(ranges.count - 3) more" : ""
+        return "\(listed.joined(separator: ", "))\(more) of the film" + (audio ? ", nor its sound" : "")
     }
 }

@@ -84,9 +84,9 @@ public struct Renderer: Sendable {
     {
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
         let store = try ChunkSet(chunks, of: plan)
-        let missing =
-            plan.spans.units.count { store.slice(of: $0) == nil } + (plan.encodesAudio && store.sound == nil ? 1 : 0)
-        guard missing == 0 else { throw RenderError.unitsMissing(count: missing) }
+        let missing = plan.spans.units.filter { store.slice(of: $0) == nil }
+        let lacksAudio = plan.encodesAudio && store.sound == nil
+        guard missing.isEmpty, !lacksAudio else { throw plan.missing(missing, audio: lacksAudio) }
         return try assemble(store, framesKept: 0, progress: progress)
     }
 
@@ -120,7 +120,7 @@ public struct Renderer: Sendable {
         let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
         if missing.count < units.count {
             RenderLog.logger.debug(
-                "continues: \(units.count - missing.count) of \(units.count) parts are finished in \(checkpoint.folder)"
+                "continuing: \(units.count - missing.count) of \(units.count) parts are finished in \(checkpoint.folder)"
             )
         }
         let decoderThreads = max(1, Machine.decoderThreads / jobs)
@@ -199,7 +199,7 @@ public struct Renderer: Sendable {
         _ store: any UnitStore, framesKept: Int64, progress: (RenderProgress) -> Void
     ) throws -> RenderResult {
         let muxer = try Muxer(path: output, inputs: plan.inputFiles, mayReplace: mayReplace)
-        RenderLog.logger.debug("puts the parts together in \(muxer.partialPath)")
+        RenderLog.logger.debug("joining the parts in \(muxer.partialPath)")
         let frameCount = plan.composition.frameCount
         let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { written, bytes in
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
@@ -224,6 +224,28 @@ public struct Renderer: Sendable {
             if let slice { notes.add(try DamageNotes(of: slice, takes: plan.sources.count)) }
         }
         return notes.damage
+    }
+}
+
+extension RenderPlan {
+    /// What is missing where these units are; neighbors become one stretch.
+    func missing(_ units: [EncodeUnit], audio: Bool = false) -> RenderError {
+        let all = spans.units
+        var stretches: [Range<Int>] = []
+        for index in all.indices where units.contains(where: { $0.name == all[index].name }) {
+            if let last = stretches.last, last.upperBound == index {
+                stretches[stretches.count - 1] = last.lowerBound..<index + 1
+            } else {
+                stretches.append(index..<index + 1)
+            }
+        }
+        let time = composition.frameRate.time(ofFrame:)
+        return .unitsMissing(
+            stretches.map {
+                TimeRange(
+                    start: time(all[$0.lowerBound].frames.lowerBound),
+                    end: time(all[$0.upperBound - 1].frames.upperBound))
+            }, audio: audio)
     }
 }
 

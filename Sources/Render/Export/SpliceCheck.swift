@@ -37,7 +37,7 @@ struct SpliceCheck {
             }
         }
         RenderLog.logger.debug(
-            "the pictures around all \(plan.spans.count - 1) splices and within all copies are as they have to be")
+            "the pictures around every splice (\(plan.spans.count - 1)) and within all copies are correct")
         verification.copiedStretches = plan.spans.count { if case .copy = $0 { true } else { false } }
         return verification
     }
@@ -68,7 +68,7 @@ struct SpliceCheck {
         let units = plan.spans.units.filter { span.frames.contains($0.frames.lowerBound) }
         let digests = Memoized {
             try units.flatMap { unit -> [PictureDigest] in
-                guard let slice = store.slice(of: unit) else { throw RenderError.unitsMissing(count: 1) }
+                guard let slice = store.slice(of: unit) else { throw plan.missing([unit]) }
                 return try PacketDecoder.digests(
                     try PacketFileReader(slice), codec: plan.video.codec, part: plan.video.visiblePart)
             }
@@ -76,7 +76,7 @@ struct SpliceCheck {
         return Expected(times: span.frames.map(plan.ticks(ofFrame:))) { range in
             let digests = try digests.value()
             guard digests.count == span.frames.count else {
-                throw failed(plan.ticks(ofFrame: span.frames.lowerBound), "the encoder left pictures out")
+                throw failed(plan.ticks(ofFrame: span.frames.lowerBound), "the encoder dropped pictures")
             }
             return Array(digests[range])
         }
@@ -139,7 +139,7 @@ struct SpliceCheck {
         }
         guard shown.count == times.count else { throw failed(times[0], "pictures are missing") }
         let start = MediaTime(times[0], in: .perSecond(plan.timescale)).clockDescription
-        RenderLog.logger.trace("from \(start): \(times.count) pictures agree")
+        RenderLog.logger.trace("from \(start): \(times.count) picture\(times.count == 1 ? " agrees" : "s agree")")
     }
 
     private func failed(_ ticks: Int64, _ what: String) -> RenderError {

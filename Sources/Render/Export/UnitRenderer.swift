@@ -26,7 +26,7 @@ struct UnitRenderer {
 
     private func render(_ unit: EncodeUnit, from composer: Composer, _ encoded: () -> Void) throws {
         let path = checkpoint.path(of: unit)
-        RenderLog.logger.trace("encodes frames \(unit.frames) to \(path)")
+        RenderLog.logger.trace("encoding frames \(unit.frames.lowerBound) to \(unit.frames.upperBound - 1) to \(path)")
         let before = composer.damage
         let encoder = try VideoEncoder(plan.encoder(of: unit))
         let writer = try PacketFileWriter(

@@ -100,7 +100,8 @@ package final class Compositor {
             path: source.path, info: source.video, orientation: source.orientation,
             canvas: plan.output.canvas, fit: plan.output.fit, outputRate: plan.output.frameRate, threads: decoderThreads
         )
-        RenderLog.logger.trace("opens \(source.path) to decode it with \(decoderThreads) threads")
+        RenderLog.logger.trace(
+            "opening \(source.path) to decode it with \(decoderThreads) thread\(decoderThreads == 1 ? "" : "s")")
         readers[take] = reader
         return reader
     }

@@ -38,6 +38,8 @@ public struct CompositionRequest: Sendable {
     public var dynamicRange: DynamicRange = .auto
     public var keepsMetadata = true
     public var smart: SmartMode = .auto
+    /// Whether the sound is copied where it is one untouched track; `nil` for as `smart` says of the picture.
+    public var copiesAudio: Bool?
     /// Cuts may move by up to this much to where more can be copied.
     public var snapping: MediaTime = .zero
 
@@ -59,7 +61,7 @@ public struct CompositionRequest: Sendable {
     public init() {}
 }
 
-/// A wish that cannot be granted, whatever the footage is.
+/// A request that cannot be met, whatever the footage is.
 public enum RequestError: Error, Equatable, Sendable {
     case size(PictureSize)
     case frameRate(FrameRate)
@@ -69,7 +71,7 @@ extension RequestError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .size(let size):
-            "a picture of \(size) cannot be encoded; width and height must be even and between 16 and 16384."
+            "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
         case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
         }
     }

@@ -27,15 +27,15 @@ public enum CopyBlocker: Error, Hashable, Sendable, Codable {
 extension CopyBlocker: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .codec(let codec, let film): "it is \(codec), the film \(film)"
+        case .codec(let codec, let film): "it is \(codec), but the film is \(film)"
         case .size(let size, let primary): "its size \(size) differs from the primary's \(primary)"
-        case .orientation(let orientation, let primary): "it is \(orientation), the primary \(primary)"
-        case .frameRate(let rate, let film): "it records \(rate) fps, the film has \(film)"
+        case .orientation(let orientation, let primary): "it is \(orientation), but the primary is \(primary)"
+        case .frameRate(let rate, let film): "it runs at \(rate) fps, but the film runs at \(film)"
         case .pixelsNotSquare: "its pixels are not square"
         case .interlaced: "it is interlaced"
         case .pixelFormat(let format): "its pixel format is \(format)"
-        case .color(let color, let film): "its colors are \(color), the film's \(film)"
-        case .variableRate: "its frame rate varies, and a constant one is asked for"
+        case .color(let color, let film): "its colors are \(color), but the film's are \(film)"
+        case .variableRate: "its frame rate varies, but a constant one was requested"
         case .packets(let what), .unjoinable(let what): what
         case .headersUnreadable(let why): "its headers cannot be read (\(why))"
         case .headersUnusable(let why): "its headers cannot be used (\(why))"
@@ -67,18 +67,18 @@ extension CopyRefusal: CustomStringConvertible {
     public var description: String {
         switch self {
         case .take(let path, let blocker): "\(path): \(blocker)"
-        case .primary(let path, let codec, let format): "\(path): it is \(codec) \(format), which is not copied"
+        case .primary(let path, let codec, let format): "\(path) is \(codec) \(format), which cannot be copied"
         case .codec(let wished, let path, let codec):
-            "\(wished.rawValue) is asked for, but \(path) is \(codec.rawValue)"
-        case .size(let wished, let path, let size): "\(wished) is asked for, but \(path) is \(size)"
+            "\(wished.rawValue) was requested, but \(path) is \(codec.rawValue)"
+        case .size(let wished, let path, let size): "\(wished) was requested, but \(path) is \(size)"
         case .frameRate(let wished, let path, let rate):
-            "\(wished) frames per second are asked for, but "
+            "\(wished) frames per second were requested, but "
                 + (rate.map { "\(path) has \($0)" } ?? "the frame rate of \(path) varies")
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason)"
-        case .bitRate: "a bit rate is asked for, which copied stretches do not keep to"
-        case .tooBrief: "no stretch between two transitions is long enough to be copied"
-        case .tooLittle(let share): "\(Int((share * 100).rounded())) % of the frames would have to be encoded anyway"
+        case .bitRate: "a bit rate was requested, which copied stretches would not follow"
+        case .tooBrief: "no untouched stretch is long enough to be copied"
+        case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
         }
     }
 }
@@ -86,10 +86,10 @@ extension CopyRefusal: CustomStringConvertible {
 extension Diagnostic.ToneMapping: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .asked: "standard dynamic range is asked for"
-        case .otherCamera: "the other camera has none"
+        case .asked: "standard dynamic range was requested"
+        case .otherCamera: "the other camera does not have it"
         case .kindsDiffer: "one camera records HLG, the other PQ"
-        case .codec: "H.264 is asked for"
+        case .codec: "H.264 was requested"
         }
     }
 }

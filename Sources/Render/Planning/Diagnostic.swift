@@ -1,5 +1,6 @@
 import MediaIO
 import MediaTime
+import Pictures
 import Timeline
 
 /// Something that was found, assumed or decided on the way to a plan, and that a user should hear of.
@@ -35,13 +36,19 @@ public enum Diagnostic: Hashable, Sendable {
     /// Nothing is copied, so the film has the highest rate of its cameras.
     case higherRate(FrameRate, primary: Angle, primaryRate: FrameRate)
     /// The film keeps the primary camera's rate, so that its pictures can be copied.
-    case lowerRate(FrameRate, primary: Angle, highest: FrameRate)
-    /// The film ends before the first switch.
-    case neverSwitches(interval: MediaTime)
+    case lowerRate(FrameRate, primary: Angle, highest: FrameRate, of: Angle)
+    /// A rule asks for switches, and there are none.
+    case neverSwitches(interval: MediaTime, NoSwitch)
+    /// The film was to end later than the recording does.
+    case endsBeyond(MediaTime, recording: MediaTime)
+    /// Nothing is left out: the recording is over before.
+    case skipsBeyond(TimeRange, recording: MediaTime)
+    /// A camera's picture has another shape than the film's.
+    case framed(Angle, PictureSize, film: PictureSize, Fit.Framing)
     /// No camera has a picture in this part of the film, and in `others` more; `total` is the length of all.
     case black(TimeRange, others: Int, total: MediaTime)
-    /// From here on another camera is heard, or none, because the one before has no footage.
-    case audioChanges(at: MediaTime, from: Angle, to: Angle?)
+    /// From here on another camera is heard, or none.
+    case audioChanges(at: MediaTime, from: Angle, to: Angle?, AudioChange)
     /// The primary camera has no sound; another's is used, if one has any.
     case primarySilent(Angle, used: Angle?)
     case toneMapped(ToneMapping)
@@ -54,6 +61,24 @@ public enum Diagnostic: Hashable, Sendable {
             self.path = path
             self.angle = angle
         }
+    }
+
+    /// Why nothing switches.
+    public enum NoSwitch: Hashable, Sendable {
+        /// The film ends before the first switch.
+        case filmEnds
+        /// Every shot would be shorter than this.
+        case shortestShot(MediaTime)
+        /// At no switch has the camera footage to which it leads.
+        case noFootage
+    }
+
+    /// Why another camera is heard.
+    public enum AudioChange: Hashable, Sendable {
+        /// The footage of the camera that was heard ends.
+        case footageEnds
+        /// That of the camera that is to be heard begins.
+        case footageBegins
     }
 
     /// Why high dynamic range is not kept.

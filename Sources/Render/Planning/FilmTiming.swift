@@ -6,12 +6,14 @@ struct FilmTiming {
     let rate: FrameRate
     let excerpt: Excerpt
     let shortestShot: MediaTime
+    let longestLoss: MediaTime
 
     init(_ request: CompositionRequest, _ session: Session, _ rate: FrameRate) throws(TimelineError) {
         self.rate = rate
         excerpt = try Excerpt(
             session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped)
         shortestShot = request.leastShot
+        longestLoss = request.usualLeastShot
     }
 
     /// The film is whole frames, and a cut belongs to the nearest: from half a frame before the end there is none.
@@ -27,9 +29,13 @@ extension CompositionRequest {
     /// more than the interval that is asked for.
     var leastShot: MediaTime {
         if let shortestShot { return shortestShot }
-        let transition = transition.specification.isHardCut ? .zero : transition.duration
-        let usual = max(.seconds(1), transition * 2)
-        if case .every(let interval) = policy { return min(usual, interval) }
-        return usual
+        if case .every(let interval) = policy { return min(usualLeastShot, interval) }
+        return usualLeastShot
+    }
+
+    /// The larger of one second and twice the transition: also the most that is lost for the sake of longer shots,
+    /// whatever the shortest one is.
+    var usualLeastShot: MediaTime {
+        max(.seconds(1), transition.specification.isHardCut ? .zero : transition.duration * 2)
     }
 }

@@ -23,7 +23,7 @@ public enum MatteFile {
         case .isEmpty: "it is empty"
         case .notMedia(_, let reason): reason
         case .incomplete, .noPicture: "it is incomplete"
-        case .noVideo(_, let hasAudio): hasAudio ? "it holds only sound" : "it holds none"
+        case .noVideo(_, let hasAudio): hasAudio ? "it contains only sound" : "it contains no picture"
         case .decodingFailed(_, let failure): "\(failure)"
         default: nil
         }

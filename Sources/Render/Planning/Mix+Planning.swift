@@ -23,6 +23,8 @@ struct MixPlanner {
     private let takes: [Int]
     private let audible: [Angle]
     private var entries: [Entry] = []
+    /// Where one camera is to be heard: it, and then the others that take its place.
+    private var order: [Angle] = []
 
     /// Long enough not to click, too short to be noticed: 10 ms.
     static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
@@ -46,11 +48,13 @@ struct MixPlanner {
         return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: frameCount)
     }
 
-    /// When another camera is heard than before, because the one before has no footage, on the film's clock.
-    func changes() -> [(time: MediaTime, from: Angle, to: Angle?)] {
+    /// When another camera is heard than before, and why, on the film's clock.
+    func changes() -> [(time: MediaTime, from: Angle, to: Angle?, why: Diagnostic.AudioChange)] {
         zip(entries, entries.dropFirst()).compactMap { old, new in
             guard let from = old.angle, from != new.angle else { return nil }
-            return (MediaTime(new.start, in: Self.clock), from, new.angle)
+            // What comes first in the order is heard wherever it has footage.
+            let begins = order.prefix { $0 != from }.contains { $0 == new.angle }
+            return (MediaTime(new.start, in: Self.clock), from, new.angle, begins ? .footageBegins : .footageEnds)
         }
     }
 
@@ -82,7 +86,7 @@ struct MixPlanner {
 
     /// One camera, and where it has no footage the next that has.
     private mutating func hear(_ wished: Angle) {
-        let order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
+        order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
         let coverage = order.map { angle in (angle, composition.session.coverage(of: angle)) }
         let ends = coverage.flatMap { $0.1.flatMap { [$0.start, $0.end] } }
         let pieces = composition.clock.pieces

@@ -111,6 +111,12 @@ public struct Recording: Sendable {
         return info.audio[track - 1]
     }
 
+    /// The camera of each input, by the rules of `init`.
+    public static func angles(of inputs: [Input]) -> [Angle] {
+        var notes: [Diagnostic] = []
+        return angles(of: inputs, &notes)
+    }
+
     /// The cameras of the inputs: what the user said, what the file names say, and for the others those that are left.
     static func angles(of inputs: [Input], _ notes: inout [Diagnostic]) -> [Angle] {
         var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }

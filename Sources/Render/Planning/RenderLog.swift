@@ -27,10 +27,11 @@ extension RenderPlan {
         let copies = spans.filter { if case .copy = $0 { true } else { false } }.count
         RenderLog.logger.debug(
             """
-            plan: \(composition.frameCount) frames, \(copies) spans copied (\(copiedFrameCount) frames), \
-            \(spans.count - copies) encoded in \(spans.units.count) parts; \
+            plan: \(Self.counted(composition.frameCount, "frame")), \(Self.counted(copies, "span")) copied \
+            (\(Self.counted(copiedFrameCount, "frame"))), \(spans.count - copies) encoded in \
+            \(Self.counted(spans.units.count, "part")); \
             sound \(audioCopy != nil ? "copied" : encodesAudio ? "encoded" : "left out"); \
-            \(timescale) ticks a second
+            \(timescale) ticks per second
             """)
     }
 
@@ -38,10 +39,26 @@ extension RenderPlan {
     package func logEncoding(_ parts: Int, jobs: Int, decoderThreads: Int) {
         RenderLog.logger.debug(
             """
-            encodes \(parts) parts, \(jobs) at a time: \(video.codec.rawValue) \(video.preset), \(video.quality), \
+            encoding \(Self.counted(parts, "part")), \(jobs) at a time: \(video.codec.rawValue) \(video.preset), \
+            \(video.quality.words), \
             \(video.codedSize) \(video.canvas.format) \(video.canvas.color)\
             \(video.splice == nil ? "" : ", onto the parameter sets of the copied packets"); \
-            threads: encoder \(video.threads), each decoder \(decoderThreads)
+            \(Self.counted(video.threads, "thread")) for the encoder, \(decoderThreads) for each decoder
             """)
+    }
+
+    /// "1 part", "2 parts".
+    private static func counted(_ count: some BinaryInteger, _ what: String) -> String {
+        "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+}
+
+extension Quality {
+    /// "crf 18", "8000 kb/s".
+    fileprivate var words: String {
+        switch self {
+        case .constantRateFactor(let factor): "crf \(factor == factor.rounded() ? "\(Int(factor))" : "\(factor)")"
+        case .bitRate(let bits): "\(bits / 1000) kb/s"
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 
@@ -14,7 +15,7 @@ extension AudioCopy {
     init?(_ plan: RenderPlan) throws(MediaError) {
         guard plan.output.audio.mayCopy, case .angle = plan.output.audio.choice, let mix = plan.mix,
             mix.tracks.count == 1, let only = mix.tracks.first,
-            only.gain.constantGain(in: 0..<max(1, mix.frameCount)) == 1
+            only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }
         let heard = plan.composition.session.takes[only.source]
         // Packets are copied with the times they have; a clock that was repaired or drifts has others.
@@ -34,6 +35,15 @@ extension AudioCopy {
         range = lower..<max(lower, Int(min(max(last, 0), Int64(packets.count))))
         guard !range.isEmpty else { return nil }
         self.packets = packets
+    }
+}
+
+extension RenderPlan {
+    /// In samples: by so much the film's last frame may outlast the footage, whose sound fades out before it ends. What
+    /// is copied is heard to its end.
+    fileprivate var longestTail: Int64 {
+        composition.frameRate.frameDuration.ticks(in: .perSecond(AudioBuffer.sampleRate), .up)
+            + MixPlanner.shortestFade
     }
 }
 

@@ -1,14 +1,37 @@
+import MediaIO
 import MediaTime
+import Pictures
 import Timeline
+import Transitions
 
 extension CompositionRequest {
     /// What a user should know of the shots that came of this request.
-    func notes(on cuts: [CutPoint], _ session: Session) -> [Diagnostic] {
-        if case .at = policy, session.angles.count == 1 { return [.onlyCamera(session.angles[0])] }
-        if case .every(let interval) = policy, cuts.count < 2, session.angles.count > 1 {
-            return [.neverSwitches(interval: interval)]
+    func notes(on cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]) -> [Diagnostic] {
+        rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments)
+    }
+
+    /// Times that lie beyond the end of the recording.
+    private func rangeNotes(_ session: Session) -> [Diagnostic] {
+        let recording = session.union.duration
+        var notes: [Diagnostic] = []
+        // Nobody knows to the frame how long a recording is.
+        if let range, range.end < .distantFuture, range.end > recording + .milliseconds(100) {
+            notes.append(.endsBeyond(range.end, recording: recording))
         }
-        return []
+        return notes + skipped.filter { $0.start >= recording }.map { .skipsBeyond($0, recording: recording) }
+    }
+
+    private func switchNotes(
+        _ cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]
+    ) -> [Diagnostic] {
+        let angles = composition.session.angles
+        if policy != .never, angles.count == 1 { return [.onlyCamera(angles[0])] }
+        guard case .every(let interval) = policy, composition.switchCount == 0 else { return [] }
+        let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }
+        let why: Diagnostic.NoSwitch =
+            cuts.count < 2
+            ? .filmEnds : leastShot <= interval && lacksFootage ? .noFootage : .shortestShot(leastShot)
+        return [.neverSwitches(interval: interval, why)]
     }
 }
 
@@ -27,13 +50,34 @@ extension Composition {
 }
 
 extension RenderPlan {
-    /// Where the sound changes camera, because one has no footage.
+    /// Where the sound changes camera, because footage ends or begins.
     var audioNotes: [Diagnostic] {
         guard case .angle = output.audio.choice else { return [] }
         // The last frame may last a little longer than the footage: nobody hears that end.
         let end = composition.duration - .milliseconds(100)
         return mixPlanner.changes().filter { $0.time < end }.map {
-            .audioChanges(at: $0.time, from: $0.from, to: $0.to)
+            .audioChanges(at: $0.time, from: $0.from, to: $0.to, $0.why)
+        }
+    }
+
+    /// The cameras of another shape than the film's, of those that are shown.
+    var framingNotes: [Diagnostic] {
+        let shown = Set(composition.segments.compactMap { $0.scene?.untouchedAngle })
+        return composition.session.angles.filter(shown.contains).compactMap { angle in
+            let takes = composition.session.takes.indices.filter { composition.session.takes[$0].angle == angle }
+            return takes.lazy.compactMap { framingNote(angle, sources[$0].uprightSize) }.first
+        }
+    }
+
+    /// Nobody sees a hundredth.
+    private static let leastNoted = 0.01
+
+    private func framingNote(_ angle: Angle, _ size: PictureSize) -> Diagnostic? {
+        let framing = output.fit.framing(of: size, on: output.canvas.size)
+        switch framing {
+        case .bars(let share) where share >= Self.leastNoted, .cropped(let share) where share >= Self.leastNoted:
+            return .framed(angle, size, film: output.canvas.size, framing)
+        default: return nil
         }
     }
 }

@@ -108,8 +108,11 @@ struct RequestPlanner {
         let draft = try draft(at: primaryRate, snappingTo: indexes)
         var notes = recording.notes
         if let reason = film.toneMapping { notes.append(.toneMapped(reason)) }
-        if let highest = higherRates(shownBy: draft.composition).first {
-            notes.append(.lowerRate(primaryRate, primary: primary, highest: highest))
+        if let highest = higherRates(shownBy: draft.composition).first,
+            let take = recording.sources.firstIndex(where: { $0.video.filmRate == highest })
+        {
+            notes.append(
+                .lowerRate(primaryRate, primary: primary, highest: highest, of: session.takes[take].angle))
         }
         return try planned(draft, canvas, codec, request.smart == .all ? .copyAll : .copy, notes) { full in
             let outcome = try SmartPlanner(full: full).plan(indexes)
@@ -153,7 +156,9 @@ struct RequestPlanner {
     ) throws -> PlannedRender {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
-        var notes = notes + draft.composition.holeNotes + request.notes(on: draft.cuts, session)
+        var notes =
+            notes + draft.composition.holeNotes
+            + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
             composition: draft.composition, sources: recording.sources,
             output: OutputSettings(
@@ -161,11 +166,12 @@ struct RequestPlanner {
                 quality: request.quality ?? .constantRateFactor(codec.carefulFactor),
                 preset: request.preset ?? "medium", threads: VideoEncoderSettings.threads(for: canvas.size),
                 fit: request.fit,
-                audio: AudioSettings(choice: try audioChoice(&notes), mayCopy: request.smart != .off),
+                audio: AudioSettings(
+                    choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off)),
                 stretches: stretches, primary: primary,
                 metadata: request.keepsMetadata ? source.info.portableMetadata : nil),
             catalogue: request.catalogue)
-        notes += full.audioNotes
+        notes += full.audioNotes + full.framingNotes
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()
@@ -237,7 +243,8 @@ extension RequestPlanner {
         let planner = TransitionPlanner(
             session: session, frameRate: rate, stage: stage,
             fallbacks: [primary] + session.angles.filter { $0 != primary },
-            fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot)
+            fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
+            longestLoss: timing.longestLoss)
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(cuts: cuts, composition: composition, adjustments: adjustments)
     }

@@ -133,7 +133,7 @@ struct SmartPlanner {
         }
         for take in plan.join!.indexes.keys.sorted() where joiner.hasShiftedBits(of: take) {
             if try !survives(take, plan, spans) {
-                return (take, "it holds macroblocks that cannot be moved (uncompressed ones, I_PCM)")
+                return (take, "it contains macroblocks that cannot be moved (uncompressed ones, I_PCM)")
             }
         }
         return nil

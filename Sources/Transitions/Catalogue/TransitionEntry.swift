@@ -61,6 +61,6 @@ extension Parameter {
     fileprivate static func easing(default curve: Easing) -> Parameter {
         Parameter(
             "easing", .choice(Easing.allCases.map(\.rawValue), default: curve.rawValue),
-            "how progress is bent over time")
+            "easing curve")
     }
 }

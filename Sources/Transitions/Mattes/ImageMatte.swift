@@ -44,7 +44,7 @@ struct ImageMatte: MatteShape {
 extension TransitionEntry {
     static let matte = matte(
         "matte", aliases: ["luma", "gradient", "image"],
-        summary: "A grayscale picture says what changes when: black first, white last.",
+        summary: "A grayscale picture determines what changes when: black first, white last.",
         parameters: [
             Parameter("image", .path, "the picture, stretched over the canvas"),
             Parameter("invert", .flag(default: false), "white first, black last"),

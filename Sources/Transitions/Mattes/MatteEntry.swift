@@ -2,11 +2,12 @@ import Parameters
 
 extension Parameter {
     static func softness(default value: Double) -> Parameter {
-        .fraction("softness", default: value, "width of the soft edge, as a part of its way")
+        .fraction("softness", default: value, "softness of the edge, as a fraction of its travel")
     }
     static func border(unit: String) -> [Parameter] {
         [
-            .fraction("border-width", 0...0.25, default: 0, "border along the edge, as a part of \(unit)"),
+            .fraction(
+                "border-width", 0...0.25, default: 0, "width of the border along the edge, as a fraction of \(unit)"),
             Parameter("border-color", .color(default: .white), "color of the border"),
         ]
     }

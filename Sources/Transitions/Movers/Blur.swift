@@ -52,7 +52,7 @@ extension TransitionEntry {
     static let blur = TransitionEntry(
         "blur", aliases: ["defocus"], summary: "Goes out of focus on one picture and comes back on the other.",
         parameters: [
-            .fraction("amount", 0.01...0.25, default: 0.08, "size of the blur, as a part of the shorter side")
+            .fraction("amount", 0.01...0.25, default: 0.08, "size of the blur, as a fraction of the shorter side")
         ]
     ) { values, canvas in BlurKernel(amount: values.number("amount"), canvas) }
 }

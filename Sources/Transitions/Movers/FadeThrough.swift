@@ -36,7 +36,7 @@ extension TransitionEntry {
         summary: "One picture fades to a color, the other out of it.",
         parameters: [
             Parameter("color", .color(default: .black), "the color between the pictures"),
-            .fraction("hold", 0...0.9, default: 0.1, "how long only the color is seen, as a part of the whole"),
+            .fraction("hold", 0...0.9, default: 0.1, "how long only the color is seen, as a fraction of the whole"),
         ], easing: .linear
     ) { values, canvas in
         FadeThroughKernel(values.color("color"), hold: values.number("hold"), canvas)

@@ -63,7 +63,7 @@ extension TransitionEntry {
         summary: "A fast push that smears the pictures along its way.",
         parameters: [
             .direction(default: "left"),
-            .fraction("blur", 0...0.5, default: 0.2, "length of the smear, as a part of the way"),
+            .fraction("blur", 0...0.5, default: 0.2, "length of the smear, as a fraction of the travel"),
         ], easing: .cubic
     ) { values, canvas in
         let (direction, blur) = (Direction(values), values.number("blur"))

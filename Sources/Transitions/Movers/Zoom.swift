@@ -57,9 +57,9 @@ extension TransitionEntry {
         "zoom", aliases: ["zoom-in"],
         summary: "Rushes through the outgoing picture to the incoming one behind it.",
         parameters: [
-            Parameter("mode", .choice(["in", "out"], default: "in"), "a rush forward or backward"),
+            Parameter("mode", .choice(["in", "out"], default: "in"), "rush forward or backward"),
             .fraction("scale", 1.1...10, default: 4, "how much larger the pictures get"),
-            .fraction("blur", default: 0.3, "length of the smear, as a part of the way"),
+            .fraction("blur", default: 0.3, "length of the smear, as a fraction of the travel"),
         ] + Parameter.center, easing: .cubic
     ) { values, canvas in
         ZoomKernel(

@@ -14,6 +14,8 @@ struct Shot {
     var isWished: Bool
     /// How to come here from the shot before.
     var transition: TransitionRequest
+    /// Whether somebody named a time within it at which its scene is to be shown.
+    var isNamed = false
 
     enum Origin {
         /// Somebody named the time, or the film begins.
@@ -38,6 +40,8 @@ struct ShotDraft {
     private let footage: Footage
     private let rate: FrameRate
     private var changes: [Adjustment] = []
+    private var least: Int64 = 0
+    private var most: Int64 = 0
 
     init(shots: [Shot], footage: Footage, rate: FrameRate) {
         self.shots = shots
@@ -61,9 +65,10 @@ struct ShotDraft {
         Adjustment(time: rate.time(ofFrame: frame), change: change)
     }
 
-    /// Avoids shots of fewer than `least` frames that nobody named: at the ends the film is trimmed, elsewhere a neighbor
-    /// lasts longer or a picture is held.
-    mutating func absorbShots(shorterThan least: Int64) {
+    /// Avoids shots of fewer than `least` frames that nobody named: a neighbor lasts longer, and where that has no
+    /// footage the film is trimmed at its ends and a picture held elsewhere, by at most `most` frames.
+    mutating func absorbShots(shorterThan least: Int64, losingAtMost most: Int64) {
+        (self.least, self.most) = (least, most)
         var index = 0
         while index < shots.count {
             if shots.count > 1, shots[index].frames.count < least, absorb(index) {
@@ -77,6 +82,7 @@ struct ShotDraft {
 
     /// - Returns: whether the shot is gone.
     private mutating func absorb(_ index: Int) -> Bool {
+        guard !shots[index].isNamed else { return false }
         if index == 0 { return absorbFirst() }
         guard shots[index].mayMove else { return false }
         if index == shots.count - 1 { return absorbLast() }
@@ -87,10 +93,10 @@ struct ShotDraft {
         } else if after.mayMove, footage[shot.frames.lowerBound].has(after.scene, throughout: shot.frames) {
             shots[index + 1].frames = shot.frames.lowerBound..<after.frames.upperBound
             remove(index, shown: after.scene)
-        } else if let scene = before.scene, before.scene == after.scene, after.mayMove {
+        } else if let scene = before.scene, before.scene == after.scene, after.mayMove, shot.frames.count <= most {
             changes.append(
                 note(shot.frames.lowerBound, .pictureHeld(scene: scene, frames: Int64(shot.frames.count))))
-            shots[index - 1].frames = before.frames.lowerBound..<after.frames.upperBound
+            join(index + 1, to: index - 1)
             shots.removeSubrange(index...index + 1)
             return true
         } else {
@@ -102,7 +108,7 @@ struct ShotDraft {
     private mutating func absorbFirst() -> Bool {
         let (shot, next) = (shots[0], shots[1])
         guard next.origin == .footage else { return false }
-        if shot.isFallback, !next.isFallback {
+        if shot.isFallback, !next.isFallback, shot.frames.upperBound <= most {
             changes.append(trimming(shot, atEnd: false))
             shots.removeFirst()
         } else if footage[0].has(next.scene, throughout: shot.frames) {
@@ -112,7 +118,6 @@ struct ShotDraft {
             return false
         }
         shots[0].origin = .request
-        shots[0].isWished = true
         return true
     }
 
@@ -121,7 +126,7 @@ struct ShotDraft {
         if footage[shot.frames.lowerBound].has(before.scene, throughout: shot.frames) {
             shots[shots.count - 2].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(shots.count - 1, shown: before.scene)
-        } else if shot.origin == .footage || shot.isFallback {
+        } else if shot.origin == .footage || shot.isFallback, filmEnd - shot.frames.lowerBound <= most {
             changes.append(trimming(shot, atEnd: true))
             shots.removeLast()
         } else {
@@ -129,6 +134,9 @@ struct ShotDraft {
         }
         return true
     }
+
+    /// Where the film would end if nothing were trimmed.
+    private var filmEnd: Int64 { footage.parts.last!.upperBound }
 
     private func trimming(_ shot: Shot, atEnd: Bool) -> Adjustment {
         note(
@@ -139,17 +147,25 @@ struct ShotDraft {
     /// Removes a shot whose frames went to a neighbor; neighbors that now show the same become one.
     private mutating func remove(_ index: Int, shown: Scene?) {
         let shot = shots.remove(at: index)
-        // A rule's last shot that does not fit is nobody's loss.
-        if shot.origin == .footage || shot.isFallback {
+        let endsWithFootage = index < shots.count && shots[index].origin == .footage
+        // A rule's shot that does not fit is nobody's loss, unless it is footage that it lacks.
+        if shot.origin == .footage || shot.isFallback || endsWithFootage {
             changes.append(
                 note(
                     shot.frames.lowerBound,
-                    .shotLeftOut(scene: shot.scene, frames: Int64(shot.frames.count), shown: shown)))
+                    .shotLeftOut(
+                        scene: shot.scene, frames: Int64(shot.frames.count), shortest: least, shown: shown)))
         }
         guard index > 0, index < shots.count, shots[index].mayMove, shots[index].scene == shots[index - 1].scene else {
             return
         }
-        shots[index - 1].frames = shots[index - 1].frames.lowerBound..<shots[index].frames.upperBound
+        join(index, to: index - 1)
         shots.remove(at: index)
+    }
+
+    /// Lets the shot at `first` last as long as that at `last`, which shows the same.
+    private mutating func join(_ last: Int, to first: Int) {
+        shots[first].frames = shots[first].frames.lowerBound..<shots[last].frames.upperBound
+        shots[first].isNamed = shots[first].isNamed || shots[last].isNamed
     }
 }

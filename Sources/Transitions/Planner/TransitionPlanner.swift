@@ -2,7 +2,7 @@ import Parameters
 import MediaTime
 import Timeline
 
-/// Turns wished cuts into a composition: whole frames, footage that exists, windows that never meet.
+/// Turns requested cuts into a composition: whole frames, footage that exists, windows that never meet.
 ///
 /// ```
 /// outgoing ━━━━━━━━━━━━━━━━━━━━━━┿━━━━━━━╸ handle
@@ -25,10 +25,13 @@ public struct TransitionPlanner: Sendable {
     public var excerpt: Excerpt
     /// No cut that a rule or the footage makes leaves a shot shorter than this, where it can be helped.
     public var shortestShot: MediaTime
+    /// To avoid a shorter shot, the film is trimmed at either end, or a picture held, for no longer than this.
+    public var longestLoss: MediaTime
 
     public init(
         session: Session, frameRate: FrameRate, stage: Stage? = nil, fallbacks: [Angle],
-        fallbackTransition: TransitionRequest, excerpt: Excerpt? = nil, shortestShot: MediaTime = .zero
+        fallbackTransition: TransitionRequest, excerpt: Excerpt? = nil, shortestShot: MediaTime = .zero,
+        longestLoss: MediaTime? = nil
     ) {
         self.session = session
         self.frameRate = frameRate
@@ -37,6 +40,7 @@ public struct TransitionPlanner: Sendable {
         self.fallbackTransition = fallbackTransition
         self.excerpt = excerpt ?? Excerpt(session, at: frameRate)
         self.shortestShot = shortestShot
+        self.longestLoss = longestLoss ?? shortestShot
     }
 
     /// Four hundred days at 30 fps: more than that is a broken offset, and would only fill the memory.
@@ -55,7 +59,9 @@ public struct TransitionPlanner: Sendable {
         let footage = Footage(
             parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
         var draft = ShotDraft(shots: try shots(wishes, footage, &report), footage: footage, rate: frameRate)
-        draft.absorbShots(shorterThan: frameRate.frame(at: shortestShot, .nearest))
+        draft.absorbShots(
+            shorterThan: frameRate.frame(at: shortestShot, .nearest),
+            losingAtMost: frameRate.frame(at: longestLoss, .nearest))
         report += draft.report
         let windows = windows(draft.shots, footage, &report)
         let (composition, head) = compose(draft, windows)
@@ -147,6 +153,7 @@ extension TransitionPlanner {
                         Adjustment(time: time(frame), change: .sceneReplaced(wanted: wish.scene, shown: shown)))
                 }
                 shots[shots.count - 1].frames = last.frames.lowerBound..<over
+                if isWished, !wish.isAutomatic, shown == wish.scene { shots[shots.count - 1].isNamed = true }
                 continue
             }
             shots.append(

@@ -35,7 +35,7 @@ struct JoinCommand: ParsableCommand {
     var overwrite = false
 
     @Flag(
-        help: "Before the file gets its name, decode around every splice and compare with the sources.")
+        help: "Before the file appears, decode around every splice and compare it with the sources.")
     var verify = false
 
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
@@ -45,6 +45,7 @@ struct JoinCommand: ParsableCommand {
 
     func run() throws {
         log.install()
+        try checkOrder()
         let planned = try PlannedRender(reading: plan)
         let output = output ?? DefaultOutput.film(mayReplace: overwrite)
         _ = try Container(path: output)
@@ -54,5 +55,11 @@ struct JoinCommand: ParsableCommand {
         try progress.following(PlanReport(planned, output: output), renderer) { renderer, update in
             try renderer.join(chunks, progress: update)
         }
+    }
+
+    private func checkOrder() throws(UsageError) {
+        let isPlan = { (path: String) in path.lowercased().hasSuffix("." + PlanFile.ending) }
+        guard !isPlan(plan), plan.hasSuffix(".chunk") || chunks.contains(where: isPlan) else { return }
+        throw UsageError("\(plan) is not a plan file (.\(PlanFile.ending)); give the plan first, then the chunks.")
     }
 }

@@ -6,7 +6,7 @@ import Planning
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Says what would happen: cuts, transitions, sizes, sound. Renders nothing.",
+        abstract: "Shows what would happen: cuts, transitions, sizes, sound. Renders nothing.",
         discussion: """
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s
@@ -25,11 +25,15 @@ struct PlanCommand: ParsableCommand {
 
     @Flag(help: "Replace the plan file if it exists.") var overwrite = false
     @Flag(help: "Print the plan as JSON.") var json = false
-    @Flag(help: "Say what is copied, what is encoded, and why.") var explain = false
+    @Flag(help: "Show what is copied, what is encoded, and why.") var explain = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
         log.install()
+        if let plan = input.files.first(where: { $0.hasSuffix("." + PlanFile.ending) }) {
+            throw UsageError(
+                "\(plan) is already a plan; to see what it would do, use: compose render \(plan) -n")
+        }
         let (recording, _) = try input.recording()
         let planned = try composition.request(recording).plan(recording)
         if let output { try write(planned, to: output) }
@@ -40,11 +44,12 @@ struct PlanCommand: ParsableCommand {
     private func write(_ planned: PlannedRender, to path: String) throws {
         guard path.hasSuffix("." + PlanFile.ending) else {
             throw UsageError(
-                "-o \(path): a plan file ends in .\(PlanFile.ending); the film itself is made by 'compose render'.")
+                "-o \(path): a plan file ends in .\(PlanFile.ending); to see what a film would be, use 'compose render … -o \(path) -n'."
+            )
         }
         let name = path.split(separator: "/").last.map { String($0.dropLast(PlanFile.ending.count + 1)) } ?? path
         try PlanFile.write(
             planned.document(name: name), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
-        Console.error("\(path): written; render it with: compose render \(path) -o out.mp4")
+        Console.error("plan written to \(path); render it with: compose render \(path) -o out.mp4")
     }
 }

@@ -4,21 +4,22 @@ import MediaIO
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Says what a file holds: upright size, frame rate, rotation, color, sound, damage.",
+        abstract: "Shows what is in a file: upright size, frame rate, rotation, color, sound, damage.",
         discussion: """
             EXAMPLES
               compose probe front.mov
               compose probe front.mov --json
               compose probe front.mov --deep      decodes all of it and lists the damage
 
-            Of several files, those that cannot be read are named, and the others are still probed;
-            the exit status is then the highest of all.
+            If some of several files cannot be read, they are named and the others are
+            still probed; the exit status is then the highest of all.
             """)
 
     @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())
     var files: [String]
-    @Flag(help: "Print everything as JSON, one object a line.") var json = false
-    @Flag(help: "Decode everything and list what is damaged. Takes as long as playing it fast.") var deep = false
+    @Flag(help: "Print everything as JSON, one object per line.") var json = false
+    @Flag(help: "Decode everything and list what is damaged. About as slow as decoding the whole file.") var deep =
+        false
     @OptionGroup var log: LogOptions
 
     func run() throws {
@@ -34,7 +35,7 @@ struct ProbeCommand: ParsableCommand {
                 worst = max(worst, failure.status)
             }
         }
-        // Each has been told: ArgumentParser has nothing to add.
+        // Each has been reported: ArgumentParser has nothing to add.
         if worst != 0 { Self.exit(withError: ExitCode(worst)) }
     }
 

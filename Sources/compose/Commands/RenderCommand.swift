@@ -14,7 +14,7 @@ struct RenderCommand: ParsableCommand {
             EXAMPLES
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front=a.mov back=b.mov --switch-at 3s,7.5s:circle --audio follow
-              compose --switch-every 5s                        the one pair in this folder
+              compose --switch-every 5s                        the only pair in this folder
               compose render plan.otio -o out.mp4              see 'compose help plan'
               compose render plan.otio --chunk 2/8 -o 2.chunk  see 'compose help join'
             """)
@@ -33,7 +33,7 @@ struct RenderCommand: ParsableCommand {
 
     @Flag(
         name: [.customLong("dry-run"), .customShort("n")],
-        help: "Check everything and say what would happen; render nothing.")
+        help: "Check everything and show what would happen, without rendering.")
     var dryRun = false
 
     @Flag(help: "Start over instead of continuing an interrupted render.")
@@ -45,18 +45,18 @@ struct RenderCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Render this many parts at the same time; the bytes do not depend on it. (default: auto, as many as cores and memory allow)",
+            "Render this many parts at the same time; the output does not depend on it. (default: auto, as many as cores and memory allow)",
             valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
     var jobs: Jobs = .auto
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Render only part i of N of a plan file, to a chunk file.", valueName: "i/N"),
-        transform: reading("write part/parts, such as 2/8.") { Chunk(parsing: $0) })
+        transform: Chunk.read)
     var chunk: Chunk?
 
     @Flag(
-        help: "Before the file gets its name, decode around every splice and compare with the sources.")
+        help: "Before the file appears, decode around every splice and compare it with the sources.")
     var verify = false
 
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
@@ -68,14 +68,18 @@ struct RenderCommand: ParsableCommand {
         log.install()
         let planned = try planned()
         let output = output ?? defaultOutput
-        if chunk == nil { _ = try Container(path: output) }
+        if chunk == nil {
+            _ = try Container(path: output)
+        } else if ["mp4", "mov"].contains(where: { output.lowercased().hasSuffix("." + $0) }) {
+            throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' makes the film of all chunks.")
+        }
         try AtomicFile.check(
             destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         if strict {
             Interruption.install()
             for source in planned.plan.sources { try Self.checkIntact(source.info) }
         }
-        let report = PlanReport(planned, output: output)
+        let report = PlanReport(planned, output: output, purpose: chunk.map(PlanReport.Purpose.chunk) ?? .film)
         if dryRun {
             return Console.output(progress == .json ? report.json : report.text)
         }
@@ -84,7 +88,7 @@ struct RenderCommand: ParsableCommand {
         if case .count(let count) = jobs { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
-        try progress.following(report, renderer, isChunk: chunk != nil) { renderer, update in
+        try progress.following(report, renderer) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
             return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
         }
@@ -93,7 +97,7 @@ struct RenderCommand: ParsableCommand {
     private func planned() throws -> PlannedRender {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
         guard chunk == nil else {
-            throw UsageError("--chunk divides a plan file; write one with 'compose plan … -o plan.otio'.")
+            throw UsageError("--chunk needs a plan file; write one with 'compose plan … -o plan.otio'.")
         }
         let (recording, _) = try input.recording()
         return try composition.request(recording).plan(recording)
@@ -115,17 +119,23 @@ struct RenderCommand: ParsableCommand {
 }
 
 /// One of several parts: "2/8".
-struct Chunk {
+struct Chunk: Sendable {
     var number: Int
     var count: Int
 
-    init?(parsing argument: String) {
-        let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 2, let number = numbers[0], let count = numbers[1], (1...100_000).contains(count),
-            (1...count).contains(number)
-        else { return nil }
-        self.number = number
-        self.count = count
+    /// Reads "2/8".
+    static func read(_ text: String) throws -> Chunk {
+        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else {
+            throw UsageError("write part/parts, such as 2/8.")
+        }
+        guard (1...100_000).contains(count) else {
+            throw UsageError("the number of parts is out of range; use 1 to 100000.")
+        }
+        guard (1...count).contains(number) else {
+            throw UsageError("the part is out of range; of \(count), use 1/\(count) to \(count)/\(count).")
+        }
+        return Chunk(number: number, count: count)
     }
 }
 

@@ -10,7 +10,7 @@ import Timeline
 struct ReorientCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reorient",
-        abstract: "Turns or mirrors a recording that plays the wrong way up.",
+        abstract: "Rotates or mirrors a recording that plays the wrong way around.",
         usage: "compose reorient FILE [--rotate DEGREES] [--mirror] -o FILE",
         discussion: """
             EXAMPLES
@@ -18,8 +18,8 @@ struct ReorientCommand: ParsableCommand {
               compose reorient selfie.mp4 --mirror -o fixed.mp4
               compose reorient clip.mov --rotate 180 --bake -o fixed.mp4
 
-            Rewrites only the display matrix of an MP4 or MOV file, 36 bytes.
-            Where a player or a site ignores that, --bake turns the pixels and encodes again.
+            Only the display matrix of an MP4 or MOV file is rewritten (36 bytes). For
+            players or sites that ignore it, --bake rotates the pixels and re-encodes.
             """)
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"), completion: .file())
@@ -28,35 +28,42 @@ struct ReorientCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Turn what is shown now clockwise: 90, 180 or 270 degrees.", valueName: "degrees"),
+            "Rotate the picture as currently shown, clockwise, by 90, 180 or 270 degrees.", valueName: "degrees"),
         transform: reading("use 90, 180 or 270 degrees.") {
             Int($0).flatMap { $0 % 90 == 0 && (-270...270).contains($0) ? $0 : nil }
         })
     var rotate: Int = 0
-    @Flag(help: "Mirror it left to right after turning it.") var mirror = false
+    @Flag(help: "Mirror the picture left to right, after rotating it.") var mirror = false
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
     var output: String
     @Flag(help: "Replace the output if it exists.") var overwrite = false
 
-    @Flag(help: "Turn the pixels: decode, and encode again.") var bake = false
+    @Flag(help: "Rotate the pixels and re-encode them.") var bake = false
     @Option(
-        help: ArgumentHelp("With --bake: the encoder's own preset. (default: medium)", valueName: "name"),
+        help: ArgumentHelp("With --bake: the encoder's preset. (default: medium)", valueName: "name"),
         completion: .presets, transform: encoderPreset)
-    var preset: String = "medium"
+    var preset: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --bake: constant rate factor. (default: 18; 20 for hevc)", valueName: "number"),
+        help: ArgumentHelp(
+            "With --bake: constant rate factor, lower is better. (default: 18; 20 for hevc)", valueName: "number"),
         transform: constantRateFactor)
     var crf: Double?
-    @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    @Option(
+        help:
+            "With --bake: how to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
     @OptionGroup var log: LogOptions
 
     func run() throws {
         log.install()
         guard rotate != 0 || mirror else {
-            throw UsageError("nothing to do: give --rotate 90, 180 or 270, or --mirror.")
+            throw UsageError("nothing to do: use --rotate 90, 180 or 270, or --mirror.")
+        }
+        guard bake || preset == nil && crf == nil else {
+            throw UsageError(
+                "\(preset == nil ? "--crf" : "--preset") has no effect without --bake, because nothing is encoded.")
         }
         let info = try MediaInfo(probing: file)
         guard let video = info.video else { throw MediaError.noVideo(path: file, hasAudio: !info.audio.isEmpty) }
@@ -73,6 +80,7 @@ struct ReorientCommand: ParsableCommand {
         _ = try Container(path: output)
         var request = CompositionRequest()
         request.smart = .off
+        request.copiesAudio = true
         request.preset = preset
         request.quality = crf.map(Quality.constantRateFactor)
         let recording = try Recording([Input(path: file, angle: "clip")]) { _, _ in orientation }
@@ -80,8 +88,7 @@ struct ReorientCommand: ParsableCommand {
         let renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         try AtomicFile.check(destination: output, inputs: [file], mayReplace: overwrite)
-        var report = PlanReport(planned, output: output)
-        report.saysWhyEncoded = false
+        let report = PlanReport(planned, output: output, purpose: .reorientation)
         try progress.following(report, renderer) { try $0.run(progress: $1) }
     }
 }

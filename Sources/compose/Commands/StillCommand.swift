@@ -12,8 +12,10 @@ struct StillCommand: ParsableCommand {
         usage: "compose still FILE ... [options] --at TIME[,TIME] -o FILE",
         discussion: """
             EXAMPLES
-              compose still front.mov back.mov --switch-every 5s --at 12.5s -o frame.png
-              compose still film.otio --at 0s,5s,10s -o frame.jpg     frame-1.jpg, frame-2.jpg, frame-3.jpg
+              compose still front.mov back.mov --at 12.5s -o frame.png
+              compose still film.otio --at 0s,5s,10s -o frame.jpg
+
+            Several pictures are numbered: frame-1.jpg, frame-2.jpg, frame-3.jpg.
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
@@ -43,7 +45,7 @@ struct StillCommand: ParsableCommand {
         let plan = try plan()
         for time in at where time >= plan.composition.duration {
             throw UsageError(
-                "--at \(time): the film lasts \(plan.composition.duration.clockDescription); give an earlier time.")
+                "--at \(time): the film lasts \(plan.composition.duration.clockDescription); use an earlier time.")
         }
         // All names first: of several pictures none is written where one cannot be.
         for path in paths { try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite) }

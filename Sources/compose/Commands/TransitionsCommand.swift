@@ -23,14 +23,14 @@ struct TransitionsCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Only these: names, with parameters for a sheet.", valueName: "name"),
+        help: ArgumentHelp("Names of transitions to list or draw; add parameters for a sheet.", valueName: "name"),
         completion: .transitions)
     var names: [String] = []
 
     @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
     var sheet: String?
     @Option(
-        help: ArgumentHelp("On the sheet, begin with the first picture of this recording.", valueName: "file"),
+        help: ArgumentHelp("On the sheet, start with the first picture of this recording.", valueName: "file"),
         completion: .file())
     var from: String?
     @Option(
@@ -41,17 +41,18 @@ struct TransitionsCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("The size of each picture on the sheet. (default: 192x108)", valueName: "WxH"),
         transform: reading("write width x height, each 16 to 2000, such as 192x108.") { CellSize(parsing: $0) })
-    var cell: CellSize = CellSize(width: 192, height: 108)
+    var cell: CellSize?
     @Option(
         parsing: .unconditional, help: "How many transitions to draw side by side on the sheet. (default: 2)",
         transform: number(1...20))
-    var columns: Int = 2
+    var columns: Int?
     @Flag(help: "Replace the sheet if it exists.") var overwrite = false
-    @Flag(help: "Print one JSON object for each.") var json = false
+    @Flag(help: "Print the list as JSON, one object per line.") var json = false
 
     private var catalogue: TransitionCatalogue { .standard }
 
     func run() throws {
+        try checkSheetOptions()
         let specifications = try specifications()
         if let sheet {
             try draw(specifications, to: sheet)
@@ -65,6 +66,20 @@ struct TransitionsCommand: ParsableCommand {
                     The names of FFmpeg's xfade are understood as well: wipeleft is wipe:angle=left.
                     """, isDetailed: !names.isEmpty, xfadeNames: catalogue.xfadeNames(of:))
             Console.output(json ? list.json : list.text)
+        }
+    }
+
+    private func checkSheetOptions() throws(UsageError) {
+        guard sheet == nil else {
+            guard !json else { throw UsageError("--json prints a list and --sheet draws one; give only one of them.") }
+            return
+        }
+        let given = [
+            "--from": from != nil, "--to": to != nil, "--cell": cell != nil, "--columns": columns != nil,
+            "--overwrite": overwrite,
+        ]
+        if let option = given.filter(\.value).keys.min() {
+            throw UsageError("\(option) has no effect without --sheet FILE, which draws the transitions.")
         }
     }
 
@@ -91,14 +106,15 @@ struct TransitionsCommand: ParsableCommand {
         let inputs =
             [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap { $0.files(in: catalogue) })
         try AtomicFile.check(destination: path, inputs: inputs, mayReplace: overwrite)
-        let size = PictureSize(width: cell.width, height: cell.height)
+        let size = PictureSize(width: cell?.width ?? 192, height: cell?.height ?? 108)
         let outgoing = try from.map { try firstPicture(of: $0, size) } ?? ExamplePicture.dusk(size)
         let incoming = try to.map { try firstPicture(of: $0, size) } ?? ExamplePicture.day(size)
         let picture = try ContactSheet.draw(
-            specifications, from: outgoing, to: incoming, columns: columns,
+            specifications, from: outgoing, to: incoming, columns: columns ?? 2,
             matteLoader: { names.isEmpty ? ContactSheet.exampleMatte : try MatteFile.load($0) })
         try ImageFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
-        Console.error("\(path): \(specifications.count) transitions, \(picture.size)")
+        Console.error(
+            "\(path): \(counted(specifications.count, "transition", "transitions")), \(picture.size)")
     }
 
     private func firstPicture(of path: String, _ size: PictureSize) throws -> Picture {

@@ -9,8 +9,8 @@ enum ArgumentText {
                 continue
             }
             throw UsageError(
-                "\(String(cString: argument)): is not UTF-8, and compose takes no other names. "
-                    + "Rename the file, or give it a second name with: ln -s")
+                "\(String(cString: argument)) is not UTF-8, and compose cannot use such names. "
+                    + "Rename the file, or create a link with another name: ln -s")
         }
     }
 }

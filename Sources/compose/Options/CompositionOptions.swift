@@ -18,10 +18,10 @@ struct CompositionOptions: ParsableArguments {
         request.framings = try picture.framings(angles)
         request.shortestShot = cuts.minShot
         request.span = cuts.span
-        request.range = try cuts.range()
+        request.range = try cuts.range(of: recording.session.union.duration)
         request.skipped = cuts.skip
-        request.startWith = cuts.startWith.map { Angle($0) }
-        request.primary = picture.primary.map { Angle($0) }
+        request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
+        request.primary = try picture.primary(of: angles)
         request.size = try picture.pictureSize(recording)
         request.frameRate = picture.fps
         request.fit = picture.fit
@@ -41,21 +41,22 @@ struct CompositionOptions: ParsableArguments {
 struct AudioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Whose sound: a camera, follow (the one shown) or none. (default: the primary's)", valueName: "camera"),
+            "Which camera's sound to use: a camera, follow (whichever is shown) or none. (default: the primary)",
+            valueName: "camera"),
         completion: .sounds)
     var audio: String?
 
     func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
         guard let audio else { return .primary }
-        if let angle = angles.first(where: { $0.name == audio }) { return .angle(angle) }
-        switch audio {
+        if let angle = angles.named(audio) { return .angle(angle) }
+        switch audio.lowercased() {
         case "none": return .none
         case "follow": return .follow
         case "off", "no", "mute", "silent", "0":
-            throw UsageError("--audio \(audio): a film without sound is --audio none.")
+            throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
         default:
             throw UsageError(
-                "--audio \(audio): there is no camera named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (the one shown) or none."
+                "--audio \(audio): there is no camera named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (whichever is shown) or none."
             )
         }
     }

@@ -9,16 +9,16 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Switch cameras every 5s, 500ms, 1:30. (default: 5s)", valueName: "time"),
-        transform: time(.milliseconds(1) ... .seconds(1 << 20), "write a time above zero, such as 5s, 500ms or 1:30."))
-    var switchEvery: MediaTime?
+            "Switch cameras every 5s, 500ms, 1:30; or never. (default: 5s)", valueName: "time"),
+        transform: SwitchInterval.read)
+    var switchEvery: SwitchInterval?
 
     @Option(
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition.",
+            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. Repeatable.",
             valueName: "list"))
-    var switchAt: String?
+    var switchAt: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct CutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The transition: a name of 'compose transitions', with parameters: wipe:angle=30,softness=0.1. 'none' for hard cuts.",
+            "The transition: a name listed by 'compose transitions', with parameters: wipe:angle=30,softness=0.1. Use none for hard cuts.",
             valueName: "name"), completion: .transitions)
     var transition: String = "dissolve"
 
@@ -51,7 +51,7 @@ struct CutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where the transition lies: center on its cut, start at it, or end at it.", valueName: "place"))
+            "Where the transition goes: centered on its cut, starting at it, or ending at it.", valueName: "place"))
     var transitionAlign: TransitionRequest.Alignment = .center
 
     @Option(
@@ -89,20 +89,30 @@ struct CutOptions: ParsableArguments {
     var span: Excerpt.Span = .union
 
     func policy(_ angles: [Angle]) throws -> SwitchPolicy {
-        if let switchAt {
+        guard switchAt.isEmpty else {
             guard switchEvery == nil else {
-                throw UsageError("--switch-every and --switch-at exclude each other; give one.")
+                throw UsageError("--switch-every and --switch-at cannot be used together; give one.")
             }
-            let times: [SwitchTime]
-            do throws(TimelineError) { times = try SwitchTime.list(parsing: switchAt, angles: angles) } catch {
+            return .at(try switchAt.flatMap { try switchTimes($0, angles) })
+        }
+        switch switchEvery {
+        case .never?: return .never
+        case .every(let interval)?: return .every(interval)
+        // One view is the whole film.
+        case nil: return view.count == 1 ? .never : .every(.seconds(5))
+        }
+    }
+
+    private func switchTimes(_ text: String, _ angles: [Angle]) throws(UsageError) -> [SwitchTime] {
+        var times: [SwitchTime] = []
+        let fields = SwitchTime.fields(of: text)
+        for field in fields.isEmpty ? [text] : fields {
+            do throws(TimelineError) { times += try SwitchTime.list(parsing: field, angles: angles) } catch {
                 throw UsageError("--switch-at: \(error)")
             }
-            try checkTransitions(of: times, angles)
-            return .at(times)
+            try checkTransition(of: times[times.count - 1], field, angles)
         }
-        // One view is the whole film.
-        if view.count == 1, switchEvery == nil { return .never }
-        return .every(switchEvery ?? .seconds(5))
+        return times
     }
 
     /// What is shown in turn; empty for each camera by itself.
@@ -115,7 +125,7 @@ struct CutOptions: ParsableArguments {
                 let name = text.split(separator: ":").first.map(String.init) ?? ""
                 let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
                 throw UsageError(
-                    "--view \(text): '\(name)' is neither a camera (\(list(angles))) nor a view"
+                    "--view \(text): '\(name)' is neither a camera (\(angles.map(\.name).joined(separator: ", "))) nor a view"
                         + (nearestWord(to: name, in: words).map { "; did you mean '\($0)'?" } ?? ".")
                         + " 'compose views' lists the views.")
             }
@@ -129,16 +139,17 @@ struct CutOptions: ParsableArguments {
     }
 
     /// A word after a time that is no camera was read as a transition: it may have been meant as either.
-    private func checkTransitions(of times: [SwitchTime], _ angles: [Angle]) throws(UsageError) {
-        for time in times {
-            guard let transition = time.transition else { continue }
-            do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
-                guard case .unknownName(let name, _, let nearest) = error else { continue }
-                throw UsageError(
-                    "--switch-at \(time.time):\(name): '\(name)' is not a camera (\(list(angles))), a view or a transition"
-                        + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
-                        + " 'compose transitions' lists the transitions.")
-            }
+    ///
+    /// - Parameter field: the cut as it was typed.
+    private func checkTransition(of time: SwitchTime, _ field: String, _ angles: [Angle]) throws(UsageError) {
+        guard let transition = time.transition else { return }
+        do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
+            guard case .unknownName(let name, _, let nearest) = error else { return }
+            let cameras = angles.map(\.name).joined(separator: ", ")
+            throw UsageError(
+                "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"
+                    + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
+                    + " 'compose transitions' lists the transitions.")
         }
     }
 
@@ -148,25 +159,47 @@ struct CutOptions: ParsableArguments {
                 "--transition '\(transition)': write a name with optional parameters, such as wipe:angle=30,softness=0.1."
             )
         }
+        guard !specification.name.contains(",") else {
+            throw UsageError(
+                "--transition \(transition): only one transition can be given here; to give each cut its own, list them, such as --switch-at 3s:wipe,6s:circle."
+            )
+        }
         try TransitionCatalogue.standard.validate(specification)
         let duration = transitionDuration ?? .milliseconds(500)
         return TransitionRequest(
             duration == .zero ? .none : specification, duration: duration, alignment: transitionAlign)
     }
 
-    /// What is kept of the recording, by its own clock.
-    func range() throws -> TimeRange? {
+    /// What is kept of a recording of this length, by its own clock.
+    func range(of recording: MediaTime) throws -> TimeRange? {
         guard from != nil || to != nil || duration != nil else { return nil }
         guard to == nil || duration == nil else {
-            throw UsageError("--to and --duration exclude each other; give one.")
+            throw UsageError("--to and --duration cannot be used together; give one.")
         }
         let start = from ?? .zero
         let end = to ?? duration.map { start + $0 } ?? .distantFuture
-        guard start < end else { throw UsageError("--to \(end) is not after --from \(start); give a later time.") }
+        guard start < recording else {
+            throw UsageError(
+                "--from \(start) is past the end of the recording (\(recording.clockDescription)); use an earlier time."
+            )
+        }
+        guard start < end else { throw UsageError("--to \(end) is not after --from \(start); use a later time.") }
         return TimeRange(start: start, end: end)
     }
+}
 
-    private func list(_ angles: [Angle]) -> String { angles.map(\.name).joined(separator: ", ") }
+/// How often a rule switches.
+enum SwitchInterval {
+    case never
+    case every(MediaTime)
+
+    /// "5s", "never"; "none" is as good.
+    static func read(_ text: String) throws -> SwitchInterval {
+        if ["never", "none"].contains(text.lowercased()) { return .never }
+        let interval = time(
+            .milliseconds(1) ... .seconds(1 << 20), "write a time above zero, such as 5s, 500ms or 1:30, or never.")
+        return .every(try interval(text))
+    }
 }
 
 extension TimeRange {

@@ -8,7 +8,8 @@ enum DefaultOutput {
     static func film(mayReplace: Bool) -> String {
         guard !mayReplace, FileIdentity(path: name) != nil else { return name }
         let free = (2...).lazy.map { "composed-\($0).mp4" }.first { FileIdentity(path: $0) == nil }!
-        Console.error("note: \(name) exists; the film goes to \(free) (--overwrite replaces \(name) instead)")
+        Console.error(
+            "note: \(name) already exists; the film goes to \(free) (use --overwrite to replace \(name) instead)")
         return free
     }
 }

@@ -7,19 +7,19 @@ import Frames
 import Planning
 import Timeline
 
-/// Which files, which camera each is, and how its picture stands.
+/// Which files, which camera each is, and which way up its picture is.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is.",
-            discussion: "Without any, the one pair of recordings in the current folder is used.", valueName: "file"),
+            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is. Without any, the only pair of recordings in the current folder is used.",
+            valueName: "file"),
         completion: .recordings)
     var files: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Start of a camera on the common clock: front=0.25s if it started a quarter of a second late. Repeatable.",
+            "When a camera started, relative to the others: front=0.25s if it started a quarter of a second late. Repeatable.",
             valueName: "camera=time"))
     var offset: [String] = []
 
@@ -33,22 +33,24 @@ struct InputOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Turn a camera clockwise by 0, 90, 180 or 270 degrees, ignoring the rotation and mirroring in its file. Repeatable.",
+            "Rotate a camera's picture clockwise by 0, 90, 180 or 270 degrees, ignoring the rotation and mirroring in its file. Repeatable.",
             valueName: "camera=degrees"))
     var rotate: [String] = []
 
-    @Option(help: ArgumentHelp("Mirror a camera left to right. Repeatable.", valueName: "camera"), completion: .cameras)
+    @Option(
+        help: ArgumentHelp("Mirror a camera's picture left to right. Repeatable.", valueName: "camera"),
+        completion: .cameras)
     var mirror: [String] = []
 
     @Option(
-        help: ArgumentHelp("Ignore the mirroring that a camera's file asks for. Repeatable.", valueName: "camera"),
+        help: ArgumentHelp("Ignore the mirroring set in a camera's file. Repeatable.", valueName: "camera"),
         completion: .cameras)
     var noMirror: [String] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Which audio track to use, counted from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player would choose)",
+            "Which audio track to use, counting from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player would choose)",
             valueName: "camera=number"))
     var audioTrack: [String] = []
 
@@ -56,6 +58,7 @@ struct InputOptions: ParsableArguments {
     ///
     /// - Parameter composition: nothing of it may be given beside a plan, which says it all.
     func planFile(_ composition: CompositionOptions) throws -> String? {
+        try checkForStrayTimes()
         // The first word may have been meant as a command.
         if let word = files.first, !word.isEmpty, !word.contains(where: { "./=".contains($0) }),
             FileIdentity(path: word) == nil
@@ -63,12 +66,14 @@ struct InputOptions: ParsableArguments {
             throw UsageError("\(word) is neither a file nor a command; 'compose --help' lists the commands.")
         }
         guard let plan = files.first(where: { $0.hasSuffix("." + PlanFile.ending) }) else { return nil }
-        guard files.count == 1 else { throw UsageError("\(plan) names its recordings itself; give the plan alone.") }
+        guard files.count == 1 else {
+            throw UsageError("\(plan) already lists its recordings; give the plan file alone.")
+        }
         var others = self
         others.files = []
         guard !composition.isSet, !others.isSet else {
             throw UsageError(
-                "\(plan) already says how the film is cut and written; give such options to 'compose plan'.")
+                "\(plan) already determines how the film is cut and encoded; use such options with 'compose plan'.")
         }
         return plan
     }
@@ -76,64 +81,80 @@ struct InputOptions: ParsableArguments {
     /// Probes and places the files.
     func recording() throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
-            throw UsageError("'' is no file name; give the recordings by their names, such as front.mov back.mov.")
+            throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
+        try checkForStrayTimes()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        let offsets = try keyed(offset, "--offset", "write a time, such as front=0.25s") { MediaTime(parsing: $0) }
-        let drifts = try keyed(drift, "--drift", "write parts per million, such as front=35ppm") {
-            ClockRate(parsingDrift: $0)
+        let angles = Recording.angles(of: inputs)
+        let offsets = try keyed(offset, "--offset", angles, "write a time, such as front=0.25s") {
+            MediaTime(parsing: $0)
         }
-        let turns = try keyed(rotate, "--rotate", "use 0, 90, 180 or 270 degrees, such as front=90") {
+        let drifts = try keyed(
+            drift, "--drift", angles, "write parts per million from -1000 to 1000, such as front=35ppm"
+        ) { ClockRate(parsingDrift: $0) }
+        let turns = try keyed(rotate, "--rotate", angles, "use 0, 90, 180 or 270 degrees, such as front=90") {
             ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0]
         }
-        let (track, tracks) = try audioTracks()
+        let mirrored = Set(try mirror.map { try angles.camera($0, of: "--mirror \($0)") })
+        let unmirrored = Set(try noMirror.map { try angles.camera($0, of: "--no-mirror \($0)") })
+        let (track, tracks) = try audioTracks(angles)
         var placed = inputs
-        for index in placed.indices { placed[index].audioTrack = track }
-        if !offsets.isEmpty || !drifts.isEmpty || !tracks.isEmpty {
-            // Names are only known to the recording; probing twice is cheaper than a second rule for names.
-            let angles = try Recording(inputs).session.takes.map(\.angle)
-            for (index, angle) in angles.enumerated() {
-                placed[index].angle = angle
-                // Further files of a camera follow its first.
-                if !angles[..<index].contains(angle) { placed[index].offset = offsets[angle.name] }
-                placed[index].drift = drifts[angle.name] ?? .one
-                placed[index].audioTrack = tracks[angle.name] ?? track
-            }
+        for (index, angle) in angles.enumerated() {
+            // Further files of a camera follow its first.
+            if !angles[..<index].contains(angle) { placed[index].offset = offsets[angle] }
+            placed[index].drift = drifts[angle] ?? .one
+            placed[index].audioTrack = tracks[angle] ?? track
         }
         let recording = try Recording(placed) { angle, own in
-            var orientation = turns[angle.name].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
-            if noMirror.contains(angle.name), orientation.mirrored {
+            var orientation = turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
+            if unmirrored.contains(angle), orientation.mirrored {
                 orientation = Orientation(quarterTurns: orientation.quarterTurns)
             }
             // Mirrored as seen: after turning upright.
-            if mirror.contains(angle.name) {
+            if mirrored.contains(angle) {
                 orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
             }
             return orientation
         }
-        let known = recording.session.angles.map(\.name)
-        for name in Array(offsets.keys) + Array(drifts.keys) + Array(turns.keys) + Array(tracks.keys) + mirror
-            + noMirror
-        where !known.contains(name) {
-            throw TimelineError.unknownAngle(name: name, known: known)
-        }
         return (recording, placed)
     }
 
+    /// A list of times that was typed with spaces in it continues among the files.
+    private func checkForStrayTimes() throws(UsageError) {
+        for word in files where FileIdentity(path: word) == nil {
+            guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }
+            let arguments = CommandLine.arguments
+            guard let place = arguments.firstIndex(of: word), place > 1, arguments[place - 1].hasSuffix(","),
+                case let option = arguments[place - 2], option.hasPrefix("--")
+            else {
+                throw UsageError(
+                    "\(word) is not a file; a list of times is written without spaces, such as --switch-at 3s,6s.")
+            }
+            throw UsageError(
+                "\(word) is not a file; write the list without spaces: \(option) \(arguments[place - 1])\(word)")
+        }
+    }
+
     /// The track for all files, and those of single cameras.
-    private func audioTracks() throws -> (all: Int?, ofCameras: [String: Int]) {
+    private func audioTracks(_ angles: [Angle]) throws -> (all: Int?, ofCameras: [Angle: Int]) {
         let number = { (text: String) in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
-        var all: Int?
-        for text in audioTrack where !text.contains("=") {
+        let texts = audioTrack.filter { !$0.contains("=") }
+        let all = try texts.map { text in
             guard let track = number(text) else {
                 throw UsageError("--audio-track \(text): write a number from 1, or CAMERA=NUMBER such as front=2.")
             }
-            all = track
+            return track
+        }
+        guard all.count < 2 else {
+            throw UsageError(
+                "--audio-track was given twice for all cameras (\(list(texts, "and"))); give it once, or once for each camera."
+            )
         }
         let ofCameras = try keyed(
-            audioTrack.filter { $0.contains("=") }, "--audio-track", "write a number from 1, such as front=2", number)
-        return (all, ofCameras)
+            audioTrack.filter { $0.contains("=") }, "--audio-track", angles, "write a number from 1, such as front=2",
+            number)
+        return (all.first, ofCameras)
     }
 
     /// One file is no second camera, whatever it is called: another spelling, a symbolic or a hard link.
@@ -145,8 +166,8 @@ struct InputOptions: ParsableArguments {
             }
             throw UsageError(
                 other == path
-                    ? "\(path): is given twice; give each recording once."
-                    : "\(path): is the same file as \(other), given twice; give each recording once.")
+                    ? "\(path) was given twice; name each recording once."
+                    : "\(path) is the same file as \(other), so it was given twice; name each recording once.")
         }
     }
 
@@ -156,19 +177,22 @@ struct InputOptions: ParsableArguments {
             !text[..<equals].contains("/"), equals != text.startIndex
         else { return Input(path: text) }
         let (name, path) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
-        guard !["none", "follow"].contains(name) else {
-            throw UsageError("\(text): '\(name)' says where the sound comes from; give the camera another name.")
+        guard !["none", "follow"].contains(name.lowercased()) else {
+            throw UsageError("\(text): '\(name)' has a meaning of its own for --audio; give the camera another name.")
+        }
+        guard !path.isEmpty else {
+            throw UsageError("\(text): there is no file name after the equals sign; write \(name)=FILE.")
         }
         return Input(path: path, angle: Angle(name))
     }
 
-    /// Reads "camera=value".
+    /// Reads "camera=value", once for each camera at most.
     ///
     /// - Parameter takes: goes on after "--option text:", and ends with an example.
-    private func keyed<Value>(_ texts: [String], _ option: String, _ takes: String, _ parse: (String) -> Value?)
-        throws -> [String: Value]
-    {
-        var result: [String: Value] = [:]
+    private func keyed<Value>(
+        _ texts: [String], _ option: String, _ angles: [Angle], _ takes: String, _ parse: (String) -> Value?
+    ) throws -> [Angle: Value] {
+        var result: [Angle: Value] = [:]
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
@@ -176,7 +200,10 @@ struct InputOptions: ParsableArguments {
                 throw UsageError("\(option) \(text): write a camera, an equals sign and a value, such as \(example).")
             }
             guard let value = parse(parts[1]) else { throw UsageError("\(option) \(text): \(takes).") }
-            result[parts[0]] = value
+            let angle = try angles.camera(parts[0], of: "\(option) \(text)")
+            guard result.updateValue(value, forKey: angle) == nil else {
+                throw UsageError("\(option) was given twice for the \(angle) camera; give it once for each camera.")
+            }
         }
         return result
     }

@@ -4,10 +4,10 @@ import Logging
 struct LogOptions: ParsableArguments {
     @Flag(
         name: .shortAndLong,
-        help: "Say what is being done, with FFmpeg's own messages; given twice, also every part, seek and splice.")
+        help: "Print what is being done, including FFmpeg's messages; repeat (-v -v) for every part, seek and splice.")
     var verbose: Int
 
-    /// Sends the logs to standard error; silent unless asked for.
+    /// Sends the logs to standard error; silent unless requested.
     func install() {
         let level: Logger.Level = verbose > 1 ? .trace : verbose == 1 ? .debug : .critical
         LoggingSystem.bootstrap { label in

@@ -1,5 +1,6 @@
 import MediaIO
 import MediaTime
+import Timeline
 
 /// Reads the text of an option; what cannot be read is answered by what the option takes.
 ///
@@ -20,7 +21,22 @@ func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
 
 /// A time of a range.
 func time(_ range: ClosedRange<MediaTime>, _ takes: String) -> @Sendable (String) throws -> MediaTime {
-    reading(takes) { MediaTime(parsing: $0).flatMap { range.contains($0) ? $0 : nil } }
+    { text in
+        guard let time = MediaTime(parsing: text) else { throw UsageError("not a valid time; \(takes)") }
+        guard range.contains(time) else { throw UsageError(takes) }
+        return time
+    }
+}
+
+extension Collection<Angle> {
+    /// The camera with a name that somebody typed.
+    ///
+    /// - Parameter argument: the option and its value, as they were typed.
+    func camera(_ name: String, of argument: String) throws(UsageError) -> Angle {
+        if let camera = named(name) { return camera }
+        let known = list(map(\.name), "and")
+        throw UsageError("\(argument): there is no camera named '\(name)'; this recording has \(known).")
+    }
 }
 
 /// One of x264's and x265's presets.

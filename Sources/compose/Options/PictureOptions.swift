@@ -9,7 +9,7 @@ import Timeline
 struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The camera that decides picture size, frame rate and sound. (default: back)", valueName: "camera"),
+            "The camera that determines picture size, frame rate and sound. (default: back)", valueName: "camera"),
         completion: .cameras)
     var primary: String?
 
@@ -22,7 +22,7 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How a camera of another shape goes onto the picture: fill (cropped), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible)."
+            "How to fit a camera of another shape into the frame: fill (crop), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible)."
         ))
     var fit: Fit = .auto
 
@@ -35,13 +35,15 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Frames per second: 30, 29.97, 24. (default: the primary's)", valueName: "rate"),
+        help: ArgumentHelp(
+            "Frames per second: 30, 29.97, 24. (default: the primary's where its shots are copied, otherwise the highest rate of the cameras shown)",
+            valueName: "rate"),
         transform: frameRate)
     var fps: FrameRate?
 
     @Option(
         help: ArgumentHelp(
-            "High dynamic range: auto keeps it where both cameras have the same kind, sdr tone-maps to BT.709.",
+            "High dynamic range: auto keeps it where both cameras record the same kind; sdr tone-maps to BT.709.",
             valueName: "range"))
     var dynamicRange: CompositionRequest.DynamicRange = .auto
 
@@ -55,16 +57,17 @@ struct PictureOptions: ParsableArguments {
                     "--zoom \(text): write a camera, a zoom from 1 to 8 and a point from 0,0 to 1,1: front=1.5@0.5,0.4."
                 )
             }
-            guard let angle = angles.first(where: { $0.name.lowercased() == pair[0].lowercased() }) else {
-                throw UsageError(
-                    "--zoom \(text): there is no camera named '\(pair[0])'; this recording has \(angles.map(\.name).joined(separator: ", "))."
-                )
-            }
+            let angle = try angles.camera(pair[0], of: "--zoom \(text)")
             guard framings.updateValue(framing, forKey: angle) == nil else {
                 throw UsageError("--zoom names \(angle) twice; give each camera one zoom.")
             }
         }
         return framings
+    }
+
+    func primary(of angles: [Angle]) throws(UsageError) -> Angle? {
+        guard let primary else { return nil }
+        return try angles.camera(primary, of: "--primary \(primary)")
     }
 
     func pictureSize(_ recording: Recording) throws -> PictureSize? {
@@ -76,7 +79,7 @@ struct PictureOptions: ParsableArguments {
         if let (short, long) = named[text.lowercased()] {
             // A name says how fine, the primary camera which way up.
             let angles = recording.session.angles
-            let angle = primary.map { Angle($0) } ?? (angles.contains("back") ? "back" : angles[0])
+            let angle = try primary(of: angles) ?? (angles.contains("back") ? "back" : angles[0])
             let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0
             let isPortrait = recording.sources[index].uprightSize.isPortrait
             return PictureSize(width: isPortrait ? short : long, height: isPortrait ? long : short)

@@ -61,9 +61,14 @@ enum RecordingPair {
         }
         let list = recordings.prefix(6).joined(separator: ", ") + (recordings.count > 6 ? ", …" : "")
         let (front, back) = suggestion(recordings)
+        guard recordings.count != 2 else {
+            throw UsageError(
+                "found \(list), but both look like the \(named[0].angle!) camera by their names; "
+                    + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4")
+        }
         throw UsageError(
-            "this folder has \(counted(recordings.count, "recording", "recordings")) (\(list)) and not exactly one pair; "
-                + "name two, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
+            "found \(counted(recordings.count, "recording", "recordings")) (\(list)), but exactly two are needed; "
+                + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
         )
     }
 

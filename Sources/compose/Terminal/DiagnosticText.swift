@@ -1,13 +1,14 @@
 import Export
 import MediaIO
 import MediaTime
+import Pictures
 import Planning
 import Timeline
 import Transitions
 
 // What the libraries report as values, as people read it. Flags are named here and nowhere below.
 
-/// Something a command has to tell: a sentence for people, and what programs tell it by.
+/// Something a command has to report: a sentence for people, and what programs tell it by.
 struct Message: Encodable {
     var kind: String
     var message: String
@@ -15,6 +16,8 @@ struct Message: Encodable {
     var camera: String?
     /// On the film's clock, in seconds.
     var time: Double?
+    /// Of an adjustment: by how much, or how long a transition is now; and how long it was to be.
+    var frames, requestedFrames: Int64?
 }
 
 extension Diagnostic {
@@ -28,10 +31,11 @@ extension Diagnostic {
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .clockUnrelated(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .onlyCamera(let angle), .primarySilent(let angle, _): told.camera = angle.name
-        case .higherRate(_, let primary, _), .lowerRate(_, let primary, _): told.camera = primary.name
+        case .higherRate(_, let primary, _), .lowerRate(_, let primary, _, _): told.camera = primary.name
         case .black(let range, _, _): told.time = range.start.approximateSeconds
-        case .audioChanges(let time, _, let to): (told.time, told.camera) = (time.approximateSeconds, to?.name)
-        case .camerasByOrder, .recordedApart, .neverSwitches, .toneMapped: break
+        case .framed(let angle, _, _, _): told.camera = angle.name
+        case .audioChanges(let time, _, let to, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
+        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped: break
         }
         return told
     }
@@ -53,6 +57,10 @@ extension Diagnostic {
         case .higherRate: "higherRate"
         case .lowerRate: "lowerRate"
         case .neverSwitches: "neverSwitches"
+        case .endsBeyond: "endsBeyond"
+        case .skipsBeyond: "skipsBeyond"
+        case .framed(_, _, _, .cropped): "cropped"
+        case .framed: "bars"
         case .black: "black"
         case .audioChanges: "audioChanges"
         case .primarySilent: "primarySilent"
@@ -63,52 +71,103 @@ extension Diagnostic {
     private var text: String {
         switch self {
         case .displayMatrixIgnored(let path):
-            "\(path): its display matrix is neither a turn nor a mirror image and is ignored; use --rotate if the picture is not upright"
+            "\(path): its display matrix is neither a rotation nor a mirror image and is ignored; use --rotate if the picture is not upright"
         case .dolbyVisionLeftOut(let path, let found):
-            "\(path): \(found); its \(found.baseLayer) is used, and Dolby's own metadata left out"
-        case .deinterlaced(let path): "\(path): interlaced, will be deinterlaced"
-        case .editListIgnored(let path): "\(path): its edit list is unusable and is ignored"
+            "\(path): \(found); its \(found.baseLayer) is used, and the Dolby Vision metadata is dropped"
+        case .deinterlaced(let path): "\(path) is interlaced and will be deinterlaced"
+        case .editListIgnored(let path): "\(path) has an unusable edit list, which is ignored"
         case .soundLeftOut(let path, let codec):
-            "\(path): the installed FFmpeg cannot decode its sound (\(codec)), which is left out"
-        case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are put end to end"
+            "\(path): the installed FFmpeg cannot decode its sound (\(codec)), so the sound is left out"
+        case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are placed end to end"
         case .endsEarly(let path, let missing):
-            "\(path): ends \(missing) before its header says (was the copy cut short?); what is there is used"
+            "\(path) ends \(missing) before its header says (was the copy cut short?); what is there is used"
         case .camerasByOrder(let cameras):
-            "the file names do not say which camera is which; by their order, "
-                + cameras.map { "\($0.angle) is \(fileName($0.path))" }.joined(separator: ", ") + Self.choice
-        case .cameraAssumed(let one): "\(fileName(one.path)) is taken for the \(one.angle) camera" + Self.choice
+            "the file names do not say which camera is which; going by order, "
+                + list(cameras.map { "\($0.angle) is \(fileName($0.path))" }, "and") + Self.choice
+        case .cameraAssumed(let one):
+            ["front", "back"].contains(one.angle.name)
+                ? "\(fileName(one.path)) is used as the \(one.angle) camera" + Self.choice
+                : "\(fileName(one.path)) is used as camera '\(one.angle)' (name it with NAME=FILE)"
         case .clockUnrelated(let path, let angle, let hole):
-            "\(path): by its own clock it begins \(hole.clockDescription) after the other camera ends; both are taken to begin together (--offset \(angle)=TIME says otherwise)"
+            "\(path): according to its own clock it starts \(hole.clockDescription) after the other camera ends; assuming they start together (use --offset \(angle)=TIME to change that)"
         case .recordedApart(let one, let other, let time):
-            "by their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; they are taken to begin together (--offset says otherwise)"
-        case .onlyCamera(let angle): "there is only the \(angle) camera: nothing switches"
+            "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that)"
+        case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .higherRate(let rate, let primary, let own):
-            "the film has \(rate) frames per second, the highest rate of the cameras; the \(primary) camera has \(own)"
-        case .lowerRate(let rate, let primary, let highest):
-            "the film has \(rate) frames per second, as the \(primary) camera does, so that its pictures can be copied; another camera has \(highest)"
-        case .neverSwitches(let interval):
-            "nothing switches: the film ends before the first switch, at \(interval.clockDescription); ask for a shorter --switch-every, or name times with --switch-at"
+            "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
+        case .lowerRate(let rate, let primary, let highest, let other):
+            "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest)"
+        case .neverSwitches(let interval, let why): "nothing switches: \(why.text(interval))"
+        case .endsBeyond(let end, let recording):
+            "the requested end, \(end.clockDescription), is past the end of the recording (\(recording.clockDescription)); the film ends there"
+        case .skipsBeyond(let range, let recording):
+            "--skip \(range.start)-\(range.end) leaves nothing out, because the recording ends before that (\(recording.clockDescription))"
+        case .framed(let angle, let size, let film, let framing): framing.text(angle, size, film)
         case .black(let range, let others, let total):
-            "from \(range.start.clockDescription) to \(range.end.clockDescription) no camera has a picture: the film is black there"
+            "from \(range.start.clockDescription) to \(range.end.clockDescription) no camera has a picture, so the film is black there"
                 + (others > 0
-                    ? ", and in \(counted(others, "more place", "more places")), \(total.clockDescription) in all" : "")
-        case .audioChanges(let time, let from, let to):
-            "from \(time.clockDescription) on "
-                + (to.map { "the sound is that of the \($0) camera" } ?? "there is no sound")
-                + ", because the \(from) camera has no footage there"
+                    ? ", and in \(counted(others, "more place", "more places")) (\(total.clockDescription) in total)"
+                    : "")
+        case .audioChanges(let time, let from, let to, let why):
+            "from \(time.clockDescription) on, "
+                + (to.map { "the sound comes from the \($0) camera" } ?? "there is no sound")
+                + ", because the \(why == .footageBegins ? "\(to ?? from) camera begins" : "\(from) camera has no footage") there"
         case .primarySilent(let primary, let used):
-            "the \(primary) camera has no sound; "
+            "the \(primary) camera has no sound, so "
                 + (used.map { "the \($0) camera's is used" } ?? "the film has none")
         case .toneMapped(let reason):
-            "high dynamic range is tone-mapped to standard (BT.709), because \(reason.text)"
+            "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         }
     }
 
-    private static let choice = " (say front=FILE back=FILE to choose)"
+    private static let choice = " (write front=FILE back=FILE to choose)"
 }
 
+extension Diagnostic.NoSwitch {
+    fileprivate func text(_ interval: MediaTime) -> String {
+        switch self {
+        case .filmEnds:
+            "the film ends before the first switch, at \(interval.clockDescription); use a shorter --switch-every, or list times with --switch-at"
+        case .shortestShot(let least) where least > interval:
+            "the shortest shot (--min-shot \(least)) is longer than the time between switches (\(interval)); use a shorter --min-shot or a longer --switch-every"
+        case .shortestShot(let least):
+            "after every switch, the shot would be shorter than the shortest shot (\(least)); use a shorter --min-shot"
+        case .noFootage:
+            "whenever it is another camera's turn, that camera has no footage"
+        }
+    }
+}
+
+extension Fit.Framing {
+    fileprivate func text(_ angle: Angle, _ size: PictureSize, _ film: PictureSize) -> String {
+        let shapes =
+            size.shape == film.shape
+            ? "the \(angle) camera is \(size) and the film is \(film)"
+            : "the \(angle) camera is \(size.shape) and the film is \(film.shape)"
+        return switch self {
+        case .whole: shapes
+        case .bars(let share):
+            "\(shapes): bars fill \(percent(share)) of the frame (--fit fill crops the picture instead)"
+        case .cropped(let share):
+            "\(shapes): \(percent(share)) of its picture is cropped (--fit fit shows all of it, with bars)"
+        }
+    }
+}
+
+extension PictureSize {
+    fileprivate var shape: String { width == height ? "square" : width > height ? "landscape" : "portrait" }
+}
+
+/// "a", "a and b", "a, b and c".
+func list(_ words: [String], _ conjunction: String) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
+}
+
+/// "84%", "0.4%".
+func percent(_ share: Double) -> String { fixed(share * 100, share < 0.1 ? 1 : 0) + "%" }
+
 extension Diagnostic.ToneMapping {
-    fileprivate var text: String { self == .asked ? "--dynamic-range sdr is asked for" : "\(self)" }
+    fileprivate var text: String { self == .asked ? "--dynamic-range sdr was requested" : "\(self)" }
 }
 
 extension CopyRefusal {
@@ -122,7 +181,7 @@ extension CopyRefusal {
             "--fps \(wished), but " + (rate.map { "\(path) has \($0)" } ?? "the frame rate of \(path) varies")
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
-        case .bitRate: "--bitrate, which copied stretches do not keep to"
+        case .bitRate: "--bitrate, which copied stretches would not follow"
         case .take, .primary, .tooBrief, .tooLittle: "\(self)"
         }
     }
@@ -138,28 +197,6 @@ extension CopyRefusal {
         case .bitRate: Message(kind: "bitRate", message: text)
         case .tooBrief: Message(kind: "tooBrief", message: text)
         case .tooLittle: Message(kind: "tooLittle", message: text)
-        }
-    }
-}
-
-extension Adjustment {
-    var told: Message {
-        Message(kind: kind, message: "\(self)", time: time.approximateSeconds)
-    }
-
-    private var kind: String {
-        switch change {
-        case .sceneReplaced: "sceneReplaced"
-        case .cutAdded: "cutAdded"
-        case .filmTrimmed: "filmTrimmed"
-        case .shotLeftOut: "shotLeftOut"
-        case .pictureHeld: "pictureHeld"
-        case .cutsMerged: "cutsMerged"
-        case .cutBeyondEnd: "cutBeyondEnd"
-        case .cutChangesNothing: "cutChangesNothing"
-        case .transitionMoved: "transitionMoved"
-        case .transitionShortened: "transitionShortened"
-        case .transitionDropped: "transitionDropped"
         }
     }
 }

@@ -16,7 +16,7 @@ struct ParserComplaint {
     }
 
     /// "--codec vp9: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
-    var sentence: String { dashedFile ?? otherName ?? badValue ?? "\(lowercased)\(end) \(hint)" }
+    var sentence: String { dashedFile ?? otherName ?? otherCommand ?? badValue ?? "\(lowercased)\(end) \(hint)" }
 
     /// A file whose name begins with a dash was taken for an option.
     private var dashedFile: String? {
@@ -25,7 +25,9 @@ struct ParserComplaint {
             return word.hasPrefix("-") && !word.contains("=")
                 && (FileIdentity(path: word) != nil || RecordingPair.endings.contains(ending))
         }
-        return file.map { "\($0): what begins with a dash is an option; for a file of that name write ./\($0)." }
+        return file.map {
+            "\($0): a word that begins with a dash is an option; for a file with this name, write ./\($0)."
+        }
     }
 
     /// What other programs call an option of ours.
@@ -43,6 +45,21 @@ struct ParserComplaint {
         return "there is no option \(word); use \(ours). \(hint)"
     }
 
+    /// The command that has an option which the others lack.
+    private static let owners = [
+        "jobs": "render", "verify": "render", "strict": "render", "dry-run": "render", "n": "render",
+        "progress": "render", "chunk": "render", "fresh": "render", "explain": "plan", "at": "still",
+        "sheet": "transitions", "cell": "transitions", "columns": "transitions", "bake": "reorient", "deep": "probe",
+    ]
+
+    private var otherCommand: String? {
+        guard let match = message.firstMatch(of: /^Unknown option '-+([^' =]+)/),
+            let owner = Self.owners[String(match.1)],
+            owner != command ?? "render", let word = arguments.first(where: { $0.isOption(named: String(match.1)) })
+        else { return nil }
+        return "\(word.prefix { $0 != "=" }) belongs to 'compose \(owner)', not to 'compose \(command ?? "render")'."
+    }
+
     private var badValue: String? {
         guard
             let match = message.wholeMatch(
@@ -57,4 +74,11 @@ struct ParserComplaint {
     private var end: String { message.last.map { ".?!".contains($0) } == true ? "" : "." }
 
     private var hint: String { "'compose help \(command ?? "render")' lists the options." }
+}
+
+extension String {
+    /// "--jobs", "--jobs=2", "-n".
+    fileprivate func isOption(named name: String) -> Bool {
+        hasPrefix("-") && drop { $0 == "-" }.prefix { $0 != "=" } == name
+    }
 }

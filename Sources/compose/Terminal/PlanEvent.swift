@@ -45,7 +45,7 @@ extension PlanReport {
         event.spans = spans
         event.decodedFrames = planned.plan.decodedFrameCount
         event.notes = notes
-        event.adjustments = planned.adjustments.map(\.told)
+        event.adjustments = adjustments.map(adjustmentText.told)
         return jsonLine(event)
     }
 

@@ -11,16 +11,28 @@ import Transitions
 struct PlanReport: Sendable {
     let planned: PlannedRender
     let output: String?
-    /// Not where encoding everything is the purpose.
-    var saysWhyEncoded = true
+    let purpose: Purpose
 
-    init(_ planned: PlannedRender, output: String?) {
+    /// What is made of the plan.
+    enum Purpose: Sendable {
+        case film
+        /// A part of it, which holds nothing that is copied, and is no film.
+        case chunk(Chunk)
+        /// One recording with its pixels turned: nobody asked for switches, or for copied pictures.
+        case reorientation
+    }
+
+    init(_ planned: PlannedRender, output: String?, purpose: Purpose = .film) {
         self.planned = planned
         self.output = output
+        self.purpose = purpose
     }
 
     private var plan: RenderPlan { planned.plan }
     private var composition: Composition { plan.composition }
+    /// What the plan does otherwise than was requested.
+    var adjustments: [Adjustment] { planned.adjustments }
+    var adjustmentText: AdjustmentText { AdjustmentText(rate: composition.frameRate) }
 
     /// More lines than this are for programs; people get the rest counted.
     private static let listed = 40
@@ -29,7 +41,7 @@ struct PlanReport: Sendable {
         var lines = sources + [film]
         lines += notes.map { "note: \($0.message)" }
         lines += cuts
-        lines += limited(planned.adjustments.map { "adjusted: \($0)" }, "adjustments")
+        lines += limited(adjustmentText.lines(adjustments).map { "adjusted: \($0)" }, "adjustments")
         return lines.joined(separator: "\n")
     }
 
@@ -46,13 +58,25 @@ struct PlanReport: Sendable {
         let sound =
             switch plan.output.audio.choice {
             case .none: "no sound"
-            case .angle(let angle): "sound of \(angle)"
+            case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
             }
         let copied = plan.audioCopy == nil ? "" : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(plan.pictureCount) frames, \(counted(composition.switchCount, "switch", "switches")), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
+            + "\(frames), \(switches), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
+    }
+
+    /// A camera whose frames are copied keeps the times of its own, which are not those of a constant rate.
+    private var frames: String {
+        let count = counted(Int(plan.pictureCount), "frame", "frames")
+        return plan.pictureCount == composition.frameCount ? count : "\(count) (copied ones keep their own times)"
+    }
+
+    var switches: String {
+        let skipped = composition.skippedPartCount
+        return counted(composition.switchCount, "switch", "switches")
+            + (skipped > 0 ? ", \(counted(skipped, "part", "parts")) skipped" : "")
     }
 
     /// What people hear before a film is made: what was assumed and decided, and why something is encoded that could
@@ -60,7 +84,8 @@ struct PlanReport: Sendable {
     var notes: [Message] { planned.notes.map(\.told) + nothingCopied + takesNotCopied }
 
     private var nothingCopied: [Message] {
-        guard copiedFrames == 0, saysWhyEncoded else { return [] }
+        if case .reorientation = purpose { return [] }
+        guard copiedFrames == 0 else { return [] }
         guard planned.refusals.isEmpty else {
             return planned.refusals.map {
                 Message(kind: "nothingCopied", message: "nothing is copied: \($0.text)", path: $0.told.path)
@@ -68,8 +93,8 @@ struct PlanReport: Sendable {
         }
         let why =
             plan.output.audio.mayCopy
-            ? "the plan says that every frame is encoded ('compose plan' said why)"
-            : "--smart off asks to encode every frame"
+            ? "the plan encodes every frame ('compose plan' gave the reason)"
+            : "--smart off encodes every frame"
         return [Message(kind: "nothingCopied", message: "nothing is copied: \(why)")]
     }
 
@@ -87,7 +112,7 @@ struct PlanReport: Sendable {
 
     private var copyShare: String {
         guard plan.join != nil else { return "all frames are encoded" }
-        return "\(fixed(copiedShare * 100, 1)) % of the frames are copied bit for bit"
+        return "\(fixed(copiedShare * 100, 1))% of the frames are copied bit for bit"
     }
 
     /// Each span, with its reasons.

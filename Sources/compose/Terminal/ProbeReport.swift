@@ -2,10 +2,10 @@ import MediaIO
 import MediaTime
 import Pictures
 
-/// What a file holds: five lines for people, everything for programs.
+/// What is in a file: five lines for people, everything for programs.
 struct ProbeReport {
     let info: MediaInfo
-    /// What decoding everything found, where that was asked for.
+    /// What decoding everything found, where that was requested.
     let scan: DamageScan?
 
     init(_ info: MediaInfo, scan: DamageScan? = nil) {
@@ -62,7 +62,7 @@ struct ProbeReport {
         let sampling =
             ["420": " 4:2:0", "422": " 4:2:2", "444": " 4:4:4"].first { video.pixelFormat.contains($0.key) }?.value
             ?? " \(video.pixelFormat)"
-        let space = video.color.matrix == assumed.matrix ? "\(assumed)" : "untagged, taken for \(assumed)"
+        let space = video.color.matrix == assumed.matrix ? "\(assumed)" : "untagged, assumed to be \(assumed)"
         return
             "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)\(brightness)\(dolbyVision)"
     }
@@ -71,7 +71,7 @@ struct ProbeReport {
     private var dolbyVision: String {
         guard let found = info.video?.dolbyVision else { return "" }
         return
-            ", \(found) (\(found.needsItsOwnDecoder ? "cannot be shown without its decoder" : "its \(found.baseLayer) is used, the rest left out"))"
+            ", \(found) (\(found.needsItsOwnDecoder ? "cannot be shown without its decoder" : "its \(found.baseLayer) is used, the rest is dropped"))"
     }
 
     /// Of PQ, which says it in cd/m².
@@ -110,7 +110,7 @@ struct ProbeReport {
             info.clock.hasJumps ? "its clock jumps" : nil,
             info.clock.ignoresEditLists ? "its edit list is unusable and is ignored" : nil,
             video.hasUnusableDisplayMatrix
-                ? "its display matrix is neither a turn nor a mirror image and is ignored" : nil,
+                ? "its display matrix is neither a rotation nor a mirror image and is ignored" : nil,
         ].compactMap { $0 }.joined(separator: ", ")
     }
 

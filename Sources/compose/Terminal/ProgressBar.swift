@@ -9,7 +9,7 @@ struct ProgressBar {
 
     /// The line, narrower than the terminal, where a character in the last column would begin another line.
     func line(columns: Int) -> String {
-        let percent = "\(fixed(min(max(share, 0), 1) * 100, 0)) %"
+        let percent = "\(fixed(min(max(share, 0), 1) * 100, 0))%"
         let remaining = left.map { "\(durationText($0)) left" }
         let rate = fps.map { "\(fixed($0, 0)) fps" }
         let pace = speed.map { "\(fixed($0, 2))× realtime" }

@@ -12,10 +12,12 @@ struct MessageEvent: Encodable {
     var kind, message: String
     var path, camera: String?
     var time: Double?
+    var frames, requestedFrames: Int64?
 
     init(_ event: String, _ told: Message) {
         self.event = event
         (kind, message, path, camera, time) = (told.kind, told.message, told.path, told.camera, told.time)
+        (frames, requestedFrames) = (told.frames, told.requestedFrames)
     }
 }
 

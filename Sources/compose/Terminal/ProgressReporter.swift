@@ -6,12 +6,10 @@ import Planning
 import Synchronization
 import Timeline
 
-/// Tells how a render goes: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
+/// Reports how a render goes: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
 final class ProgressReporter: Sendable {
     private let style: ProgressStyle
     private let report: PlanReport
-    /// A chunk holds nothing that is copied, and is no film.
-    private let isChunk: Bool
     private let started = monotonicSeconds()
     /// Progress comes from several threads.
     private let state = Mutex(State())
@@ -25,11 +23,12 @@ final class ProgressReporter: Sendable {
     /// Writing a picture costs about a hundredth of encoding one: 0.2 ms against 20 ms at 1080p.
     private static let writingCost = 0.01
 
-    init(style: ProgressStyle, _ report: PlanReport, isChunk: Bool) {
+    init(style: ProgressStyle, _ report: PlanReport) {
         self.style = style
         self.report = report
-        self.isChunk = isChunk
     }
+
+    private var isChunk: Bool { if case .chunk = report.purpose { true } else { false } }
 
     private var composition: Composition { report.planned.plan.composition }
     private var rate: Double { report.planned.plan.video.frameRate.framesPerSecond }
@@ -38,17 +37,22 @@ final class ProgressReporter: Sendable {
     private var copiedFrames: Int64 { isChunk ? 0 : report.copiedFrames }
 
     func start() {
-        let (notes, adjustments) = (report.notes, report.planned.adjustments)
+        let (notes, adjustments) = (report.notes, report.adjustments)
         if style == .json {
             Console.output(jsonLine(report.start))
             for note in notes { Console.output(jsonLine(MessageEvent("note", note))) }
-            for adjustment in adjustments { Console.output(jsonLine(MessageEvent("adjustment", adjustment.told))) }
+            for adjustment in adjustments {
+                Console.output(jsonLine(MessageEvent("adjustment", report.adjustmentText.told(adjustment))))
+            }
             return
         }
+        // The plan's notes are read when it is written, and not once more for each of its parts.
+        guard !isChunk else { return }
         for note in notes { Console.error("note: \(note.message)") }
-        for adjustment in adjustments.prefix(5) { Console.error("adjusted: \(adjustment)") }
-        if adjustments.count > 5 {
-            Console.error("adjusted: … and \(adjustments.count - 5) more ('compose plan' lists them)")
+        let lines = report.adjustmentText.lines(adjustments)
+        for line in lines.prefix(5) { Console.error("adjusted: \(line)") }
+        if lines.count > 5 {
+            Console.error("adjusted: … and \(lines.count - 5) more ('compose plan' lists them)")
         }
     }
 
@@ -97,14 +101,24 @@ final class ProgressReporter: Sendable {
         }
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
-        let how =
-            (isChunk ? "" : ", \(fixed(report.copiedShare * 100, 1)) % copied")
-            + (copiedFrames > 0 ? " (not checked for damage)" : "")
-            + (result.framesKept > 0 ? ", \(result.framesKept) kept from before" : "")
+        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from before" : ""
+        let pace =
+            result.frameCount > 0 ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
         Console.error(
-            "\(output): \(composition.duration.clockDescription), \(result.frameCount) frames\(how), \(counted(composition.switchCount, "switch", "switches")), "
-                + "\(byteCountText(result.byteCount)), in \(durationText(elapsed)) (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)"
-        )
+            "\(output): \(what(result))\(kept), \(byteCountText(result.byteCount)), in \(durationText(elapsed))\(pace)")
+    }
+
+    /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
+    private func what(_ result: RenderResult) -> String {
+        let frames = counted(Int(result.frameCount), "frame", "frames")
+        let whole = "\(composition.duration.clockDescription), \(frames)"
+        switch report.purpose {
+        case .chunk(let chunk): return "part \(chunk.number) of \(chunk.count), \(frames)"
+        case .reorientation: return whole + (report.planned.plan.audioCopy == nil ? "" : ", sound copied")
+        case .film:
+            return "\(whole), \(fixed(report.copiedShare * 100, 1))% copied"
+                + (copiedFrames > 0 ? " (not checked for damage)" : "") + ", \(report.switches)"
+        }
     }
 
     private func done(_ result: RenderResult, _ elapsed: Double) -> DoneEvent {
@@ -136,7 +150,7 @@ final class ProgressReporter: Sendable {
 extension Verification {
     /// "verified: 12 splices, 9 copied stretches, 540 pictures bit for bit".
     fileprivate var text: String {
-        guard splices > 0 else { return "verified: nothing, because the film has no splices" }
+        guard splices > 0 else { return "nothing to verify: no frames were copied, so the film has no splices" }
         return "verified: \(counted(splices, "splice", "splices")), "
             + "\(counted(copiedStretches, "copied stretch", "copied stretches")), "
             + "\(counted(pictures, "picture", "pictures")) bit for bit"
@@ -146,18 +160,18 @@ extension Verification {
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
 
 extension ProgressStyle {
-    /// Whether lines are asked for, also where the command line as a whole cannot be read.
+    /// Whether lines are requested, also where the command line as a whole cannot be read.
     static func isJSON(in arguments: [String]) -> Bool {
         arguments.contains("--progress=json")
             || zip(arguments, arguments.dropFirst()).contains { $0 == ("--progress", "json") }
     }
 
-    /// Runs `render` and tells its progress, its end and its failure.
+    /// Runs `render` and reports its progress, its end and its failure.
     func following(
-        _ report: PlanReport, _ renderer: Renderer, isChunk: Bool = false,
+        _ report: PlanReport, _ renderer: Renderer,
         _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
     ) throws {
-        let reporter = ProgressReporter(style: self, report, isChunk: isChunk)
+        let reporter = ProgressReporter(style: self, report)
         reporter.start()
         Interruption.install()
         Memory.settle(for: renderer.plan)

@@ -69,7 +69,7 @@ enum OpenTimelineIO {
             case "Clip": self = .clip(try Clip(from: decoder))
             case "Gap": self = .gap(try Gap(from: decoder))
             case "Transition": self = .transition(try Transition(from: decoder))
-            default: throw PlanError("it holds a \(schema), which compose does not know")
+            default: throw PlanError("it contains a \(schema), which compose does not support")
             }
         }
 

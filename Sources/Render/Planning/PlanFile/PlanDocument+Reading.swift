@@ -30,7 +30,7 @@ extension PlanDocument {
             throw PlanError("it is not OpenTimelineIO JSON")
         }
         guard let plan = timeline.metadata?.compose else {
-            throw PlanError("it is OpenTimelineIO, but not a plan of compose")
+            throw PlanError("it is OpenTimelineIO, but not a plan written by compose")
         }
         guard let track = timeline.tracks.children.first(where: { $0.kind == "Video" }) else {
             throw PlanError("it has no video track")
@@ -110,7 +110,7 @@ extension PlanDocument {
 
     private static func frames(_ time: OpenTimelineIO.RationalTime) throws(PlanError) -> Int64 {
         guard time.value == time.value.rounded(), (0..<Double(mostFrames)).contains(time.value) else {
-            throw PlanError("a length of \(time.value) frames cannot be: cuts lie on whole frames")
+            throw PlanError("a length of \(time.value) frames is impossible: cuts lie on whole frames")
         }
         return Int64(time.value)
     }

@@ -54,10 +54,10 @@ public struct PlanDocument: Hashable, Sendable {
         }
         for scene in segments.compactMap(\.scene) {
             for layer in scene.layers where !session.angles.contains(layer.angle) {
-                throw PlanError("the plan shows the camera '\(layer.angle)', of which it lists no recording")
+                throw PlanError("the plan shows the camera '\(layer.angle)' but lists no recording of it")
             }
             guard scene.layers.allSatisfy(\.isValid)
-            else { throw PlanError("a layer of '\(scene)' lies outside of the picture") }
+            else { throw PlanError("a layer of '\(scene)' lies outside the picture") }
         }
         return Composition(
             session: session, frameRate: output.frameRate, clock: clock, segments: segments, transitions: transitions)

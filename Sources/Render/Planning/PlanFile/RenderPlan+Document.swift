@@ -77,7 +77,7 @@ extension Source {
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         guard try FileFingerprint(path: path).description == media.fingerprint else {
-            throw PlanError("\(path) is not the file that was planned with; plan again")
+            throw PlanError("\(path) is not the file that was planned with; make a new plan")
         }
         self.init(
             info: info, video: video, orientation: media.orientation,

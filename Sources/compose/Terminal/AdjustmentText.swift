@@ -1,0 +1,121 @@
+import MediaTime
+import Timeline
+import Transitions
+
+/// What a plan does otherwise than was requested, in words and with lengths in seconds.
+struct AdjustmentText {
+    /// Of the film.
+    let rate: FrameRate
+
+    /// "0:10.000 back has no footage for 0.4 s; its last picture is held".
+    func sentence(_ adjustment: Adjustment) -> String {
+        "\(adjustment.time.clockDescription) \(words(adjustment.change))"
+    }
+
+    /// One line for each run of adjustments that differ in nothing but their times and lengths.
+    func lines(_ adjustments: [Adjustment]) -> [String] {
+        var runs: [[Adjustment]] = []
+        for adjustment in adjustments {
+            if let first = runs.last?.first, first.change.isLike(adjustment.change) {
+                runs[runs.count - 1].append(adjustment)
+            } else {
+                runs.append([adjustment])
+            }
+        }
+        return runs.map(line)
+    }
+
+    private func line(_ run: [Adjustment]) -> String {
+        let (first, last) = (run[0], run[run.count - 1])
+        guard run.count > 1 else { return sentence(first) }
+        let end = last.time.clockDescription
+        if case .sceneReplaced(let wanted, let shown) = first.change {
+            return "\(first.time.clockDescription) \(wanted) has no footage at this cut and \(run.count - 1) more, "
+                + "until \(end); \(shown.map { "\($0) is shown" } ?? "the film is black")"
+        }
+        let isSame = run.allSatisfy { $0.change == first.change }
+        let more =
+            isSame
+            ? counted(run.count - 1, "more time", "more times") : counted(run.count - 1, "more like it", "more like it")
+        return "\(sentence(first)), and \(more) until \(end)"
+    }
+
+    private func words(_ change: Adjustment.Change) -> String {
+        switch change {
+        case .sceneReplaced(let wanted, let shown):
+            "\(wanted) has no footage here; \(shown.map { "\($0) is shown" } ?? "the film is black")"
+        case .cutAdded(nil, let to): "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins"
+        case .cutAdded(let from?, nil): "cut from \(from) to black, where footage ends"
+        case .cutAdded(let from?, let to?): "cut from \(from) to \(to), where footage begins or ends"
+        case .filmTrimmed(let frames, let missing, let atEnd):
+            "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(missing) has no footage there"
+        case .shotLeftOut(let scene, let frames, let shortest, let shown):
+            "no shot of \(scene.map { "\($0)" } ?? "black"), because it would last only \(seconds(frames)), less than the shortest shot (\(seconds(shortest)))"
+                + (shown.map { "; \($0) is shown instead" } ?? "")
+        case .pictureHeld(let scene, let frames):
+            "\(scene) has no footage for \(seconds(frames)); its last picture is held"
+        case .cutsMerged: "two cuts fall on the same frame; only the later one is made"
+        case .cutBeyondEnd: "cut dropped, because the film ends before it"
+        case .cutChangesNothing(let scene): "cut dropped, because \(scene) is already shown"
+        case .transitionMoved(let frames):
+            "transition moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to where both cameras have footage"
+        case .transitionShortened(let from, let to, let reason):
+            "transition shortened from \(seconds(from)) to \(seconds(to)), because \(words(reason))"
+        case .transitionDropped(let reason): "hard cut instead of a transition, because \(words(reason))"
+        }
+    }
+
+    private func words(_ reason: Adjustment.Reason) -> String {
+        switch reason {
+        case .handle: "there is too little footage on one side"
+        case .neighbor: "another cut or an end of the film is too close"
+        }
+    }
+
+    private func seconds(_ frames: Int64) -> String { "\(rate.time(ofFrame: frames))".dropLast() + " s" }
+
+    /// For programs: lengths in frames.
+    func told(_ adjustment: Adjustment) -> Message {
+        var told = Message(
+            kind: adjustment.change.kind, message: sentence(adjustment), time: adjustment.time.approximateSeconds)
+        switch adjustment.change {
+        case .filmTrimmed(let frames, _, _), .shotLeftOut(_, let frames, _, _), .pictureHeld(_, let frames),
+            .transitionMoved(let frames):
+            told.frames = frames
+        case .transitionShortened(let from, let to, _): (told.requestedFrames, told.frames) = (from, to)
+        case .sceneReplaced, .cutAdded, .cutsMerged, .cutBeyondEnd, .cutChangesNothing, .transitionDropped: break
+        }
+        return told
+    }
+}
+
+extension Adjustment.Change {
+    /// The same to the same cameras, by whatever lengths.
+    fileprivate func isLike(_ other: Adjustment.Change) -> Bool {
+        switch (self, other) {
+        case (.shotLeftOut(let scene, _, _, let shown), .shotLeftOut(let otherScene, _, _, let otherShown)):
+            scene == otherScene && shown == otherShown
+        case (.pictureHeld(let scene, _), .pictureHeld(let otherScene, _)): scene == otherScene
+        case (.transitionMoved(let frames), .transitionMoved(let others)): (frames < 0) == (others < 0)
+        case (.transitionShortened(_, _, let reason), .transitionShortened(_, _, let otherReason)):
+            reason == otherReason
+        default: self == other
+        }
+    }
+
+    fileprivate var kind: String {
+        switch self {
+        case .sceneReplaced: "sceneReplaced"
+        case .cutAdded: "cutAdded"
+        case .filmTrimmed: "filmTrimmed"
+        case .shotLeftOut: "shotLeftOut"
+        case .pictureHeld: "pictureHeld"
+        case .cutsMerged: "cutsMerged"
+        case .cutBeyondEnd: "cutBeyondEnd"
+        case .cutChangesNothing: "cutChangesNothing"
+        case .transitionMoved: "transitionMoved"
+        case .transitionShortened: "transitionShortened"
+        case .transitionDropped: "transitionDropped"
+        }
+    }
+}
