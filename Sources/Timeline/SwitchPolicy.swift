@@ -82,9 +82,7 @@ extension View {
     /// Takes the words that a view begins with: its name, and those that say what it is like.
     fileprivate init?(taking words: inout [String], angles: [Angle], views: Catalogue<ViewEntry>) {
         guard let name = words.first.map({ trimmed($0) }) else { return nil }
-        if let angle = angles.first(where: { $0.name == name })
-            ?? angles.first(where: { $0.name.lowercased() == name.lowercased() })
-        {
+        if let angle = angles.named(name) {
             words.removeFirst()
             self = .single(angle)
             return

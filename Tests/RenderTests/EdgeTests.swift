@@ -120,7 +120,7 @@ import Transitions
         #expect(shots(try trimmed(260)) == "back 260, front 40")
         let named = try Self.job {
             $0.back.timing = .constant(.thirty, frames: 290)
-            $0.request.policy = .at([SwitchTime(time: .milliseconds(9800), angle: "front")])
+            $0.request.policy = .at([SwitchTime(time: .milliseconds(9800), view: .single("front"))])
         }.plan()
         #expect(shots(named) == "back 290, front 10", "a time that somebody named is kept")
     }
@@ -166,7 +166,7 @@ import Transitions
                 $0.front!.size = PictureSize(width: 96, height: 160)
                 $0.request.fit = fit
                 $0.request.policy = policy
-            }.plan().notes.compactMap { note -> Fit.Framing? in
+            }.plan().notes.compactMap { note -> Fit.Effect? in
                 if case .framed("front", _, _, let framing) = note { framing } else { nil }
             }
         }

@@ -93,7 +93,7 @@ struct SwitchPolicyTests {
         #expect(cameras.named("Front") == "front" && cameras.named("side") == nil)
         let alike: [Angle] = ["Front", "front"]
         #expect(alike.named("front") == "front" && alike.named("FRONT") == nil, "both would do")
-        #expect(try SwitchTime.list(parsing: "3s:FRONT", angles: cameras)[0].angle == "front")
+        #expect(try SwitchTime.list(parsing: "3s:FRONT", angles: cameras)[0].view == .single("front"))
     }
 
     @Test("a cut beyond the end stays in the list, for the planner to report")

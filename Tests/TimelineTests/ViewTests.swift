@@ -111,10 +111,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("pip:corner=middle", "no value"), ("pip:size=2", "outside"), ("pip:inset=side", "no camera named 'side'"),
+            ("pip:corner=middle", "not a valid value"), ("pip:size=2", "out of range"),
+            ("pip:inset=side", "no camera named 'side'"),
             ("pip:corners=top", "did you mean 'corner'"), ("pop", "no view named 'pop'; did you mean 'pip'?"),
-            ("single:focus=0.5", "no value"), ("single:focus=0.5,1.5", "outside"),
-            ("split:divider-color=#00000080", "no value"),
+            ("single:focus=0.5", "not a valid value"), ("single:focus=0.5,1.5", "out of range"),
+            ("split:divider-color=#00000080", "not a valid value"),
         ])
     func whatCannotBeIsNamed(_ text: String, _ says: String) {
         do {

@@ -44,7 +44,7 @@ public enum Diagnostic: Hashable, Sendable {
     /// Nothing is left out: the recording is over before.
     case skipsBeyond(TimeRange, recording: MediaTime)
     /// A camera's picture has another shape than the film's.
-    case framed(Angle, PictureSize, film: PictureSize, Fit.Framing)
+    case framed(Angle, PictureSize, film: PictureSize, Fit.Effect)
     /// No camera has a picture in this part of the film, and in `others` more; `total` is the length of all.
     case black(TimeRange, others: Int, total: MediaTime)
     /// From here on another camera is heard, or none.

@@ -73,7 +73,7 @@ extension RenderPlan {
     private static let leastNoted = 0.01
 
     private func framingNote(_ angle: Angle, _ size: PictureSize) -> Diagnostic? {
-        let framing = output.fit.framing(of: size, on: output.canvas.size)
+        let framing = output.fit.effect(on: size, canvas: output.canvas.size)
         switch framing {
         case .bars(let share) where share >= Self.leastNoted, .cropped(let share) where share >= Self.leastNoted:
             return .framed(angle, size, film: output.canvas.size, framing)

@@ -138,7 +138,7 @@ extension Diagnostic.NoSwitch {
     }
 }
 
-extension Fit.Framing {
+extension Fit.Effect {
     fileprivate func text(_ angle: Angle, _ size: PictureSize, _ film: PictureSize) -> String {
         let shapes =
             size.shape == film.shape
