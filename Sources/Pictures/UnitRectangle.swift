@@ -45,6 +45,12 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
         return part
     }
 
+    /// In samples of a picture, as exactly as it is.
+    public func exactSamples(of size: PictureSize) -> UnitRectangle {
+        let (width, height) = (Double(size.width), Double(size.height))
+        return UnitRectangle(x: x * width, y: y * height, width: self.width * width, height: self.height * height)
+    }
+
     /// In samples of a picture, on even positions so that chroma samples stay whole; never empty.
     public func samples(of size: PictureSize) -> PictureRect {
         guard self != .full else { return PictureRect(x: 0, y: 0, width: size.width, height: size.height) }

@@ -138,4 +138,27 @@ import Testing
         #expect(try stage.scene(of: .single("front"))?.untouchedAngle == nil)
         #expect(try stage.scene(of: .single("back"))?.untouchedAngle == "back")
     }
+
+    @Test func aMorphKeepsItsEndsAndMovesBetween() throws {
+        let stage = Stage(["back", "front"])
+        let scene = { (text: String) in try stage.scene(of: .recipe(Specification(parsing: text)!))! }
+        let (pip, front, split) = (try scene("pip"), Scene.single("front"), try scene("split"))
+        for (from, to) in [(pip, front), (front, pip), (pip, split), (split, Scene.single("back")), (front, front)] {
+            #expect(from.morphed(into: to, progress: 0) == from && from.morphed(into: to, progress: 1) == to)
+            for step in 1..<20 {
+                let between = from.morphed(into: to, progress: Double(step) / 20)
+                #expect(between.layers.allSatisfy { $0.isValid }, "\(from) to \(to) at \(step)")
+                #expect(Set(between.layers.map(\.angle)) == Set(from.angles + to.angles))
+            }
+        }
+        let half = pip.morphed(into: front, progress: 0.5)
+        // The inset grows over the other camera, which stays until it is covered.
+        #expect(half.layers.map(\.angle) == ["back", "front"] && half.layers[0].opacity == 1)
+        let inset = try #require(pip.layers.last).rectangle
+        let grown = try #require(half.layers.last).rectangle
+        #expect(abs(grown.width - (inset.width + 1) / 2) < 1e-12 && abs(grown.x - inset.x / 2) < 1e-12)
+        // Cameras that only one scene shows fade.
+        let fading = Scene.single("back").morphed(into: front, progress: 0.25)
+        #expect(fading.layers.first { $0.angle == "front" }?.opacity == 0.25)
+    }
 }

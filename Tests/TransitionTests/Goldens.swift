@@ -40,6 +40,8 @@ let transitionGoldens = """
     blur 10 6c6848eb02992482 59b3fdc5d53bf87 3296bbcd3397fe15
     fade-through 8 3001e87fbef11b18 db0c0db1b6baf8d 3fd9762ba4853c8d
     fade-through 10 2bd8b2850a20796e 48691b4b9fdad08d 50e13fe8b9886e8c
+    morph 8 1ab7ed88b197335f 892cd3e085a544cd f96e25bed7ac3807
+    morph 10 b3196be1f0388640 3bcaf9c4aca69a6d c6e7c98adbe6c24e
     wipe:30,softness=0.1 8 fe86c4062f21a11f f51ab603f1e0c60b 5f133d2a5c4892d5
     wipe:30,softness=0.1 10 4f9b3280bda56ead 30be00ddcdf9b131 66a90999e6c7b24
     wipe:up 8 a713f55a31f8d21d 54fd10288e8d845b 8d4cd0731b8194eb

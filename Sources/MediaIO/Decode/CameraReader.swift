@@ -14,6 +14,7 @@ public final class CameraReader {
     private let size: PictureSize
     private let makeFitter: (Form) -> PictureFitter
     private var fitters: [Form: PictureFitter] = [:]
+    private static let mostForms = 8
     private var last: (start: MediaTime, form: Form, picture: Picture)?
 
     /// - Parameters:
@@ -52,6 +53,8 @@ public final class CameraReader {
         let form = Form(size: size ?? self.size, framing: framing, turn: turn)
         let frame = try reader.frame(at: time)
         if let last, last.start == frame.start, last.form == form { return last.picture }
+        // What moves over the canvas has another form in every frame.
+        if fitters.count >= Self.mostForms, fitters[form] == nil { fitters = [:] }
         let fitter = fitters[form] ?? makeFitter(form)
         fitters[form] = fitter
         do {

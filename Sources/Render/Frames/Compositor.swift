@@ -49,12 +49,26 @@ package final class Compositor {
             if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, turn) }
             return turned(try picture(of: instant))
         case .transition(let transition, let outgoing, let incoming, let step, let steps):
-            let renderer = try renderer(for: plan.composition.transitions[transition].specification)
+            let specification = plan.composition.transitions[transition].specification
+            let progress = TransitionProgress(step: step, steps: steps)
+            if let easing = try plan.catalogue.layerEasing(of: specification) {
+                return turned(try morph(outgoing, incoming, easing(progress.value)))
+            }
+            let renderer = try renderer(for: specification)
             let upright = pool.picture()
             renderer.render(
-                from: try picture(of: outgoing), to: try picture(of: incoming),
-                progress: TransitionProgress(step: step, steps: steps), into: upright)
+                from: try picture(of: outgoing), to: try picture(of: incoming), progress: progress, into: upright)
             return turned(upright)
+        }
+    }
+
+    /// A scene on the way to another.
+    private func morph(
+        _ outgoing: Composition.Instant, _ incoming: Composition.Instant, _ progress: Double
+    ) throws -> Picture {
+        let scene = outgoing.scene.morphed(into: incoming.scene, progress: progress)
+        return try drawn(scene, isMoving: true) { angle in
+            incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time
         }
     }
 
@@ -76,12 +90,18 @@ package final class Compositor {
     /// A scene, upright.
     private func picture(of instant: Composition.Instant) throws -> Picture {
         if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, .upright) }
+        return try drawn(instant.scene, isMoving: false) { _ in instant.time }
+    }
+
+    /// A scene, each camera at a time of the session.
+    private func drawn(_ scene: Scene, isMoving: Bool, time: (Angle) -> MediaTime) throws -> Picture {
         let canvas = pool.picture()
         let session = plan.composition.session
-        try scenes.draw(instant.scene, on: canvas) { layer, size in
-            guard let take = session.nearestTake(of: layer.angle, at: instant.time) else { return nil }
+        try scenes.draw(scene, on: canvas, isMoving: isMoving) { layer, size in
+            let time = time(layer.angle)
+            guard let take = session.nearestTake(of: layer.angle, at: time) else { return nil }
             return try reader(take).picture(
-                at: session.takes[take].fileTime(at: instant.time), size: size, framing: layer.framing)
+                at: session.takes[take].fileTime(at: time), size: size, framing: layer.framing)
         }
         return canvas
     }

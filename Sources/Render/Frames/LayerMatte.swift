@@ -32,10 +32,17 @@ final class LayerMatte {
 
     /// - Parameters:
     ///   - place: where the picture goes, with an even origin.
+    ///   - exact: what is seen of it, in luma samples of the canvas; `nil` for all. Edges at fractions of a sample are
+    ///     anti-aliased.
     ///   - canvas: the whole canvas.
-    init(_ edge: Layer.Edge, place: PictureRect, canvas: PictureSize, format: PixelFormat, color: ColorDescription) {
+    init(
+        _ edge: Layer.Edge, place: PictureRect, exact: UnitRectangle? = nil, canvas: PictureSize, format: PixelFormat,
+        color: ColorDescription
+    ) {
         self.place = place
-        let shape = Shape(edge, place: place, canvas: canvas)
+        let whole = UnitRectangle(
+            x: Double(place.x), y: Double(place.y), width: Double(place.width), height: Double(place.height))
+        let shape = Shape(edge, exact ?? whole, canvas: canvas)
         let black = RGBColor.black.codeValues(in: format, color)
         let border = edge.borderColor.codeValues(in: format, color)
         let chroma = canvas.chroma420
@@ -129,9 +136,9 @@ private struct Shape {
     private let centerX, centerY, halfWidth, halfHeight: Double
     private let radius, border, borderAlpha, shadow, shadowReach, shadowDrop: Double
 
-    init(_ edge: Layer.Edge, place: PictureRect, canvas: PictureSize) {
-        (halfWidth, halfHeight) = (Double(place.width) / 2, Double(place.height) / 2)
-        (centerX, centerY) = (Double(place.x) + halfWidth, Double(place.y) + halfHeight)
+    init(_ edge: Layer.Edge, _ place: UnitRectangle, canvas: PictureSize) {
+        (halfWidth, halfHeight) = (place.width / 2, place.height / 2)
+        (centerX, centerY) = (place.x + halfWidth, place.y + halfHeight)
         let unit = Double(min(canvas.width, canvas.height))
         radius = edge.radius * 2 * min(halfWidth, halfHeight)
         border = edge.border * unit

@@ -20,18 +20,26 @@ package final class SceneRenderer {
 
     /// Draws `scene` on `canvas`. Every sample is written.
     ///
-    /// - Parameter picture: gives the picture of a layer in a size, even in both directions; `nil` leaves it out.
+    /// - Parameters:
+    ///   - isMoving: edges are drawn at fractions of a sample, and not on pairs of samples, where they stay crisp.
+    ///   - picture: gives the picture of a layer in a size, even in both directions; `nil` leaves it out.
     package func draw(
-        _ scene: Scene, on canvas: Picture, picture: (Layer, PictureSize) throws -> Picture?
+        _ scene: Scene, on canvas: Picture, isMoving: Bool = false,
+        picture: (Layer, PictureSize) throws -> Picture?
     ) rethrows {
         var isBlank = true
         for layer in scene.visibleLayers {
-            let place = layer.rectangle.samples(of: canvas.size)
+            let exact = layer.rectangle.exactSamples(of: canvas.size)
+            let place = isMoving ? exact.outerSamples(in: canvas.size) : layer.rectangle.samples(of: canvas.size)
             guard let picture = try picture(layer, place.size) else { continue }
             // What a layer covers need not be filled before.
             if isBlank, place.size != canvas.size || layer.opacity < 1 || !layer.edge.isPlain { fill(canvas, scene) }
             isBlank = false
-            if layer.edge.isPlain {
+            if isMoving, layer.rectangle != .full || !layer.edge.isPlain {
+                let matte = LayerMatte(
+                    layer.edge, place: place, exact: exact, canvas: canvas.size, format: format, color: color)
+                matte.draw(picture, on: canvas, opacity: layer.opacity)
+            } else if layer.edge.isPlain {
                 canvas.cropped(to: place).mix(in: picture, opacity: layer.opacity)
             } else {
                 matte(layer.edge, place, canvas).draw(picture, on: canvas, opacity: layer.opacity)
@@ -52,5 +60,19 @@ package final class SceneRenderer {
         let matte = LayerMatte(edge, place: place, canvas: canvas.size, format: format, color: color)
         mattes[key] = matte
         return matte
+    }
+}
+
+extension UnitRectangle {
+    /// The smallest rectangle on even positions around this one, which is in samples.
+    fileprivate func outerSamples(in size: PictureSize) -> PictureRect {
+        let outer = { (start: Double, length: Double, limit: Int) in
+            let from = min(max(0, Int(start / 2) * 2), max(0, limit - 2))
+            let to = min(limit, Int(((start + length) / 2 - 1e-6).rounded(.up)) * 2)
+            return (from, max(2, to - from))
+        }
+        let (x, width) = outer(x, width, size.width)
+        let (y, height) = outer(y, height, size.height)
+        return PictureRect(x: x, y: y, width: width, height: height)
     }
 }

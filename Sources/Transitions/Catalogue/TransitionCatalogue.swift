@@ -14,7 +14,7 @@ public struct TransitionCatalogue: Sendable {
             // Mattes: a shape says what changes when.
             .wipe, .diagonal, .circle, .iris, .clock, .barnDoor, .blinds, .randomBlocks, .matte,
             // Movers: the pictures themselves move.
-            .slide, .push, .cover, .reveal, .zoom, .flip, .whipPan, .blur, .fadeThrough,
+            .slide, .push, .cover, .reveal, .zoom, .flip, .whipPan, .blur, .fadeThrough, .morph,
         ]))
 
     /// Adds a transition, at the end of the listing.
@@ -62,6 +62,14 @@ public struct TransitionCatalogue: Sendable {
             let easing = entry.isEased ? Easing(rawValue: values.word("easing"))! : .linear
             return EasedRenderer(kernel, easing: easing, size: size, format: format)
         }
+    }
+
+    /// How a transition that moves the layers of scenes is eased; `nil` for one that mixes pictures.
+    ///
+    /// - Throws: `ParameterError`.
+    public func layerEasing(of specification: Specification) throws(ParameterError) -> Easing? {
+        let (entry, values) = try resolve(specification)
+        return entry.movesLayers ? Easing(rawValue: values.word("easing")) : nil
     }
 
     private func resolve(

@@ -18,6 +18,8 @@ public struct TransitionEntry: CatalogueEntry {
 
     let makeKernel: MakeKernel
     let isEased: Bool
+    /// It moves the layers of scenes, and its kernel is for pictures that have none.
+    var movesLayers = false
 
     /// - Parameters:
     ///   - name: lowercase letters, digits and hyphens.
