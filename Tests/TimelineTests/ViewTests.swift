@@ -157,6 +157,15 @@ import Testing
         let inset = try #require(pip.layers.last).rectangle
         let grown = try #require(half.layers.last).rectangle
         #expect(abs(grown.width - (inset.width + 1) / 2) < 1e-12 && abs(grown.x - inset.x / 2) < 1e-12)
+        // An inset that only the second view has fades in over what stays.
+        let appearing = Scene.single("back").morphed(into: pip, progress: 0.25).layers
+        #expect(appearing.map(\.angle) == ["back", "front"] && appearing.map(\.opacity) == [1, 0.25])
+        // Two that change places: the one that grows is in front until it covers the other, which then comes back.
+        let swapped = try scene("pip:main=front,inset=back")
+        let early = pip.morphed(into: swapped, progress: 0.3).layers
+        #expect(early.map(\.angle) == ["back", "front"] && early[0].rectangle == .full)
+        let late = pip.morphed(into: swapped, progress: 0.8).layers
+        #expect(late.map(\.angle) == ["front", "back"] && late[0].rectangle == .full && late[1].opacity < 1)
         // Cameras that only one scene shows fade.
         let fading = Scene.single("back").morphed(into: front, progress: 0.25)
         #expect(fading.layers.first { $0.angle == "front" }?.opacity == 0.25)
