@@ -146,10 +146,11 @@ struct CutOptions: ParsableArguments {
         do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
             guard case .unknownName(let name, _, let nearest) = error else { return }
             let cameras = angles.map(\.name).joined(separator: ", ")
+            let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
             throw UsageError(
                 "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"
-                    + (nearest.map { "; did you mean '\($0)'?" } ?? ".")
-                    + " 'compose transitions' lists the transitions.")
+                    + ((nearestWord(to: name, in: words) ?? nearest).map { "; did you mean '\($0)'?" } ?? ".")
+                    + " 'compose transitions' and 'compose views' list them.")
         }
     }
 

@@ -1,0 +1,60 @@
+import FixtureMedia
+import Foundation
+import MediaIO
+import Testing
+
+/// `compose views`, and the options that show more than one camera.
+@Suite struct ViewCommandTests {
+    @Test func viewsAreListedExplainedAndDrawn() throws {
+        let folder = try TemporaryFolder()
+        let list = try Program.run(["views"], in: folder)
+        #expect(list.status == 0)
+        for name in ["single", "pip", "split", "dominant", "equal", "grid"] {
+            #expect(list.output.contains("\(name) "))
+        }
+        let pip = try Program.run("views", "pip", in: folder)
+        #expect(pip.output.contains("corner") && pip.output.contains("(default: bottom-right)"))
+        #expect(pip.output.contains("for example    --view pip:"))
+        let json = try Program.run("views", "--json", in: folder)
+        for line in json.output.split(separator: "\n") {
+            #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+        }
+        let sheet = try Program.run("views", "--sheet", "views.png", "--cameras", "4", "--cell", "64x36", in: folder)
+        #expect(sheet.status == 0 && folder.contents == ["views.png"], "\(sheet.error)")
+        #expect(try GrayImage(path: folder("views.png")).size.width > 128)
+    }
+
+    @Test func aViewIsTheWholeFilmAndSeveralTakeTurns() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 90) }
+        let plan = { (arguments: [String]) in
+            try Program.run(["plan", "front.mp4", "back.mp4"] + arguments, in: folder).output
+        }
+        #expect(try plan(["--view", "pip"]).contains("0 switches"))
+        let turns = try plan(["--view", "back", "--view", "split", "--switch-every", "1s", "--transition", "none"])
+        #expect(turns.contains("0:01.000  back+front") && turns.contains("0:02.000  back\n"), "\(turns)")
+        let listed = try plan(["--switch-at", "1s:pip:corner=top:morph,2s:front"])
+        #expect(listed.contains("0:01.000  back+front  morph"), "\(listed)")
+    }
+
+    @Test(
+        arguments: [
+            (["--view", "pups"], "nor a view. 'compose views' lists"),
+            (["--view", "pop"], "did you mean 'pip'?"), (["--view", "pip:corner=middle"], "bottom-right"),
+            (["--view", "pip:inset=side"], "no camera named 'side'"),
+            (["--view", "pip", "--start-with", "front"], "cannot be used together"),
+            (["--switch-at", "1s:pipp"], "did you mean 'pip'?"), (["--zoom", "front=0.5"], "a zoom from 1 to 8"),
+            (["--zoom", "front=2@0.5"], "a zoom from 1 to 8"), (["--zoom", "front=2@0.5,1.5"], "a zoom from 1 to 8"),
+            (["--zoom", "side=2"], "side"), (["--zoom", "front=2", "--zoom", "front=3"], "names front twice"),
+        ] as [([String], String)])
+    func whatCannotBeShownIsSaid(_ arguments: [String], _ says: String) throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
+        let outcome = try Program.run(["plan", "front.mp4", "back.mp4"] + arguments, in: folder)
+        #expect(outcome.status == 64 && outcome.error.contains(says), "\(outcome.error)")
+    }
+
+    @Test func aViewOfTwoCamerasNeedsTwo() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
+        let outcome = try Program.run("plan", "front.mp4", "--view", "pip", in: folder)
+        #expect(outcome.status == 64 && outcome.error.contains("needs two different cameras"), "\(outcome.error)")
+    }
+}
