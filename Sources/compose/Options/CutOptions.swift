@@ -149,7 +149,7 @@ struct CutOptions: ParsableArguments {
             let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
             throw UsageError(
                 "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"
-                    + ((nearestWord(to: name, in: words) ?? nearest).map { "; did you mean '\($0)'?" } ?? ".")
+                    + ((nearest ?? nearestWord(to: name, in: words)).map { "; did you mean '\($0)'?" } ?? ".")
                     + " 'compose transitions' and 'compose views' list them.")
         }
     }
