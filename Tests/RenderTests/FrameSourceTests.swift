@@ -71,4 +71,23 @@ import Timeline
         let across = try source.audio(in: TimeRange(start: .milliseconds(-100), end: .milliseconds(100)))
         #expect(across.frameCount == 9600 && loudest(across) > 0.1)
     }
+
+    /// The sound of such a film is copied. To look at it nobody has to read all its packets.
+    @Test func lookingReadsNoPacketsToCopy() throws {
+        let job = job { $0.request.smart = .auto }
+        let recording = try Recording([
+            Input(path: try job.back.file(), angle: "back"), Input(path: try job.front!.file(), angle: "front"),
+        ])
+        let (film, viewed) = (
+            try job.request.plan(recording).plan, try job.request.planForViewing(recording).plan
+        )
+        #expect(film.audioCopy != nil && film.join != nil)
+        #expect(viewed.audioCopy == nil && viewed.join == nil)
+        let range = TimeRange(start: .milliseconds(900), duration: .milliseconds(200))
+        #expect(try FrameSource(film).audio(in: range) == FrameSource(viewed).audio(in: range))
+        let planes = { (plan: RenderPlan) in
+            try FrameSource(plan).picture(at: .seconds(1)).planes.map { SamplePlane($0, format: .yuv420p8) }
+        }
+        #expect(try planes(film) == planes(viewed))
+    }
 }
