@@ -85,8 +85,10 @@ import Timeline
         #expect(viewed.audioCopy == nil && viewed.join == nil)
         let range = TimeRange(start: .milliseconds(900), duration: .milliseconds(200))
         #expect(try FrameSource(film).audio(in: range) == FrameSource(viewed).audio(in: range))
+        // A copy: the memory of a picture is its pool's again when the picture goes.
         let planes = { (plan: RenderPlan) in
-            try FrameSource(plan).picture(at: .seconds(1)).planes.map { SamplePlane($0, format: .yuv420p8) }
+            let picture = try FrameSource(plan).picture(at: .seconds(1))
+            return withExtendedLifetime(picture) { picture.planes.map { SamplePlane($0, format: picture.format) } }
         }
         #expect(try planes(film) == planes(viewed))
     }
