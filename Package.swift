@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["Platform"]),
         .target(name: "Parameters", dependencies: ["Pictures"]),
         .target(name: "Bitstream"),
-        .target(name: "Audio", dependencies: ["MediaTime"]),
+        .target(name: "Audio"),
         .systemLibrary(
             name: "CFFmpeg",
             pkgConfig: "libavformat libavcodec libavfilter libswscale libswresample libavutil",
@@ -54,11 +54,16 @@ let package = Package(
             ], path: "Sources/Render/Planning"),
         .target(
             name: "Frames",
-            dependencies: ["Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures", "MediaTime"],
+            dependencies: [
+                "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures", "MediaTime",
+            ],
             path: "Sources/Render/Frames"),
         .target(
             name: "Export",
-            dependencies: ["Frames", "Planning", "Timeline", "Parameters", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime"],
+            dependencies: [
+                "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures",
+                "MediaTime",
+            ],
             path: "Sources/Render/Export"),
 
         // All of the above under one name, for programs of others.

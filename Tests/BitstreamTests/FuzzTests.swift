@@ -51,12 +51,60 @@ import Testing
                     for _ in 0..<3 {
                         // Damage near the beginning, where the headers are.
                         let packet = packets[Int(random.next() % UInt64(packets.count))].bytes.prefix(400)
-                        _ = try rewriter.rewrite(mutated(Array(packet), &random))
+                        let bytes = mutated(Array(packet), &random)
+                        _ = try? UserData.removed(from: bytes, isHEVC: sources[number].isHEVC)
+                        _ = try rewriter.rewrite(bytes)
                     }
                 } catch { refused += 1 }
             }
         }
         #expect(refused > 1000 * Self.factor)
+    }
+
+    /// Sets that are damaged and still make sense are joined, and then packets are read by them: the packets that came
+    /// with them before the damage, and those of a partner.
+    @Test func packetsOfDamagedSetsNeverTrap() throws {
+        var random = Seeded(7)
+        var (rewritten, refused) = (0, 0)
+        let sources = [
+            try Coded.h264("ref=3:weightp=2", bFrames: 3), try Coded.h264("cabac=0:ref=1:weightp=0"),
+            try Coded.hevc("ref=3:weightp=1", bFrames: 3, open: true), try Coded.hevc("sao=0"),
+        ]
+        for _ in 0..<500 * Self.factor {
+            for (number, source) in sources.enumerated() {
+                let partner = sources[number ^ 1]
+                var damaged = source
+                damaged.configuration = mutated(source.configuration, &random)
+                let (pair, place) = random.next() & 1 == 0 ? ([damaged, partner], 0) : ([partner, damaged], 1)
+                do {
+                    let join = try Self.join(pair)
+                    var rewriters = join.rewriters
+                    var end: SliceRewriter.SpanEnd?
+                    for (index, source) in [(place, damaged), (1 - place, partner)] {
+                        rewriters[index].beginSpan(after: end)
+                        for packet in source.packets.prefix(6) {
+                            do {
+                                _ = try rewriters[index].rewrite(packet.bytes)
+                                rewritten += 1
+                            } catch { refused += 1 }
+                        }
+                        end = rewriters[index].spanEnd
+                    }
+                } catch { refused += 1 }
+            }
+        }
+        #expect(rewritten > 100 * Self.factor && refused > 500 * Self.factor, "\(rewritten), \(refused)")
+    }
+
+    private static func join(_ sources: [CodedSource]) throws -> ParameterSetJoin {
+        guard sources[0].isHEVC else {
+            let sets = try sources.map { try $0.h264 }
+            _ = try H264.EncoderConstraints(sets).x264Parameters(preset: "medium")
+            return try .h264(sets, allowsDistinct: true)
+        }
+        let sets = try sources.map { try $0.hevc }
+        _ = try HEVC.EncoderConstraints(sets).x265Parameters(preset: "medium")
+        return try .hevc(sets, allowsDistinct: true)
     }
 
     private func mutated(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {

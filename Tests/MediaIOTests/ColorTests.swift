@@ -39,6 +39,30 @@ import Testing
         }
     }
 
+    /// A JPEG file is read as JFIF says: BT.601, full range, whatever the film is.
+    @Test(arguments: canvases + [(.bt601of525.full, .yuv420p10), (.bt601of625.full, .yuv420p8)])
+    func aJPEGHasTheColorsOfTheFilm(_ color: ColorDescription, _ format: PixelFormat) throws {
+        let folder = try TemporaryFolder()
+        let path = folder("still.jpg")
+        var file = color
+        (file.matrix, file.isFullRange) = (6, true)
+        for (number, name) in ["red", "orange", "#2060c0", "white", "black"].enumerated() {
+            let patch = try #require(RGBColor(parsing: name))
+            let picture = PicturePool(format: format, size: PictureSize(width: 64, height: 48)).picture()
+            let code = patch.codeValues(in: format, color)
+            picture.fill(luma: code.luma, cb: code.cb, cr: code.cr)
+            try ImageFile.write(picture, color: color, format: .jpg, to: path, mayReplace: number > 0)
+            let movie = try Movie(path)
+            let shown = try #require(movie.frames.first).planes.map { Int($0.samples[$0.samples.count / 2]) }
+            let expected = patch.codeValues(in: .yuv420p8, file)
+            // One code value of rounding before the file and one of JPEG's.
+            for (value, wanted) in zip(shown, [expected.luma, expected.cb, expected.cr]) {
+                #expect(abs(value - wanted) <= 2, "\(name): \(shown), not \(expected)")
+            }
+            #expect(movie.video?.pixelFormat == "yuvj420p")
+        }
+    }
+
     static let formats = ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv422p10le", "yuv444p10le"]
     static let sources =
         [ColorDescription.bt601of525, .bt601of625, .bt709, .bt2020].flatMap { color in

@@ -71,4 +71,25 @@ import Timeline
         let across = try source.audio(in: TimeRange(start: .milliseconds(-100), end: .milliseconds(100)))
         #expect(across.frameCount == 9600 && loudest(across) > 0.1)
     }
+
+    /// The sound of such a film is copied. To look at it nobody has to read all its packets.
+    @Test func lookingReadsNoPacketsToCopy() throws {
+        let job = job { $0.request.smart = .auto }
+        let recording = try Recording([
+            Input(path: try job.back.file(), angle: "back"), Input(path: try job.front!.file(), angle: "front"),
+        ])
+        let (film, viewed) = (
+            try job.request.plan(recording).plan, try job.request.planForViewing(recording).plan
+        )
+        #expect(film.audioCopy != nil && film.join != nil)
+        #expect(viewed.audioCopy == nil && viewed.join == nil)
+        let range = TimeRange(start: .milliseconds(900), duration: .milliseconds(200))
+        #expect(try FrameSource(film).audio(in: range) == FrameSource(viewed).audio(in: range))
+        // A copy: the memory of a picture is its pool's again when the picture goes.
+        let planes = { (plan: RenderPlan) in
+            let picture = try FrameSource(plan).picture(at: .seconds(1))
+            return withExtendedLifetime(picture) { picture.planes.map { SamplePlane($0, format: picture.format) } }
+        }
+        #expect(try planes(film) == planes(viewed))
+    }
 }

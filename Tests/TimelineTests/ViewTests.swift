@@ -13,7 +13,7 @@ import Testing
         _ text: String, canvas: PictureSize = wide, sizes: [PictureSize] = [wide, wide], present: [Angle]? = nil
     ) throws -> Scene? {
         let names: [Angle] = ["back", "front", "left", "right", "roof", "trunk"]
-        let stage = Stage(canvas: canvas, cameras: zip(names, sizes).map { Stage.Camera($0, size: $1) })
+        let stage = Stage(canvas: canvas, cameras: zip(names, sizes).map { ViewCamera($0, size: $1) })
         return try stage.scene(of: .recipe(Specification(parsing: text)!)) { present?.contains($0) ?? true }
     }
 
@@ -131,7 +131,7 @@ import Testing
         let stage = Stage(
             canvas: Self.wide,
             cameras: [
-                Stage.Camera("back", size: Self.wide), Stage.Camera("front", size: Self.wide, framing: framing),
+                ViewCamera("back", size: Self.wide), ViewCamera("front", size: Self.wide, framing: framing),
             ])
         let inset = try #require(try stage.scene(of: .recipe(Specification(name: "pip")))?.layers.last)
         #expect(inset.framing.zoom == 2 && inset.framing.focus == framing.focus && inset.framing.fit == .fill)

@@ -2,20 +2,6 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// The picture that everything is brought to: what the encoder gets.
-public struct Canvas: Hashable, Sendable, Codable {
-    /// Even in both directions.
-    public var size: PictureSize
-    public var format: PixelFormat
-    public var color: ColorDescription
-
-    public init(size: PictureSize, format: PixelFormat, color: ColorDescription) {
-        self.size = size
-        self.format = format
-        self.color = color
-    }
-}
-
 /// Brings decoded frames of one source upright onto the canvas: color, scale, crop or bars, orientation.
 ///
 /// What the frames need is found out once and again only when a recording changes in the middle. Frames that
@@ -172,64 +158,6 @@ private struct Route {
         try check("av_frame_apply_cropping", av_frame_apply_cropping(part.pointer, Int32(AV_FRAME_CROP_UNALIGNED)))
         return part
     }
-}
-
-/// An `SwsContext`: size and pixel format in one pass, bicubic.
-final class Scaler {
-    private let context: UnsafeMutableRawPointer
-    private let height: Int32
-
-    init(from: PictureSize, _ source: AVPixelFormat, to: PictureSize, _ target: AVPixelFormat) throws(FFmpegFailure) {
-        context = try allocated(
-            "sws_getContext",
-            compose_scaler(Int32(from.width), Int32(from.height), source, Int32(to.width), Int32(to.height), target))
-        // Gray is full range to swscale unless told otherwise; here both sides mean the same.
-        _ = compose_scaler_set_range(context, SWS_CS_ITU709, 0, 0)
-        height = Int32(from.height)
-    }
-    deinit { compose_scaler_free(context) }
-
-    func scale(_ source: Picture, into picture: Picture) throws(FFmpegFailure) {
-        let frame = try FrameOwner()
-        frame.pointer.pointee.data.0 = source.rawPlanes.0
-        frame.pointer.pointee.data.1 = source.rawPlanes.1
-        frame.pointer.pointee.data.2 = source.rawPlanes.2
-        frame.pointer.pointee.linesize.0 = Int32(source.luma.strideInBytes)
-        frame.pointer.pointee.linesize.1 = Int32(source.cb.strideInBytes)
-        frame.pointer.pointee.linesize.2 = Int32(source.cr.strideInBytes)
-        try withExtendedLifetime(source) { () throws(FFmpegFailure) in try scale(frame, into: picture) }
-    }
-
-    func scale(_ frame: FrameOwner, into picture: Picture) throws(FFmpegFailure) {
-        try check(
-            "sws_scale",
-            compose_scale(
-                context, frame.pointer, height, picture.rawPlanes.0, picture.rawPlanes.1, picture.rawPlanes.2,
-                Int32(picture.luma.strideInBytes), Int32(picture.cb.strideInBytes), Int32(picture.cr.strideInBytes)))
-    }
-}
-
-extension Picture {
-    /// A picture over the memory of a decoded frame, which lives as long.
-    convenience init(wrapping frame: FrameOwner, format: PixelFormat) {
-        let size = PictureSize(width: Int(frame.pointer.pointee.width), height: Int(frame.pointer.pointee.height))
-        let plane = { (index: Int, size: PictureSize) in
-            Plane(
-                base: UnsafeMutableRawPointer(compose_frame_plane(frame.pointer, Int32(index))), width: size.width,
-                height: size.height, strideInBytes: Int(compose_frame_stride(frame.pointer, Int32(index))))
-        }
-        let chroma = size.chroma420
-        self.init(
-            format: format, size: size, planes: (plane(0, size), plane(1, chroma), plane(2, chroma)), owner: frame)
-    }
-
-    var rawPlanes: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
-        (luma.row(0, as: UInt8.self), cb.row(0, as: UInt8.self), cr.row(0, as: UInt8.self))
-    }
-}
-
-extension PixelFormat {
-    var ffmpeg: AVPixelFormat { self == .yuv420p8 ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV420P10LE }
 }
 
 extension ColorDescription {

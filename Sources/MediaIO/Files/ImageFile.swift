@@ -18,17 +18,7 @@ public enum ImageFile {
         }
 
         fileprivate var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_MJPEG }
-        fileprivate var pixels: AVPixelFormat { self == .png ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_YUVJ420P }
-
-        /// What brings Y′CbCr of a matrix and range to the pixels of the file: R′G′B′, or JFIF's full-range BT.601.
-        fileprivate func filters(_ color: ColorDescription) -> String {
-            let matrix = [1: "bt709", 9: "bt2020"][color.matrix] ?? "bt601"
-            let source = "scale=in_color_matrix=\(matrix):in_range=\(color.isFullRange ? "pc" : "tv")"
-            let accurate = "flags=accurate_rnd+full_chroma_int+full_chroma_inp"
-            return self == .png
-                ? "\(source):\(accurate),format=rgb24"
-                : "\(source):out_color_matrix=bt601:out_range=pc:\(accurate),format=yuvj420p"
-        }
+        fileprivate var pixels: AVPixelFormat { self == .png ? AV_PIX_FMT_RGB24 : AV_PIX_FMT_YUV420P }
     }
 
     /// - Parameter color: what the code values of `picture` mean. High dynamic range is tone-mapped.
@@ -52,6 +42,7 @@ public enum ImageFile {
         codec.pointer.pointee.width = pixels.pointer.pointee.width
         codec.pointer.pointee.height = pixels.pointer.pointee.height
         codec.pointer.pointee.pix_fmt = format.pixels
+        codec.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         codec.pointer.pointee.time_base = AVRational(num: 1, den: 1)
         // PNG: saves 0.13 s at 1080p, for a third more bytes.
         codec.pointer.pointee.compression_level = 1
@@ -68,12 +59,30 @@ public enum ImageFile {
     }
 
     private static func filters(_ color: ColorDescription, of picture: Picture, to format: Format) -> String {
-        let conversion = ColorConversion(
-            from: color, depth: picture.format.bitDepth, peak: nil, to: .bt709, format: picture.format)
-        guard color.isHighDynamicRange, case .filters(let toneMapping) = conversion else {
-            return format.filters(color)
+        guard color.isHighDynamicRange,
+            case .filters(let toneMapping) = ColorConversion(
+                from: color, depth: picture.format.bitDepth, to: .bt709, format: picture.format)
+        else { return filters(color, depth: picture.format.bitDepth, to: format) }
+        return "\(toneMapping),\(filters(.bt709, depth: picture.format.bitDepth, to: format))"
+    }
+
+    /// What brings standard dynamic range to the pixels of the file.
+    private static func filters(_ color: ColorDescription, depth: Int, to format: Format) -> String {
+        let matrix = [1: "bt709", 9: "bt2020"][color.matrix] ?? "bt601"
+        switch format {
+        case .png:
+            let source = "scale=in_color_matrix=\(matrix):in_range=\(color.isFullRange ? "pc" : "tv")"
+            return "\(source):flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24"
+        case .jpg:
+            // JFIF's matrix and range; primaries and curve stay what they are. `scale` would go by way of R′G′B′, which
+            // takes 20 ms at 1080p instead of 0.5.
+            var (source, file) = (color, color)
+            if matrix == "bt601" { source.matrix = 6 }
+            (file.matrix, file.isFullRange) = (6, true)
+            let conversion = ColorConversion(from: source, depth: depth, to: file, format: .yuv420p8)
+            if case .filters(let text) = conversion { return text }
+            return "null"
         }
-        return "\(toneMapping),\(format.filters(.bt709))"
     }
 
     private static func frame(_ picture: Picture, _ color: ColorDescription) throws(FFmpegFailure) -> FrameOwner {

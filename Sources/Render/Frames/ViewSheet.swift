@@ -11,7 +11,7 @@ package enum ViewSheet {
     ///   - picture: draws a camera's picture in a size.
     /// - Throws: `ParameterError`, `TimelineError`.
     package static func draw(
-        _ views: [Specification], cell: PictureSize, columns: Int, cameras: [Stage.Camera],
+        _ views: [Specification], cell: PictureSize, columns: Int, cameras: [ViewCamera],
         picture: (Angle, PictureSize) throws -> Picture
     ) throws -> Picture {
         let wide = PictureSize(width: cell.width / 2 * 2, height: cell.height / 2 * 2)

@@ -26,12 +26,14 @@ extension CompositionRequest {
 
 extension CompositionRequest {
     /// A plan whose pictures and sound are those of `plan(_:)`, for looking at them: where it makes no difference to
-    /// them what is copied, nobody reads all packets to find out.
+    /// them what is copied, nobody reads all packets to find out, and it never does to sound.
     ///
     /// - Throws: as `plan(_:)`.
     public func planForViewing(_ recording: Recording) throws -> PlannedRender {
-        let planner = try RequestPlanner(self, recording)
-        return planner.looksAlikeEncoded ? try planner.encoded() : try plan(recording)
+        var request = self
+        request.copiesAudio = false
+        let planner = try RequestPlanner(request, recording)
+        return planner.looksAlikeEncoded ? try planner.encoded() : try request.plan(recording)
     }
 }
 
@@ -52,7 +54,7 @@ struct RequestPlanner {
         return Stage(
             canvas: film.canvas.size,
             cameras: order.map { angle in
-                Stage.Camera(
+                ViewCamera(
                     angle, size: recording.sources[session.takes.firstIndex { $0.angle == angle }!].uprightSize,
                     framing: request.framings[angle] ?? Framing())
             })

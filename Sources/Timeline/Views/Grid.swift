@@ -16,7 +16,7 @@ extension ViewEntry {
             Parameter("gap-color", .color(default: .black), "color between the cells"),
         ] + Parameter.framing(fit: "fill")
     ) { layout in
-        let all = layout.stage.cameras.map(\.angle)
+        let all = layout.cameras.map(\.angle)
         let closes = layout.values.word("missing") == "close"
         let shown = Array((closes ? all.filter(layout.present.contains) : all).prefix(6))
         guard shown.count > 1, !layout.present.isDisjoint(with: shown) else { return nil }

@@ -49,7 +49,7 @@ extension ViewEntry {
 extension ViewLayout {
     /// Where an inset goes, in samples of the canvas.
     fileprivate func inset(of angle: Angle) -> (x: Double, y: Double, width: Double, height: Double) {
-        let own = stage.camera(angle)?.size ?? stage.canvas
+        let own = cameras.camera(angle)?.size ?? canvas
         let sides = values.word("aspect").split(separator: ":").compactMap { Double($0) }
         let aspect =
             switch values.word("aspect") {

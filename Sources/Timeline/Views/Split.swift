@@ -84,7 +84,7 @@ extension ViewLayout {
 
     /// How much of a camera's picture is seen when it fills a rectangle: above 0 and at most 1.
     func visibleShare(of angle: Angle, width: Double, height: Double) -> Double {
-        let size = stage.camera(angle)?.size ?? stage.canvas
+        let size = cameras.camera(angle)?.size ?? canvas
         let (own, other) = (Double(size.width) * height, width * Double(size.height))
         return min(own, other) / max(own, other)
     }

@@ -3,26 +3,12 @@ import Pictures
 
 /// What views are laid out on: a canvas and cameras.
 public struct Stage: Sendable {
-    public struct Camera: Hashable, Sendable {
-        public var angle: Angle
-        /// Of its upright pictures.
-        public var size: PictureSize
-        /// What every view shows of it, where the view itself does not say otherwise.
-        public var framing: Framing
-
-        public init(_ angle: Angle, size: PictureSize, framing: Framing = Framing()) {
-            self.angle = angle
-            self.size = size
-            self.framing = framing
-        }
-    }
-
     public var canvas: PictureSize
     /// In order, the primary first.
-    public var cameras: [Camera]
+    public var cameras: [ViewCamera]
     public var catalogue: Catalogue<ViewEntry>
 
-    public init(canvas: PictureSize, cameras: [Camera], catalogue: Catalogue<ViewEntry> = .standard) {
+    public init(canvas: PictureSize, cameras: [ViewCamera], catalogue: Catalogue<ViewEntry> = .standard) {
         self.canvas = canvas
         self.cameras = cameras
         self.catalogue = catalogue
@@ -39,7 +25,7 @@ public struct Stage: Sendable {
 
     /// Cameras that all record the canvas.
     public init(canvas: PictureSize = PictureSize(width: 1920, height: 1080), _ angles: [Angle]) {
-        self.init(canvas: canvas, cameras: angles.map { Camera($0, size: canvas) })
+        self.init(canvas: canvas, cameras: angles.map { ViewCamera($0, size: canvas) })
     }
 
     /// The scene of a view; `nil` where it cannot be shown with the cameras that have footage.
@@ -48,17 +34,12 @@ public struct Stage: Sendable {
     /// - Throws: `ParameterError`, `TimelineError.unknownAngle`.
     public func scene(of view: View, hasFootage: (Angle) -> Bool = { _ in true }) throws -> Scene? {
         switch view {
-        case .single(let angle): return hasFootage(angle) ? Scene(layers: [layer(angle)]) : nil
+        case .single(let angle): return hasFootage(angle) ? Scene(layers: [cameras.layer(angle)]) : nil
         case .layers(let layers): return layers.allSatisfy { hasFootage($0.angle) } ? Scene(layers: layers) : nil
         case .recipe(let specification):
             let (entry, values) = try catalogue.resolve(specification)
             let present = Set(cameras.map(\.angle).filter(hasFootage))
-            return try entry.makeScene(ViewLayout(values: values, stage: self, present: present))
+            return try entry.makeScene(ViewLayout(values: values, canvas: canvas, cameras: cameras, present: present))
         }
     }
-
-    /// A layer with the camera's own framing.
-    func layer(_ angle: Angle) -> Layer { Layer(angle, framing: camera(angle)?.framing ?? Framing()) }
-
-    func camera(_ angle: Angle) -> Camera? { cameras.first { $0.angle == angle } }
 }

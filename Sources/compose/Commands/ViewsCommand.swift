@@ -75,7 +75,7 @@ struct ViewsCommand: ParsableCommand {
         let angles = (["back", "front"] + (3...6).map { "camera\($0)" }).prefix(cameras).map { Angle($0) }
         let picture = try ViewSheet.draw(
             views, cell: PictureSize(width: cell.width, height: cell.height), columns: columns,
-            cameras: angles.map { Stage.Camera($0, size: wide) }
+            cameras: angles.map { ViewCamera($0, size: wide) }
         ) { angle, size in
             angles.firstIndex(of: angle)! % 2 == 0 ? ExamplePicture.dusk(size) : ExamplePicture.day(size)
         }

@@ -1,0 +1,83 @@
+import Parameters
+import Pictures
+
+/// What a view is laid out from: its parameters, the canvas, and the cameras that have footage.
+public struct ViewLayout {
+    public let values: ParameterValues
+    public let canvas: PictureSize
+    /// In order, the primary first, those without footage too.
+    public let cameras: [ViewCamera]
+    /// The cameras that have footage.
+    public let present: Set<Angle>
+
+    public var width: Double { Double(canvas.width) }
+    public var height: Double { Double(canvas.height) }
+    /// The unit of lengths that must not depend on the orientation of the canvas.
+    public var shorterSide: Double { min(width, height) }
+
+    /// The camera of a parameter, or the first that is none of `others`.
+    ///
+    /// - Throws: `TimelineError.unknownAngle`.
+    public func camera(_ parameter: String, besides others: [Angle] = []) throws(TimelineError) -> Angle? {
+        let name = values.word(parameter)
+        guard !name.isEmpty else { return cameras.map(\.angle).first { !others.contains($0) } }
+        guard let camera = cameras.first(where: { $0.angle.name.lowercased() == name.lowercased() }) else {
+            throw .unknownAngle(name: name, known: cameras.map(\.angle.name))
+        }
+        return camera.angle
+    }
+
+    /// The two cameras of two parameters, both of which have footage.
+    public func cameras(_ first: String, _ second: String) throws(TimelineError) -> (Angle, Angle)? {
+        // Who is named comes before who is left over.
+        let named = values.word(second).isEmpty ? nil : try camera(second)
+        guard let one = try camera(first, besides: [named].compactMap(\.self)) else { return nil }
+        guard let other = try camera(second, besides: [one]), one != other else { return nil }
+        return present.contains(one) && present.contains(other) ? (one, other) : nil
+    }
+
+    /// A layer of a camera at a place in samples of the canvas, framed by the parameters of `Parameter.framing`.
+    ///
+    /// - Parameter role: what the parameters' names begin with; "" for none.
+    public func layer(
+        _ angle: Angle, x: Double, y: Double, width: Double, height: Double, role: String = "",
+        edge: Layer.Edge = Layer.Edge()
+    ) -> Layer {
+        let prefix = role.isEmpty ? "" : role + "-"
+        let isFull = x == 0 && y == 0 && width == self.width && height == self.height
+        let rectangle =
+            isFull
+            ? .full
+            : UnitRectangle(
+                x: x / self.width, y: y / self.height, width: width / self.width, height: height / self.height)
+        var layer = cameras.layer(angle)
+        layer.rectangle = rectangle
+        layer.edge = edge
+        if let fit = Fit(rawValue: values.word(prefix + "fit")) { layer.framing.fit = fit }
+        if let zoom = values.optionalNumber(prefix + "zoom") { layer.framing.zoom = zoom }
+        let focus = values.point(prefix + "focus")
+        if focus != .center { layer.framing.focus = focus }
+        return layer
+    }
+}
+
+extension Parameter {
+    /// Three parameters that say what is shown of a camera: how it is fitted, how near, and what stays in view.
+    ///
+    /// - Parameter role: what their names begin with; "" for none.
+    public static func framing(_ role: String = "", fit: String) -> [Parameter] {
+        let prefix = role.isEmpty ? "" : role + "-"
+        let whose = role.isEmpty ? "" : " of the \(role) camera"
+        return [
+            Parameter(
+                prefix + "fit", .choice(["film", "fill", "fit", "blur", "auto"], default: fit),
+                "how a picture\(whose) of another shape fits: fill (cropped), fit (bars), blur (blurred bars), as the film"
+            ),
+            Parameter(
+                prefix + "zoom", .number(range: Framing.zooms, default: nil, unit: .fraction),
+                "how much larger the picture\(whose) is shown"),
+            Parameter(
+                prefix + "focus", .point(default: .center), "the point\(whose) that stays in view where it is cropped"),
+        ]
+    }
+}
