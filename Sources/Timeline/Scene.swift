@@ -5,10 +5,13 @@ public struct Scene: Hashable, Sendable, Codable {
     public var layers: [Layer]
     /// Seen where there is no layer.
     public var background: RGBColor
+    /// What people call it: the view that it is of.
+    public var name: String?
 
-    public init(layers: [Layer], background: RGBColor = .black) {
+    public init(layers: [Layer], background: RGBColor = .black, name: String? = nil) {
         self.layers = layers
         self.background = background
+        self.name = name
     }
 
     /// One camera fills the canvas.
@@ -40,6 +43,9 @@ public struct Scene: Hashable, Sendable, Codable {
 }
 
 extension Scene: CustomStringConvertible {
-    /// "back", or "back+front" for two layers.
-    public var description: String { angles.map(\.name).joined(separator: "+") }
+    /// "back", "back+front" for two layers, or "pip:corner=top (back+front)" for those of a view.
+    public var description: String {
+        let cameras = angles.map(\.name).joined(separator: "+")
+        return name.map { "\($0) (\(cameras))" } ?? cameras
+    }
 }

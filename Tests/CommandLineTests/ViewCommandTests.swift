@@ -31,15 +31,17 @@ import Testing
         }
         #expect(try plan(["--view", "pip"]).contains("0 switches"))
         let turns = try plan(["--view", "back", "--view", "split", "--switch-every", "1s", "--transition", "none"])
-        #expect(turns.contains("0:01.000  back+front") && turns.contains("0:02.000  back\n"), "\(turns)")
+        #expect(turns.contains("0:01.000  split (back+front)") && turns.contains("0:02.000  back\n"), "\(turns)")
         let listed = try plan(["--switch-at", "1s:pip:corner=top:morph,2s:front"])
-        #expect(listed.contains("0:01.000  back+front  morph"), "\(listed)")
+        #expect(listed.contains("0:01.000  pip:corner=top (back+front)  morph"), "\(listed)")
     }
 
     @Test(
         arguments: [
             (["--view", "pups"], "nor a view. 'compose views' lists"),
             (["--view", "pop"], "did you mean 'pip'?"), (["--view", "pip:corner=middle"], "bottom-right"),
+            (["--view", "front:zoom=2"], "single:camera=front"), (["--view", "wipe"], "--transition"),
+            (["--view", "pip:corner"], "cannot be read"), (["--view", "pip:size=1,size=1"], "write each once"),
             (["--view", "pip:inset=side"], "no camera named 'side'"),
             (["--view", "pip", "--start-with", "front"], "cannot be used together"),
             (["--switch-at", "1s:pipp"], "did you mean 'pip'?"), (["--zoom", "front=0.5"], "a zoom from 1 to 8"),

@@ -180,4 +180,44 @@ import Timeline
         #expect(value(0) == 16 && value(1) == 235)
         #expect(abs(Int(value(0.5)) - 126) <= 1)
     }
+
+    /// Flat cameras, so that whatever changes is the layout: nothing jumps, and nothing black is seen between.
+    @Test(
+        arguments: [
+            ("single", "pip:shadow=0"), ("pip:shadow=0", "single:camera=front"), ("pip:shadow=0", "split"),
+            ("split", "single:camera=front"), ("single:camera=front", "split"), ("dominant", "single"),
+            ("pip:shadow=0", "pip:main=front,inset=back,shadow=0"), ("single", "single:camera=front"),
+            ("pip:shadow=0,aspect=circle", "dominant"),
+        ])
+    func aMorphJumpsNowhereAndIsNowhereDark(_ from: String, _ to: String) throws {
+        let canvas = PictureSize(width: 160, height: 90)
+        let scenes = try [from, to].map {
+            try #require(try stage(canvas).scene(of: .recipe(Specification(parsing: $0)!)))
+        }
+        let codes: [Angle: Int] = ["back": 80, "front": 200]
+        let luma = { (scene: Scene) -> [Double] in
+            let target = PicturePool(format: .yuv420p8, size: canvas).picture()
+            SceneRenderer(format: .yuv420p8, color: .bt709).draw(scene, on: target, isMoving: true) { layer, size in
+                let picture = PicturePool(format: .yuv420p8, size: size).picture()
+                picture.fill(luma: codes[layer.angle])
+                return picture
+            }
+            return withExtendedLifetime(target) { SamplePlane(target.luma, format: .yuv420p8).samples.map(Double.init) }
+        }
+        let steps = 30
+        var before: [Double]?
+        for step in 0...steps {
+            let progress = Double(step) / Double(steps)
+            let (outgoing, incoming) = scenes[0].morphed(into: scenes[1], progress: progress)
+            let now = zip(luma(outgoing), luma(incoming)).map { $0 + ($1 - $0) * progress }
+            if let before {
+                let change = zip(before, now).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(now.count)
+                #expect(change < 12, "\(change) at \(step)")
+            }
+            let dark = Double(now.count { $0 < 70 }) / Double(now.count)
+            #expect(dark < 0.03, "\(dark) is dark at \(step)")
+            before = now
+        }
+        #expect(before == luma(scenes[1]))
+    }
 }

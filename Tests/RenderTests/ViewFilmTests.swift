@@ -56,7 +56,7 @@ import Timeline
             $0.request.policy = .never
             $0.request.views = [.recipe(Specification(name: "pip"))]
         }.plan()
-        #expect(planned.plan.composition.segments.map { $0.scene.map { "\($0)" } } == ["back+front", "back"])
+        #expect(planned.plan.composition.segments.map { $0.scene.map { "\($0)" } } == ["pip (back+front)", "back"])
         #expect(planned.plan.composition.segments.map(\.frames) == [0..<120, 120..<240])
     }
 
@@ -125,6 +125,31 @@ import Timeline
             #expect(left.reduce(0, +) / left.count > 40, "the bars are as bright as the picture")
             let steps = (0..<96).flatMap { y in (1..<80).map { abs(Int(blurred[$0, y]) - Int(blurred[$0 - 1, y])) } }
             #expect(steps.max()! < 24, "and soft")
+        }
+    }
+
+    /// The luma of frames of a film that goes from one view to another in half a second.
+    private func frames(_ from: String, _ to: String, _ transition: String) throws -> [[UInt16]] {
+        let views = [from, to].map { View(parsing: $0, angles: ["back", "front"])! }
+        let plan = try Self.job {
+            $0.request.views = views
+            $0.request.policy = .at([SwitchTime(time: .seconds(2))])
+            $0.request.transition = TransitionRequest(
+                Specification(parsing: transition)!, duration: .milliseconds(500))
+        }.plan().plan
+        let source = FrameSource(plan)
+        return try (Int64(50)..<72).map { index in
+            let picture = try source.picture(at: FrameRate.thirty.time(ofFrame: index))
+            return withExtendedLifetime(picture) { SamplePlane(picture.luma, format: picture.format).samples }
+        }
+    }
+
+    @Test func aMorphOfSingleCamerasIsADissolve() throws {
+        let (morph, dissolve) = (
+            try frames("back", "front", "morph:easing=linear"), try frames("back", "front", "dissolve")
+        )
+        for (a, b) in zip(morph, dissolve) {
+            #expect(zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
         }
     }
 }

@@ -143,31 +143,37 @@ import Testing
         let stage = Stage(["back", "front"])
         let scene = { (text: String) in try stage.scene(of: .recipe(Specification(parsing: text)!))! }
         let (pip, front, split) = (try scene("pip"), Scene.single("front"), try scene("split"))
-        for (from, to) in [(pip, front), (front, pip), (pip, split), (split, Scene.single("back")), (front, front)] {
-            #expect(from.morphed(into: to, progress: 0) == from && from.morphed(into: to, progress: 1) == to)
+        let pairs = [(pip, front), (front, pip), (pip, split), (split, Scene.single("back")), (front, front)]
+        for (from, to) in pairs {
+            // At the ends each scene is the one that is seen; what is behind it is covered.
+            #expect(
+                from.morphed(into: to, progress: 0).outgoing.visibleLayers.suffix(from.layers.count) == from.layers[...]
+            )
+            #expect(
+                from.morphed(into: to, progress: 1).incoming.visibleLayers.suffix(to.layers.count) == to.layers[...])
             for step in 1..<20 {
                 let between = from.morphed(into: to, progress: Double(step) / 20)
-                #expect(between.layers.allSatisfy { $0.isValid }, "\(from) to \(to) at \(step)")
-                #expect(Set(between.layers.map(\.angle)) == Set(from.angles + to.angles))
+                for scene in [between.outgoing, between.incoming] {
+                    for layer in scene.layers { #expect(layer.isValid, "\(from) to \(to) at \(step)") }
+                }
+                // A camera that both show is at one place.
+                for layer in between.outgoing.layers {
+                    let other = try #require(between.incoming.layers.first { $0.angle == layer.angle })
+                    #expect(abs(layer.rectangle.x - other.rectangle.x) < 1e-12)
+                    #expect(abs(layer.rectangle.width - other.rectangle.width) < 1e-12)
+                }
             }
         }
-        let half = pip.morphed(into: front, progress: 0.5)
         // The inset grows over the other camera, which stays until it is covered.
-        #expect(half.layers.map(\.angle) == ["back", "front"] && half.layers[0].opacity == 1)
+        let half = pip.morphed(into: front, progress: 0.5)
+        #expect(half.incoming.layers.map(\.angle) == ["back", "front"] && half.incoming.layers[0].opacity == 1)
         let inset = try #require(pip.layers.last).rectangle
-        let grown = try #require(half.layers.last).rectangle
+        let grown = try #require(half.outgoing.layers.last).rectangle
         #expect(abs(grown.width - (inset.width + 1) / 2) < 1e-12 && abs(grown.x - inset.x / 2) < 1e-12)
-        // An inset that only the second view has fades in over what stays.
-        let appearing = Scene.single("back").morphed(into: pip, progress: 0.25).layers
-        #expect(appearing.map(\.angle) == ["back", "front"] && appearing.map(\.opacity) == [1, 0.25])
-        // Two that change places: the one that grows is in front until it covers the other, which then comes back.
-        let swapped = try scene("pip:main=front,inset=back")
-        let early = pip.morphed(into: swapped, progress: 0.3).layers
-        #expect(early.map(\.angle) == ["back", "front"] && early[0].rectangle == .full)
-        let late = pip.morphed(into: swapped, progress: 0.8).layers
-        #expect(late.map(\.angle) == ["front", "back"] && late[0].rectangle == .full && late[1].opacity < 1)
-        // Cameras that only one scene shows fade.
-        let fading = Scene.single("back").morphed(into: front, progress: 0.25)
-        #expect(fading.layers.first { $0.angle == "front" }?.opacity == 0.25)
+        // Two that change places: what grows has grown before the other is small.
+        let swapped = pip.morphed(into: try scene("pip:main=front,inset=back"), progress: 0.5)
+        #expect(swapped.outgoing.layers.map(\.angle) == ["back", "front"])
+        #expect(swapped.incoming.layers.map(\.angle) == ["front", "back"])
+        #expect(swapped.outgoing.layers[1].rectangle == .full && swapped.outgoing.layers[0].rectangle == .full)
     }
 }

@@ -66,10 +66,12 @@ package final class Compositor {
     private func morph(
         _ outgoing: Composition.Instant, _ incoming: Composition.Instant, _ progress: Double
     ) throws -> Picture {
-        let scene = outgoing.scene.morphed(into: incoming.scene, progress: progress)
-        return try drawn(scene, isMoving: true) { angle in
-            incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time
-        }
+        let scenes = outgoing.scene.morphed(into: incoming.scene, progress: progress)
+        let time = { (angle: Angle) in incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time }
+        let picture = try drawn(scenes.outgoing, isMoving: true, time: time)
+        guard scenes.incoming.layers != scenes.outgoing.layers else { return picture }
+        picture.mix(in: try drawn(scenes.incoming, isMoving: true, time: time), opacity: progress)
+        return picture
     }
 
     private func turned(_ upright: Picture) -> Picture {

@@ -141,7 +141,8 @@ private struct Shape {
         (centerX, centerY) = (place.x + halfWidth, place.y + halfHeight)
         let unit = Double(min(canvas.width, canvas.height))
         radius = edge.radius * 2 * min(halfWidth, halfHeight)
-        border = edge.border * unit
+        // A border leaves at least half of a small picture.
+        border = min(edge.border * unit, min(halfWidth, halfHeight) / 2)
         borderAlpha = Double(edge.borderColor.alpha) / 255
         shadow = edge.shadow
         shadowReach = edge.shadow > 0 ? max(2, 0.03 * unit) : 0

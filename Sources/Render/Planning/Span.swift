@@ -74,7 +74,7 @@ extension EncodeReason: CustomStringConvertible {
         switch self {
         case .full: "everything is encoded"
         case .transition: "transition"
-        case .layers: "more than one untouched camera is shown"
+        case .layers: "more than one camera, or a part of one, is shown"
         case .held: "the last picture is held"
         case .waitingForKeyFrame: "waiting for a key frame"
         case .reordering: "reordered frames before the cut"

@@ -3,7 +3,7 @@ import Pictures
 
 extension ViewEntry {
     static let grid = ViewEntry(
-        "grid", summary: "All cameras at once, two to six.",
+        "grid", summary: "All cameras at once.",
         parameters: [
             Parameter(
                 "layout", .choice(["auto", "rows", "columns", "wide", "diamond"], default: "auto"),
@@ -18,7 +18,7 @@ extension ViewEntry {
     ) { layout in
         let all = layout.cameras.map(\.angle)
         let closes = layout.values.word("missing") == "close"
-        let shown = Array((closes ? all.filter(layout.present.contains) : all).prefix(6))
+        let shown = closes ? all.filter(layout.present.contains) : all
         guard shown.count > 1, !layout.present.isDisjoint(with: shown) else { return nil }
         let rows = layout.rows(of: shown)
         let gap = layout.values.number("gap") * layout.shorterSide

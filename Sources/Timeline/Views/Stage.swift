@@ -39,7 +39,11 @@ public struct Stage: Sendable {
         case .recipe(let specification):
             let (entry, values) = try catalogue.resolve(specification)
             let present = Set(cameras.map(\.angle).filter(hasFootage))
-            return try entry.makeScene(ViewLayout(values: values, canvas: canvas, cameras: cameras, present: present))
+            var scene = try entry.makeScene(
+                ViewLayout(values: values, canvas: canvas, cameras: cameras, present: present))
+            // A camera that fills the canvas as it is has its own name.
+            if scene?.untouchedAngle == nil { scene?.name = "\(specification)" }
+            return scene
         }
     }
 }

@@ -122,20 +122,35 @@ struct CutOptions: ParsableArguments {
         }
         return try view.map { text throws(UsageError) in
             guard let view = View(parsing: text, angles: angles) else {
-                let name = text.split(separator: ":").first.map(String.init) ?? ""
-                let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
-                throw UsageError(
-                    "--view \(text): '\(name)' is neither a camera (\(angles.map(\.name).joined(separator: ", "))) nor a view"
-                        + (nearestWord(to: name, in: words).map { "; did you mean '\($0)'?" } ?? ".")
-                        + " 'compose views' lists the views.")
+                throw UsageError("--view \(text): \(fault(inView: text, angles))")
             }
             if case .recipe(let specification) = view {
                 do { _ = try Catalogue<ViewEntry>.standard.resolve(specification) } catch {
-                    throw UsageError("--view: \(error)")
+                    throw UsageError("--view \(text): \(error)")
                 }
             }
             return view
         }
+    }
+
+    /// Why a text is neither a camera nor a view.
+    private func fault(inView text: String, _ angles: [Angle]) -> String {
+        let name = trimmed(text.split(separator: ":", omittingEmptySubsequences: false)[0])
+        let views = Catalogue<ViewEntry>.standard
+        if let angle = angles.named(name) {
+            return "a camera takes no parameters here; use a view of it, such as single:camera=\(angle),zoom=1.5."
+        }
+        if let entry = views.entry(named: name) {
+            return
+                "the parameters of '\(entry.name)' cannot be read; write each once, with its value: pip:corner=top-left,size=0.3."
+        }
+        if TransitionCatalogue.standard.entry(named: name) != nil {
+            return "'\(name)' is a transition, and not a view; give it to --transition."
+        }
+        let cameras = angles.map(\.name)
+        return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"
+            + (nearestWord(to: name, in: cameras + views.entries.map(\.name)).map { "; did you mean '\($0)'?" } ?? ".")
+            + " 'compose views' lists the views."
     }
 
     /// A word after a time that is no camera was read as a transition: it may have been meant as either.
