@@ -61,7 +61,8 @@ let package = Package(
         .target(
             name: "Export",
             dependencies: [
-                "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures",
+                "Platform", "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio",
+                "Pictures",
                 "MediaTime",
             ],
             path: "Sources/Render/Export"),
@@ -78,8 +79,8 @@ let package = Package(
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Export", "Frames", "Planning", "MediaIO", "Timeline", "Transitions", "Parameters", "Audio", "Pictures",
-                "MediaTime",
+                "Platform", "Export", "Frames", "Planning", "MediaIO", "Timeline", "Transitions", "Parameters", "Audio",
+                "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -1,13 +1,6 @@
+import Platform
 import MediaTime
 import Pictures
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// How much the picture may lose.
 public enum Quality: Hashable, Sendable {

@@ -1,14 +1,7 @@
+import Platform
 import CFFmpeg
 import MediaTime
 import Pictures
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Which container a file name asks for.
 public enum Container: String, Sendable, CaseIterable {

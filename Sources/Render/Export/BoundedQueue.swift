@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Platform
 
 /// Hands values from one thread to another, holding at most `capacity` of them: the producer waits for the
 /// consumer, so memory does not grow with the length of the film.

@@ -1,13 +1,6 @@
+import Platform
 import MediaIO
 import Planning
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The machine we run on: it may change how fast a render is, never what it writes.
 enum Machine {

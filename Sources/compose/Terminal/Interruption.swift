@@ -1,13 +1,6 @@
+import Platform
 import Export
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Ctrl-C and a polite kill end a render between two frames; a second Ctrl-C ends the process at once.
 enum Interruption {
