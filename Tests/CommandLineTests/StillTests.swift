@@ -50,6 +50,21 @@ import Testing
         #expect(folder.contents == ["back.mp4", "front.mp4"])
     }
 
+    @Test func ofSeveralNoneIsWrittenWhereOneCannotBe() throws {
+        let folder = try pair()
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: folder("f-3.png")))
+        let outcome = try Program.run(["still"] + Self.film + ["--at", "0.2s,0.7s,1s", "-o", "f.png"], in: folder)
+        #expect(outcome.status == 79, "\(outcome.error)")
+        #expect(folder.contents == ["back.mp4", "f-3.png", "front.mp4"])
+    }
+
+    @Test(arguments: ["--skip=-1-2", "--skip=1--2", "--skip=1-2-", "--skip=1-2-3", "--skip=5-"])
+    func aPartIsTwoTimes(_ skip: String) throws {
+        let folder = try pair()
+        let outcome = try Program.run(["plan"] + Self.film + [skip], in: folder)
+        #expect(outcome.status == 64 && outcome.error.contains("two times"), "\(outcome.error)")
+    }
+
     @Test func aPictureIsNotReplacedUnasked() throws {
         let folder = try pair()
         let arguments = ["still"] + Self.film + ["--at", "1s", "-o", "f.png"]

@@ -319,6 +319,25 @@ import Transitions
         #expect(refused.blockers[1]?.description.contains("several sequence parameter sets") == true)
     }
 
+    /// The middle of a copy, where the self-check looks, may be a picture that leads an open group's key frame.
+    @Test(arguments: [87, 89, 90, 91, 93])
+    func theSelfCheckReadsLeadingPictures(_ end: Int) throws {
+        var job = Job {
+            $0.back.timing = .constant(.thirty, frames: 150)
+            $0.back.video.encoder = "libx265"
+            $0.back.video.bFrames = 3
+            $0.back.video.gop = 30
+            $0.back.video.isOpenGOP = true
+            $0.back.sound = nil
+            $0.front = nil
+            $0.request.policy = .never
+            $0.request.smart = .require
+        }
+        job.request.range = TimeRange(start: .zero, end: FrameRate.thirty.time(ofFrame: Int64(end)))
+        let folder = try TemporaryFolder()
+        #expect(try job.render(in: folder).frames.count == end)
+    }
+
     /// A copy is looked at where no splice is, too.
     @Test(arguments: [0.1, 0.5, 0.95])
     func theSelfCheckLooksIntoEveryCopy(_ place: Double) throws {
