@@ -139,7 +139,7 @@ extension MediaError: CustomStringConvertible {
         case .decodingFailed(let path, let failure):
             "\(path) cannot be decoded: \(failure). Try to play it; if it plays, please report this."
         case .damaged(let path, let summary):
-            "\(path) is damaged: \(summary). Copy it from the camera again, or allow damage."
+            "\(path) is damaged: \(summary). Copy it from the camera again."
         case .changed(let path):
             "\(path) has changed since it was first read. Run the command again."
         case .noDisplayMatrix(let path):
