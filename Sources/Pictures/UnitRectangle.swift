@@ -25,11 +25,13 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
     public static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
     public var area: Double { width * height }
 
+    /// What sums of fractions may be off by: a part in a thousand of a sample, in pictures of any size.
+    private static let rounding = 1e-9
+
     /// Not empty, and inside of the picture.
     public var isValid: Bool {
         [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0
-            && x + width <= 1 + 1e-9
-            && y + height <= 1 + 1e-9
+            && x + width <= 1 + Self.rounding && y + height <= 1 + Self.rounding
     }
 
     /// The same part of the stored picture that this is of the upright one.

@@ -20,6 +20,8 @@ import Testing
             #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
         }
         let sheet = try Program.run("views", "--sheet", "views.png", "--cameras", "4", "--cell", "64x36", in: folder)
+        let useless = try Program.run("views", "--cameras", "4", in: folder)
+        #expect(useless.status == 64 && useless.error.contains("--cameras has no effect"), "\(useless.error)")
         #expect(sheet.status == 0 && folder.contents == ["views.png"], "\(sheet.error)")
         #expect(try GrayImage(path: folder("views.png")).size.width > 128)
     }

@@ -212,8 +212,10 @@ import Timeline
             let now = zip(luma(outgoing), luma(incoming)).map { $0 + ($1 - $0) * progress }
             if let before {
                 let change = zip(before, now).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(now.count)
+                // The cameras are 120 codes apart: a tenth of that is what a step of thirty may change, eased or not.
                 #expect(change < 12, "\(change) at \(step)")
             }
+            // The darker camera has 80. Corners of what still grows may show the background for a moment.
             let dark = Double(now.count { $0 < 70 }) / Double(now.count)
             #expect(dark < 0.03, "\(dark) is dark at \(step)")
             before = now

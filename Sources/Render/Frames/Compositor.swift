@@ -20,6 +20,7 @@ package final class Compositor {
     private let turnedPool: PicturePool
     private var readers: [Int: CameraReader] = [:]
     private var transitions: [Specification: any TransitionRenderer] = [:]
+    private var layerEasings: [Specification: Easing?] = [:]
     private let scenes: SceneRenderer
     private var emptyPicture: Picture?
     /// Damage of the readers that are closed.
@@ -51,7 +52,7 @@ package final class Compositor {
         case .transition(let transition, let outgoing, let incoming, let step, let steps):
             let specification = plan.composition.transitions[transition].specification
             let progress = TransitionProgress(step: step, steps: steps)
-            if let easing = try plan.catalogue.layerEasing(of: specification) {
+            if let easing = try layerEasing(of: specification) {
                 return turned(try morph(outgoing, incoming, easing(progress.value)))
             }
             let renderer = try renderer(for: specification)
@@ -135,6 +136,14 @@ package final class Compositor {
             pastDamage[other, default: Damage()].merge(readers[other]!.damage)
             readers[other] = nil
         }
+    }
+
+    /// Asked for in every frame, read from the text once.
+    private func layerEasing(of specification: Specification) throws -> Easing? {
+        if let easing = layerEasings[specification] { return easing }
+        let easing = try plan.catalogue.layerEasing(of: specification)
+        layerEasings[specification] = .some(easing)
+        return easing
     }
 
     private func renderer(for specification: Specification) throws -> any TransitionRenderer {

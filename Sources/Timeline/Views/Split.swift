@@ -2,30 +2,26 @@ import Parameters
 import Pictures
 
 extension ViewEntry {
-    static let split = ViewEntry(
-        "split", summary: "Two cameras share the picture.",
-        parameters: [
-            Parameter(
-                "axis", .choice(["vertical", "horizontal", "auto"], default: "auto"),
-                "vertical: one above the other; horizontal: side by side; auto: by the picture's shape"),
-            .fraction("ratio", 0.1...0.9, default: 0.5, "the first camera's share"),
-        ] + shared
-    ) { layout in
-        guard let (first, second) = try layout.cameras("first", "second") else { return nil }
-        return layout.split(first, second, isVertical: layout.isVertical, ratio: layout.values.number("ratio"))
-    }
+    static let split = halves("split", summary: "Two cameras share the picture.", 0.1...0.9, ratio: 0.5)
 
-    static let dominant = ViewEntry(
-        "dominant", summary: "Two cameras share the picture; the first has more of it.",
-        parameters: [
-            Parameter(
-                "axis", .choice(["vertical", "horizontal", "auto"], default: "auto"),
-                "vertical: one above the other; horizontal: side by side; auto: by the picture's shape"),
-            .fraction("ratio", 0.5...0.9, default: 0.7, "the first camera's share"),
-        ] + shared
-    ) { layout in
-        guard let (first, second) = try layout.cameras("first", "second") else { return nil }
-        return layout.split(first, second, isVertical: layout.isVertical, ratio: layout.values.number("ratio"))
+    static let dominant = halves(
+        "dominant", summary: "Two cameras share the picture; the first has more of it.", 0.5...0.9, ratio: 0.7)
+
+    private static func halves(
+        _ name: String, summary: String, _ ratios: ClosedRange<Double>, ratio: Double
+    ) -> ViewEntry {
+        ViewEntry(
+            name, summary: summary,
+            parameters: [
+                Parameter(
+                    "axis", .choice(["vertical", "horizontal", "auto"], default: "auto"),
+                    "vertical: one above the other; horizontal: side by side; auto: by the picture's shape"),
+                .fraction("ratio", ratios, default: ratio, "the first camera's share"),
+            ] + shared
+        ) { layout in
+            guard let (first, second) = try layout.cameras("first", "second") else { return nil }
+            return layout.split(first, second, isVertical: layout.isVertical, ratio: layout.values.number("ratio"))
+        }
     }
 
     static let equal = ViewEntry(

@@ -20,11 +20,12 @@ public struct ViewLayout {
     /// - Throws: `TimelineError.unknownAngle`.
     public func camera(_ parameter: String, besides others: [Angle] = []) throws(TimelineError) -> Angle? {
         let name = values.word(parameter)
-        guard !name.isEmpty else { return cameras.map(\.angle).first { !others.contains($0) } }
-        guard let camera = cameras.first(where: { $0.angle.name.lowercased() == name.lowercased() }) else {
-            throw .unknownAngle(name: name, known: cameras.map(\.angle.name))
+        let angles = cameras.map(\.angle)
+        guard !name.isEmpty else { return angles.first { !others.contains($0) } }
+        guard let angle = angles.named(name) else {
+            throw .unknownAngle(name: name, known: angles.map(\.name))
         }
-        return camera.angle
+        return angle
     }
 
     /// The two cameras of two parameters, both of which have footage.

@@ -28,13 +28,13 @@ struct ViewsCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("The size of each wide picture on the sheet. (default: 320x180)", valueName: "WxH"),
         transform: reading("write width x height, each 16 to 2000, such as 320x180.") { CellSize(parsing: $0) })
-    var cell: CellSize = CellSize(width: 320, height: 180)
+    var cell: CellSize?
     @Option(
         parsing: .unconditional, help: "How many views to draw side by side on the sheet. (default: 2)",
         transform: number(1...20))
-    var columns: Int = 2
+    var columns: Int?
     @Option(parsing: .unconditional, help: "How many cameras the sheet shows. (default: 2)", transform: number(1...6))
-    var cameras: Int = 2
+    var cameras: Int?
     @Flag(help: "Replace the sheet if it exists.") var overwrite = false
     @Flag(help: "Print one JSON object for each.") var json = false
 
@@ -42,6 +42,7 @@ struct ViewsCommand: ParsableCommand {
 
     func run() throws {
         let views = try views()
+        try checkSheetOptions()
         if let sheet {
             try draw(views, to: sheet)
         } else {
@@ -52,6 +53,19 @@ struct ViewsCommand: ParsableCommand {
                     'compose views pip' explains them.
                     """, isDetailed: !names.isEmpty)
             Console.output(json ? list.json : list.text)
+        }
+    }
+
+    private func checkSheetOptions() throws(UsageError) {
+        guard sheet == nil else {
+            guard !json else { throw UsageError("--json prints a list and --sheet draws one; give only one of them.") }
+            return
+        }
+        let given = [
+            "--cell": cell != nil, "--columns": columns != nil, "--cameras": cameras != nil, "--overwrite": overwrite,
+        ]
+        if let option = given.filter(\.value).keys.min() {
+            throw UsageError("\(option) has no effect without --sheet FILE, which draws the views.")
         }
     }
 
@@ -72,14 +86,14 @@ struct ViewsCommand: ParsableCommand {
         }
         try AtomicFile.check(destination: path, inputs: [], mayReplace: overwrite)
         let wide = PictureSize(width: 1920, height: 1080)
-        let angles = (["back", "front"] + (3...6).map { "camera\($0)" }).prefix(cameras).map { Angle($0) }
+        let angles = (["back", "front"] + (3...6).map { "camera\($0)" }).prefix(cameras ?? 2).map { Angle($0) }
         let picture = try ViewSheet.draw(
-            views, cell: PictureSize(width: cell.width, height: cell.height), columns: columns,
+            views, cell: PictureSize(width: cell?.width ?? 320, height: cell?.height ?? 180), columns: columns ?? 2,
             cameras: angles.map { ViewCamera($0, size: wide) }
         ) { angle, size in
             angles.firstIndex(of: angle)! % 2 == 0 ? ExamplePicture.dusk(size) : ExamplePicture.day(size)
         }
         try ImageFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
-        Console.error("\(path): \(views.count) views, \(picture.size)")
+        Console.error("\(path): \(counted(views.count, "view", "views")), \(picture.size)")
     }
 }
