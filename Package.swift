@@ -41,7 +41,7 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "Platform", "Bitstream", "MediaTime", "Pictures", "Audio",
+                "CFFmpeg", "Platform", "Bitstream", "MediaTime", "Parameters", "Pictures", "Audio",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 

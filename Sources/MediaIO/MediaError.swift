@@ -9,6 +9,8 @@ public enum MediaError: Error, Sendable {
     case cannotRead(path: String, reason: String)
     case notMedia(path: String, reason: String)
     case notPicture(path: String, reason: String)
+    /// A file of a look, such as .cube, that FFmpeg does not take.
+    case notColorTable(path: String, reason: String)
     case notChunk(path: String, reason: String)
     /// A finished part of a film that cannot be put into it.
     case unusablePart(path: String, reason: String)
@@ -50,7 +52,8 @@ public enum MediaError: Error, Sendable {
     public var kind: Kind {
         switch self {
         case .notFound, .isDirectory: .noInput
-        case .isEmpty, .notMedia, .notPicture, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio, .noDecoder,
+        case .isEmpty, .notMedia, .notPicture, .notColorTable, .notChunk, .incomplete, .noVideo, .noPicture, .noAudio,
+            .noDecoder,
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
@@ -107,6 +110,8 @@ extension MediaError: CustomStringConvertible {
             "\(path) is not a video or audio file that can be read (\(reason)). Use a recording in a format such as .mov, .mp4 or .mkv."
         case .notPicture(let path, let reason):
             "\(path) is not a picture that can be read (\(reason)). Use an image in a format such as .png, .jpg or .tif."
+        case .notColorTable(let path, let reason):
+            "\(path) is not a table of colors that can be read (\(reason)). Use a 3D LUT such as .cube."
         case .notChunk(let path, let reason):
             "\(path) \(reason). Use the chunks that were rendered from this plan."
         case .unusablePart(let path, let reason):

@@ -32,7 +32,7 @@ struct Compose: ParsableCommand {
         subcommands: [
             RenderCommand.self, PlanCommand.self, StillCommand.self, JoinCommand.self, ProbeCommand.self,
             ReorientCommand.self,
-            TransitionsCommand.self, ViewsCommand.self,
+            TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 

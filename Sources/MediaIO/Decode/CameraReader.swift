@@ -21,17 +21,19 @@ public final class CameraReader {
     ///   - info: what probing found.
     ///   - orientation: what makes the stored picture upright: the file's own, or what the user says instead.
     ///   - canvas: what the pictures are brought to; its size where none other is asked for.
+    ///   - grade: what is done to their colors.
     ///   - outputRate: the rate at which pictures will be asked for.
     ///   - threads: decoder threads; the pictures do not depend on it.
     public init(
-        path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit, outputRate: FrameRate,
-        threads: Int
+        path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit,
+        grade: Grade = Grade(), outputRate: FrameRate, threads: Int
     ) throws(MediaError) {
         size = canvas.size
         reader = try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads)
         makeFitter = { form in
             PictureFitter(
                 source: info, orientation: orientation.then(form.turn), framing: form.framing.stored(orientation),
+                grade: grade,
                 canvas: Canvas(size: form.turn.apply(to: form.size), format: canvas.format, color: canvas.color),
                 fit: fit)
         }

@@ -30,10 +30,7 @@ extension VideoInfo {
 extension ColorConversion {
     /// "zscale", "tonemap", …
     fileprivate var filterNames: [String] {
-        switch self {
-        case .none: []
-        case .filters(let text), .fromRGB(let text, _):
-            text.split(separator: ",").map { String($0.prefix { $0 != "=" }) }
-        }
+        let texts = [fromRGB?.filters, filters(to: .yuv420p8)].compactMap { $0 }
+        return texts.flatMap { $0.split(separator: ",") }.map { String($0.prefix { $0 != "=" }) }
     }
 }

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// Brings decoded frames of one source upright onto the canvas: color, scale, crop or bars, orientation.
+/// Brings decoded frames of one source upright onto the canvas: color, scale, crop or bars, orientation, looks.
 ///
 /// What the frames need is found out once and again only when a recording changes in the middle. Frames that
 /// need nothing pass through by reference.
@@ -11,12 +11,15 @@ final class PictureFitter {
     private let pool: PicturePool
     private var route: Route?
 
-    /// - Parameter framing: the part of the stored picture that is shown.
+    /// - Parameters:
+    ///   - framing: the part of the stored picture that is shown.
+    ///   - grade: what is done to the colors of the canvas.
     init(
-        source: VideoInfo, orientation: Orientation, framing: Framing = Framing(), canvas: Canvas, fit: Fit
+        source: VideoInfo, orientation: Orientation, framing: Framing = Framing(), grade: Grade = Grade(),
+        canvas: Canvas, fit: Fit
     ) {
         makeRoute = { (kind) throws(FFmpegFailure) in
-            try Route(kind, source, orientation, framing, canvas, framing.fit ?? fit)
+            try Route(kind, source, orientation, framing, grade, canvas, framing.fit ?? fit)
         }
         pool = PicturePool(format: canvas.format, size: canvas.size)
     }
@@ -46,8 +49,8 @@ private struct FrameKind: Hashable {
     }
 }
 
-/// The stages that frames of one kind pass through: R′G′B′ to Y′CbCr, crop, scale, color, turn. Each only where
-/// it is needed.
+/// The stages that frames of one kind pass through: R′G′B′ to Y′CbCr, crop, scale, color, looks, turn. Each only
+/// where it is needed.
 ///
 /// Colors are converted after scaling: the canvas is even, as the filters want it, and tone mapping costs by the
 /// sample.
@@ -57,6 +60,8 @@ private struct Route {
     private let placement: Placement
     private let scaler: Scaler?
     private let color: FilterGraph?
+    /// What else changes colors; never together with `color`.
+    private let table: ColorTable?
     /// Scaled, with the source's colors still; memory that is used again for every frame.
     private let work: (frame: FrameOwner, format: PixelFormat)?
     private let orientation: Orientation
@@ -67,8 +72,8 @@ private struct Route {
     private let backdrop: Backdrop?
 
     init(
-        _ kind: FrameKind, _ source: VideoInfo, _ orientation: Orientation, _ framing: Framing, _ canvas: Canvas,
-        _ fit: Fit
+        _ kind: FrameKind, _ source: VideoInfo, _ orientation: Orientation, _ framing: Framing, _ grade: Grade,
+        _ canvas: Canvas, _ fit: Fit
     ) throws(FFmpegFailure) {
         self.kind = kind
         self.orientation = orientation
@@ -86,28 +91,31 @@ private struct Route {
         let tagged = source.color.overridden(by: kind.color, format: format)
         let conversion = ColorConversion(
             from: tagged.resolved(for: source.storedSize).withoutGuessedPrimaries(tagged, canvas: canvas.color),
-            depth: depth, peak: kind.peak, to: canvas.color, format: canvas.format)
-        var target = canvas.format
-        if case .fromRGB(let text, let result) = conversion {
+            depth: depth, peak: kind.peak, to: canvas.color, format: canvas.format, looks: grade.filters)
+        if let (text, result) = conversion.fromRGB {
             fromRGB = try FilterGraph(text, like: FrameOwner(form: kind.size, format))
             format = result
         } else {
             fromRGB = nil
         }
-        if case .filters(let text) = conversion {
-            target = depth > 8 ? .yuv420p10 : .yuv420p8
+        // What changes colors takes the depth of the source, unless that is the canvas's by now.
+        let target: PixelFormat =
+            conversion.change == .none || fromRGB != nil ? canvas.format : depth > 8 ? .yuv420p10 : .yuv420p8
+        if case .filters(let text) = conversion.change {
             color = try FilterGraph(text, like: FrameOwner(form: content, target.ffmpeg))
         } else {
             color = nil
         }
+        table = try conversion.table(from: target, to: canvas.format, isFullRange: canvas.color.isFullRange)
         let needsScaler = placement.crop.size != content || format != target.ffmpeg
         scaler = needsScaler ? try Scaler(from: placement.crop.size, format, to: content, target.ffmpeg) : nil
-        work = needsScaler && color != nil ? (try FrameOwner(size: content, target.ffmpeg), target) : nil
+        let isConverted = color != nil || table != nil
+        work = needsScaler && isConverted ? (try FrameOwner(size: content, target.ffmpeg), target) : nil
         backdrop =
             fit == .blur && placement.content.size != canvas.size
             ? try Backdrop(canvas: canvas, content: placement.content) : nil
-        let isDirect = needsScaler && color == nil
-        scaled = isDirect && orientation != .upright ? PicturePool(format: canvas.format, size: content) : nil
+        let isWritten = table != nil || needsScaler && color == nil
+        scaled = isWritten && orientation != .upright ? PicturePool(format: canvas.format, size: content) : nil
     }
 
     func run(_ frame: FrameOwner, into pool: PicturePool) throws(FFmpegFailure) -> Picture {
@@ -115,17 +123,15 @@ private struct Route {
         if let fromRGB { owner = try fromRGB.converted(owner) }
         let crop = placement.crop
         if crop.size != kind.size { owner = try cropped(owner, to: crop) }
-        if let color {
-            if let work, let scaler {
-                try check("av_frame_make_writable", av_frame_make_writable(work.frame.pointer))
-                try scaler.scale(owner, into: Picture(wrapping: work.frame, format: work.format))
-                owner = work.frame
-            }
-            owner = try color.converted(owner)
+        if let work, let scaler {
+            try check("av_frame_make_writable", av_frame_make_writable(work.frame.pointer))
+            try scaler.scale(owner, into: Picture(wrapping: work.frame, format: work.format))
+            owner = work.frame
         }
-        let scaler = color == nil ? scaler : nil
+        if let color { owner = try color.converted(owner) }
+        let scaler = work == nil ? scaler : nil
         let fillsCanvas = placement.content.size == canvas.size
-        if scaler == nil, orientation == .upright, fillsCanvas {
+        if scaler == nil, table == nil, orientation == .upright, fillsCanvas {
             return Picture(wrapping: owner, format: canvas.format)
         }
 
@@ -134,14 +140,16 @@ private struct Route {
             picture.fillBars(around: placement.content, isFullRange: canvas.color.isFullRange)
         }
         let content = fillsCanvas ? picture : picture.cropped(to: placement.content)
-        if let scaler, let scaled {
-            let upscaled = scaled.picture()
-            try scaler.scale(owner, into: upscaled)
-            content.reorient(upscaled, orientation)
-        } else if let scaler {
-            try scaler.scale(owner, into: content)
-        } else {
+        if scaler == nil, table == nil {
             content.reorient(Picture(wrapping: owner, format: canvas.format), orientation)
+        } else {
+            let written = scaled?.picture() ?? content
+            if let table {
+                table.apply(Picture(wrapping: owner, format: table.recipe.source), into: written)
+            } else {
+                try scaler?.scale(owner, into: written)
+            }
+            if scaled != nil { content.reorient(written, orientation) }
         }
         try backdrop?.fill(picture)
         return picture

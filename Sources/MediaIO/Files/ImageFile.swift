@@ -60,8 +60,9 @@ public enum ImageFile {
 
     private static func filters(_ color: ColorDescription, of picture: Picture, to format: Format) -> String {
         guard color.isHighDynamicRange,
-            case .filters(let toneMapping) = ColorConversion(
-                from: color, depth: picture.format.bitDepth, to: .bt709, format: picture.format)
+            let toneMapping = ColorConversion(
+                from: color, depth: picture.format.bitDepth, to: .bt709, format: picture.format
+            ).filters(to: picture.format)
         else { return filters(color, depth: picture.format.bitDepth, to: format) }
         return "\(toneMapping),\(filters(.bt709, depth: picture.format.bitDepth, to: format))"
     }
@@ -79,9 +80,8 @@ public enum ImageFile {
             var (source, file) = (color, color)
             if matrix == "bt601" { source.matrix = 6 }
             (file.matrix, file.isFullRange) = (6, true)
-            let conversion = ColorConversion(from: source, depth: depth, to: file, format: .yuv420p8)
-            if case .filters(let text) = conversion { return text }
-            return "null"
+            return ColorConversion(from: source, depth: depth, to: file, format: .yuv420p8).filters(to: .yuv420p8)
+                ?? "null"
         }
     }
 

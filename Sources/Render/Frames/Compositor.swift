@@ -121,7 +121,9 @@ package final class Compositor {
         let source = plan.sources[take]
         let reader = try CameraReader(
             path: source.path, info: source.video, orientation: source.orientation,
-            canvas: plan.output.canvas, fit: plan.output.fit, outputRate: plan.output.frameRate, threads: decoderThreads
+            canvas: plan.output.canvas, fit: plan.output.fit,
+            grade: try plan.output.grade(of: plan.composition.session.takes[take].angle),
+            outputRate: plan.output.frameRate, threads: decoderThreads
         )
         RenderLog.logger.trace(
             "opening \(source.path) to decode it with \(decoderThreads) thread\(decoderThreads == 1 ? "" : "s")")

@@ -12,6 +12,10 @@ public struct CompositionRequest: Sendable {
     public var views: [View] = []
     /// What is shown of cameras throughout, where a view does not say otherwise.
     public var framings: [Angle: Framing] = [:]
+    /// The looks of cameras, in the order in which they are applied. They are made for standard dynamic range.
+    public var looks: [Angle: [Specification]] = [:]
+    /// Cameras whose colors are brought to the primary camera's, before their looks.
+    public var matchedColors: Set<Angle> = []
     public var transition = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
     /// The shortest shot that a rule or the footage may make; `nil` for the larger of one second and twice the
     /// transition, no longer than the interval that is asked for.
@@ -65,6 +69,10 @@ public struct CompositionRequest: Sendable {
 public enum RequestError: Error, Equatable, Sendable {
     case size(PictureSize)
     case frameRate(FrameRate)
+    /// The first camera's colors are to be matched to the second's, but they never record at the same time.
+    case nothingToMatch(Angle, Angle)
+    /// The colors of the primary camera are to be matched to themselves.
+    case matchesItself(Angle)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -73,6 +81,10 @@ extension RequestError: CustomStringConvertible {
         case .size(let size):
             "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
         case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
+        case .nothingToMatch(let angle, let reference):
+            "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera by numbers instead."
+        case .matchesItself(let angle):
+            "the \(angle) camera is the primary one, to which others are matched; name another camera, or make another one the primary."
         }
     }
 }

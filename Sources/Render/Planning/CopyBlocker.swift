@@ -2,6 +2,7 @@ import Bitstream
 import MediaIO
 import MediaTime
 import Pictures
+import Timeline
 
 /// Why the packets of a take cannot go into the film as they are.
 public enum CopyBlocker: Error, Hashable, Sendable, Codable {
@@ -22,6 +23,8 @@ public enum CopyBlocker: Error, Hashable, Sendable, Codable {
     case headersUnreadable(String)
     case headersUnusable(String)
     case notRewritable(String)
+    /// The camera's colors are changed.
+    case look(Angle)
 }
 
 extension CopyBlocker: CustomStringConvertible {
@@ -40,6 +43,7 @@ extension CopyBlocker: CustomStringConvertible {
         case .headersUnreadable(let why): "its headers cannot be read (\(why))"
         case .headersUnusable(let why): "its headers cannot be used (\(why))"
         case .notRewritable(let why): "its packets cannot be rewritten (\(why))"
+        case .look(let angle): "the colors of the \(angle) camera are changed"
         }
     }
 }
@@ -87,6 +91,7 @@ extension Diagnostic.ToneMapping: CustomStringConvertible {
     public var description: String {
         switch self {
         case .asked: "standard dynamic range was requested"
+        case .looks: "colors are changed in standard dynamic range"
         case .otherCamera: "the other camera does not have it"
         case .kindsDiffer: "one camera records HLG, the other PQ"
         case .codec: "H.264 was requested"

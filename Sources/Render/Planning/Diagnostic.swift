@@ -52,6 +52,7 @@ public enum Diagnostic: Hashable, Sendable {
     /// The primary camera has no sound; another's is used, if one has any.
     case primarySilent(Angle, used: Angle?)
     case toneMapped(ToneMapping)
+    case colorsMatched(ColorMatch)
 
     /// Which camera a file is taken for.
     public struct Assignment: Hashable, Sendable {
@@ -85,6 +86,8 @@ public enum Diagnostic: Hashable, Sendable {
     public enum ToneMapping: Hashable, Sendable {
         /// Standard range is asked for.
         case asked
+        /// A camera's colors are changed, which is done in standard range.
+        case looks
         /// Not every camera has it.
         case otherCamera
         /// One camera records HLG, the other PQ.

@@ -23,6 +23,7 @@ struct FilmCanvas {
         let bright = colors.filter(\.isHighDynamicRange)
         guard let first = bright.first else { return nil }
         if request.dynamicRange == .sdr { return .asked }
+        if !request.looks.isEmpty || !request.matchedColors.isEmpty { return .looks }
         if bright.count < colors.count { return .otherCamera }
         if !bright.allSatisfy({ $0.transfer == first.transfer }) { return .kindsDiffer }
         return request.codec?.carriesHighDynamicRange == false ? .codec : nil

@@ -40,7 +40,7 @@ extension RenderPlan {
     }
 
     /// Every file that was read for the film: none of them may be overwritten.
-    public var inputFiles: [String] { sources.map(\.path) + imageFiles + otherInputs }
+    public var inputFiles: [String] { sources.map(\.path) + imageFiles + lookFiles + otherInputs }
 }
 
 extension Composition.Transition {
@@ -57,8 +57,12 @@ extension Composition.Transition {
 extension Specification {
     /// The files that this transition draws from.
     public func files(in catalogue: TransitionCatalogue) -> [String] {
-        guard let entry = catalogue.entry(named: name) else { return [] }
-        return entry.parameters.enumerated().compactMap { index, parameter in
+        catalogue.entry(named: name).map { files(of: $0) } ?? []
+    }
+
+    /// The files that a wish for `entry` names.
+    func files(of entry: some CatalogueEntry) -> [String] {
+        entry.parameters.enumerated().compactMap { index, parameter in
             guard parameter.kind == .path else { return nil }
             return parameters[parameter.name] ?? (index == 0 ? parameters[""] : nil)
         }
@@ -68,7 +72,11 @@ extension Specification {
     func renamingFiles(
         in catalogue: TransitionCatalogue, _ rename: (String) -> String
     ) -> Specification {
-        guard let entry = catalogue.entry(named: name) else { return self }
+        catalogue.entry(named: name).map { renamingFiles(of: $0, rename) } ?? self
+    }
+
+    /// A wish for `entry` with other names for its files.
+    func renamingFiles(of entry: some CatalogueEntry, _ rename: (String) -> String) -> Specification {
         var renamed = self
         for (index, parameter) in entry.parameters.enumerated() where parameter.kind == .path {
             for key in index == 0 ? [parameter.name, ""] : [parameter.name] {

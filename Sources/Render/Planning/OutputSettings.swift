@@ -1,6 +1,7 @@
 import Audio
 import MediaIO
 import MediaTime
+import Parameters
 import Pictures
 import Timeline
 
@@ -22,6 +23,15 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var primary: Angle
     /// Tags for the file; `nil` where it is to say nothing of when, where and with what it was recorded.
     public var metadata: [String: String]?
+    /// The looks of cameras that have any, in the order of their names.
+    public var looks: [CameraLooks] = []
+
+    /// What is done to the colors of a camera.
+    ///
+    /// - Throws: `ParameterError` where a look is unknown.
+    package func grade(of angle: Angle) throws(ParameterError) -> Grade {
+        try Grade(looks.first { $0.angle == angle }?.looks ?? [])
+    }
 
     /// The encoder of what stands alone.
     var encoder: VideoEncoderSettings {

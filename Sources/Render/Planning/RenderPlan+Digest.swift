@@ -12,7 +12,7 @@ import Timeline
 extension RenderPlan {
     /// Grows whenever kernels, encoders' settings or the unit format change what a plan renders to: what another version
     /// has finished is then not continued, and chunks of two versions are not joined.
-    static let generation = 7
+    static let generation = 8
 
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
     /// rendering, but not where the files lie. Two plans with one digest render the same packets.
@@ -43,6 +43,7 @@ extension RenderPlan {
         var generation = RenderPlan.generation
         var inputs: [Input]
         var images: [String]
+        var lookFiles: [String]
         var clock: TimeMap
         var segments: [Composition.Segment]
         var transitions: [Composition.Transition]
@@ -61,12 +62,17 @@ extension RenderPlan {
                     audioStream: source.audioStream, fingerprint: try FileFingerprint(path: take.path).description)
             }
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            let tables = plan.lookFiles
+            lookFiles = try tables.map { path throws(MediaError) in try FileFingerprint(path: path).description }
             clock = plan.composition.clock
             segments = plan.composition.segments
             transitions = plan.composition.transitions.map {
                 $0.renamingFiles(in: plan.catalogue) { files.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
             }
             output = plan.output
+            output.looks = plan.output.looks.map { looks in
+                looks.renamingFiles { tables.firstIndex(of: $0).map { "table \($0)" } ?? $0 }
+            }
             video = plan.video
             carriedOrientation = plan.carriedOrientation
             timescale = plan.timescale

@@ -46,6 +46,8 @@ struct RequestPlanner {
     let turn: [Angle]
     /// The rate asked for, or else the primary camera's.
     let primaryRate: FrameRate
+    /// What brings the colors of cameras to the primary's, by their names.
+    let matches: [ColorMatch]
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
     /// What views are laid out on.
@@ -75,6 +77,20 @@ struct RequestPlanner {
         primaryRate = request.frameRate ?? recording.sources[primaryTake].video.filmRate
         guard (1...480).contains(primaryRate.framesPerSecond) else { throw RequestError.frameRate(primaryRate) }
         try request.transition.specification.check(in: request.catalogue)
+        for angle in request.looks.keys { _ = try Self.known(angle, session) }
+        let film = FilmCanvas(request: request, sources: recording.sources, primary: primaryTake)
+        matches = try request.matchedColors.sorted { $0.name < $1.name }.map { angle in
+            guard try Self.known(angle, session) != primary else { throw RequestError.matchesItself(angle) }
+            return try ColorMatch(angle, to: primary, recording, color: film.canvas.color)
+        }
+        for looks in looks { try looks.check() }
+    }
+
+    /// In the order of the cameras' names, so that equal requests make equal plans.
+    private var looks: [CameraLooks] {
+        let matched = Dictionary(uniqueKeysWithValues: matches.map { ($0.angle, [$0.correction]) })
+        return matched.merging(request.looks) { $0 + $1 }.filter { !$0.value.isEmpty }
+            .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
     }
 
     /// A plan that encodes every frame.
@@ -159,7 +175,7 @@ struct RequestPlanner {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
-            notes + draft.composition.holeNotes
+            notes + matches.map(Diagnostic.colorsMatched) + draft.composition.holeNotes
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
             composition: draft.composition, sources: recording.sources,
@@ -171,7 +187,8 @@ struct RequestPlanner {
                 audio: AudioSettings(
                     choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off)),
                 stretches: stretches, primary: primary,
-                metadata: request.keepsMetadata ? source.info.portableMetadata : nil),
+                metadata: request.keepsMetadata ? source.info.portableMetadata : nil,
+                looks: looks),
             catalogue: request.catalogue)
         notes += full.audioNotes + full.framingNotes
         var (plan, blockers) = try decideSpans(full)

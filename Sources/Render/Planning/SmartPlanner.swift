@@ -53,18 +53,21 @@ struct SmartPlanner {
     /// - Parameter indexes: of the takes, as far as they can be copied.
     /// - Throws: `SmartError` when nothing can be copied.
     func plan(_ indexes: [Result<GOPIndex, CopyBlocker>]) throws -> Outcome {
+        // A camera with a look is never copied; its parameter sets may still be those of the film.
+        let looks = looks(indexes)
         var candidates = indexes
         // Each round either succeeds or learns of one more take that cannot be copied.
         for _ in 0...indexes.count {
+            let copyable = zip(looks, candidates).map { look, index in look.map { .failure($0) } ?? index }
             let usable = Dictionary(
                 uniqueKeysWithValues: candidates.enumerated().compactMap { take, result in
                     (try? result.get()).map { (take, $0) }
                 })
             guard usable[primary] != nil else { break }
-            let spans = SpanPlanner(composition: full.composition, indexes: candidates).spans()
+            let spans = SpanPlanner(composition: full.composition, indexes: copyable).spans()
             let copied = Set(spans.compactMap { if case .copy(let span) = $0 { span.take } else { nil } })
             guard !copied.isEmpty else {
-                throw SmartError(reasons(spans, candidates))
+                throw SmartError(reasons(spans, copyable))
             }
             var plan = plan(spans, usable)
             // The primary's sets are the ones kept, even if it happens not to be copied itself.
@@ -80,7 +83,7 @@ struct SmartPlanner {
                     candidates[take] = .failure(.notRewritable(why))
                     continue
                 }
-                return Outcome(plan: plan, blockers: blockers(candidates), encodedShare: share(spans))
+                return Outcome(plan: plan, blockers: blockers(copyable), encodedShare: share(spans))
             } catch let BitstreamError.unjoinable(source, blocker) {
                 let takes = [primary] + joined.keys.sorted().filter { $0 != primary }
                 // The encoder is made after the primary: if the two disagree, the primary cannot be copied.
@@ -93,6 +96,14 @@ struct SmartPlanner {
             }
         }
         throw SmartError(refusals(blockers(candidates)))
+    }
+
+    /// Of each take, why a look keeps it from being copied; `nil` where its camera has none.
+    private func looks(_ takes: [Result<GOPIndex, CopyBlocker>]) -> [CopyBlocker?] {
+        takes.indices.map { take in
+            let angle = full.composition.session.takes[take].angle
+            return full.output.looks.contains { $0.angle == angle } ? .look(angle) : nil
+        }
     }
 
     /// Why no span is a copy: what is wrong with the takes that are shown, and whether the others are shown too briefly.

@@ -17,6 +17,7 @@ extension CompletionKind {
     static var cameras: CompletionKind { .list(["front", "back"]) }
     static var sounds: CompletionKind { .list(["front", "back", "follow", "none"]) }
     static var views: CompletionKind { .list(Catalogue<ViewEntry>.standard.entries.map(\.name)) }
+    static var looks: CompletionKind { .list(Catalogue<LookEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }
     static var presets: CompletionKind { .list(VideoEncoderSettings.presets) }
     static var sizes: CompletionKind { .list(["720p", "1080p", "4k"]) }

@@ -16,6 +16,9 @@ struct CompositionOptions: ParsableArguments {
         request.policy = try cuts.policy(angles)
         request.views = try cuts.views(angles)
         request.framings = try picture.framings(angles)
+        request.looks = try picture.looks(angles)
+        request.matchedColors = Set(
+            try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
         request.shortestShot = cuts.minShot
         request.span = cuts.span
         request.range = try cuts.range(of: recording.session.union.duration)

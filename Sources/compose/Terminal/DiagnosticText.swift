@@ -34,6 +34,7 @@ extension Diagnostic {
         case .higherRate(_, let primary, _), .lowerRate(_, let primary, _, _): told.camera = primary.name
         case .black(let range, _, _): told.time = range.start.approximateSeconds
         case .framed(let angle, _, _, _): told.camera = angle.name
+        case .colorsMatched(let match): told.camera = match.angle.name
         case .audioChanges(let time, _, let to, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
         case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped: break
         }
@@ -65,6 +66,7 @@ extension Diagnostic {
         case .audioChanges: "audioChanges"
         case .primarySilent: "primarySilent"
         case .toneMapped: "toneMapped"
+        case .colorsMatched: "colorsMatched"
         }
     }
 
@@ -117,6 +119,8 @@ extension Diagnostic {
                 + (used.map { "the \($0) camera's is used" } ?? "the film has none")
         case .toneMapped(let reason):
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
+        case .colorsMatched(let match):
+            "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(hundredths(abs(match.exposure))) f-stops, contrast × \(hundredths(match.contrast)), red × \(hundredths(match.red)), blue × \(hundredths(match.blue))"
         }
     }
 
@@ -240,3 +244,8 @@ func roughly(_ time: MediaTime) -> String {
 }
 
 private func fileName(_ path: String) -> String { AtomicFile.split(path).name }
+
+private func hundredths(_ value: Double) -> String {
+    let count = Int((value * 100).rounded())
+    return "\(count / 100).\(count % 100 < 10 ? "0" : "")\(count % 100)"
+}

@@ -27,6 +27,9 @@ public enum PlanFile {
         relative.transitions = document.transitions.map {
             $0.renamingFiles(in: catalogue) { Self.relative($0, to: folder) ?? absolute($0) }
         }
+        relative.output.looks = document.output.looks.map {
+            $0.renamingFiles { Self.relative($0, to: folder) ?? absolute($0) }
+        }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
@@ -46,6 +49,9 @@ public enum PlanFile {
             var document = try PlanDocument(openTimelineIO: Array(data)) { Self.path(of: $0, relativeTo: folder) }
             document.transitions = document.transitions.map {
                 $0.renamingFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
+            }
+            document.output.looks = document.output.looks.map {
+                $0.renamingFiles { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
             }
             return document
         } catch {

@@ -49,6 +49,12 @@ extension RenderPlan {
         for specification in Set(composition.transitions.map(\.specification)) {
             try specification.check(in: catalogue)
         }
+        for looks in document.output.looks {
+            guard composition.session.angles.contains(looks.angle) else {
+                throw PlanError("it gives looks to '\(looks.angle)' but lists no recording of that camera")
+            }
+            try looks.check()
+        }
         let sources = try document.media.map(Source.init)
         for (source, media) in zip(sources, document.media) { source.log(as: media.take) }
         guard composition.session.angles.contains(document.output.primary) else {

@@ -1,0 +1,53 @@
+import CFFmpeg
+import Parameters
+import Pictures
+
+/// Looks, one after the other, as filters: what is done to the colors of one camera.
+public struct Grade: Hashable, Sendable {
+    /// libavfilter's, for `gbrp16`; empty for nothing.
+    private(set) var filters = ""
+
+    /// Nothing.
+    public init() {}
+
+    /// - Throws: `ParameterError` where a look or a value is unknown.
+    public init(_ looks: [Specification], catalogue: Catalogue<LookEntry> = .standard) throws(ParameterError) {
+        for (index, look) in looks.enumerated() {
+            let (entry, values) = try catalogue.resolve(look)
+            let chain = entry.filters(values).joined(separator: ",")
+            let amount = values.number("amount")
+            guard !chain.isEmpty, amount > 0 else { continue }
+            if !filters.isEmpty { filters += "," }
+            filters +=
+                amount == 1
+                ? chain
+                : "split[o\(index)][k\(index)];[k\(index)]\(chain)[l\(index)];"
+                    + "[o\(index)][l\(index)]mix=inputs=2:weights=\(1 - amount) \(amount)"
+        }
+    }
+
+    public var isEmpty: Bool { filters.isEmpty }
+
+    /// A picture with its colors changed.
+    ///
+    /// - Parameter color: what its code values mean.
+    /// - Throws: `FFmpegFailure` where FFmpeg refuses the filters, such as one that reads a file.
+    public func applied(to picture: Picture, color: ColorDescription) throws(FFmpegFailure) -> Picture {
+        let format = picture.format
+        let conversion = ColorConversion(
+            from: color, depth: format.bitDepth, to: color, format: format, looks: filters)
+        guard let table = try conversion.table(from: format, to: format, isFullRange: color.isFullRange) else {
+            return picture
+        }
+        let result = PicturePool(format: picture.format, size: picture.size).picture()
+        table.apply(picture, into: result)
+        return result
+    }
+
+    /// Makes sure that FFmpeg takes the filters and can read their files.
+    public func check() throws(FFmpegFailure) {
+        let one = PicturePool(format: .yuv420p8, size: PictureSize(width: 2, height: 2)).picture()
+        one.fill(luma: 16, cb: 128, cr: 128)
+        _ = try applied(to: one, color: .bt709)
+    }
+}

@@ -1,0 +1,56 @@
+import MediaIO
+import Parameters
+import Timeline
+
+/// The looks of one camera, in the order in which they are applied.
+public struct CameraLooks: Hashable, Sendable, Codable {
+    public var angle: Angle
+    public var looks: [Specification]
+    public init(angle: Angle, looks: [Specification]) {
+        self.angle = angle
+        self.looks = looks
+    }
+
+    /// Checks names and values, and that FFmpeg can read the files and has the filters.
+    ///
+    /// - Throws: `ParameterError`, `MediaError`.
+    func check() throws {
+        for look in looks {
+            let grade = try Grade([look])
+            let files = look.files(in: Catalogue<LookEntry>.standard)
+            for file in files { _ = try checkInputFile(file) }
+            do {
+                try grade.check()
+            } catch {
+                guard let file = files.first else { throw MediaError.failed(path: "the look '\(look)'", error) }
+                throw MediaError.notColorTable(path: file, reason: "\(error)")
+            }
+        }
+    }
+
+    /// The same looks with other names for their files.
+    func renamingFiles(_ rename: (String) -> String) -> CameraLooks {
+        CameraLooks(
+            angle: angle,
+            looks: looks.map { look in
+                Catalogue<LookEntry>.standard.entry(named: look.name).map { look.renamingFiles(of: $0, rename) } ?? look
+            })
+    }
+}
+
+extension Specification {
+    /// The files that this look reads.
+    public func files(in catalogue: Catalogue<LookEntry>) -> [String] {
+        catalogue.entry(named: name).map { files(of: $0) } ?? []
+    }
+}
+
+extension RenderPlan {
+    /// The files that looks read, in the order of their first use.
+    var lookFiles: [String] {
+        var seen: Set<String> = []
+        return output.looks.flatMap(\.looks).flatMap { $0.files(in: Catalogue<LookEntry>.standard) }.filter {
+            seen.insert($0).inserted
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Parameters
+import Pictures
+import Planning
+import Transitions
+
+struct LooksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "looks", abstract: "Lists the looks and their parameters, or draws them.",
+        usage: "compose looks [NAME ...] [--sheet FILE] [--from VIDEO] [--at TIME]",
+        discussion: """
+            EXAMPLES
+              compose looks                                    all of them
+              compose looks warm                               one, with its parameters
+              compose looks --sheet looks.png --from back.mov  draws each on the first picture of a recording
+              compose front.mov back.mov --look front=warm:amount=0.6 --adjust back=exposure=0.3 -o out.mp4
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Names of looks to list or draw; add parameters for a sheet.", valueName: "name"),
+        completion: .looks)
+    var names: [String] = []
+
+    @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
+    var sheet: String?
+    @Option(
+        help: ArgumentHelp("The recording to draw them on. (default: a landscape)", valueName: "video"),
+        completion: .recordings)
+    var from: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The moment of the recording. (default: its first picture)", valueName: "time"),
+        transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
+    var at: MediaTime?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The size of each picture on the sheet. (default: 320x180)", valueName: "WxH"),
+        transform: reading("write width x height, each 16 to 2000, such as 320x180.") { CellSize(parsing: $0) })
+    var cell: CellSize?
+    @Option(
+        parsing: .unconditional, help: "How many looks to draw side by side on the sheet. (default: 3)",
+        transform: number(1...20))
+    var columns: Int?
+    @Flag(help: "Replace the sheet if it exists.") var overwrite = false
+    @Flag(help: "Print one JSON object for each.") var json = false
+
+    private var catalogue: Catalogue<LookEntry> { .standard }
+
+    func run() throws {
+        try checkSheetOptions()
+        if let sheet { return try draw(to: sheet) }
+        let entries = try names.isEmpty ? catalogue.entries : names.map(entry)
+        let list = EntryList(
+            entries: entries,
+            hint: """
+                Parameters follow the name: warm:amount=0.5
+                'compose looks adjust' explains one.
+                """, isDetailed: !names.isEmpty)
+        Console.output(json ? list.json : list.text)
+    }
+
+    private func checkSheetOptions() throws(UsageError) {
+        guard sheet == nil else {
+            guard !json else { throw UsageError("--json prints a list and --sheet draws one; give only one of them.") }
+            guard at == nil || from != nil else {
+                throw UsageError("--at is a moment of --from VIDEO; add a recording.")
+            }
+            return
+        }
+        let given = [
+            "--from": from != nil, "--at": at != nil, "--cell": cell != nil, "--columns": columns != nil,
+            "--overwrite": overwrite,
+        ]
+        if let option = given.filter(\.value).keys.min() {
+            throw UsageError("\(option) has no effect without --sheet FILE, which draws the looks.")
+        }
+    }
+
+    /// To be explained; what would be needed to draw it may be missing.
+    private func entry(_ name: String) throws -> LookEntry {
+        let name = String(name.prefix { $0 != ":" })
+        guard let entry = catalogue.entry(named: name) else { throw catalogue.unknownName(name) }
+        return entry
+    }
+
+    /// To be drawn: those that are named; else all that need no file.
+    private func looks() throws -> [Specification] {
+        guard !names.isEmpty else {
+            return catalogue.entries.filter { $0.name != "adjust" && !$0.parameters.contains { $0.kind == .path } }
+                .map { Specification(name: $0.name) }
+        }
+        return try names.map { name in
+            guard let look = Specification(parsing: name) else {
+                throw UsageError("'\(name)' is not a look; 'compose looks' lists them.")
+            }
+            _ = try catalogue.resolve(look)
+            return look
+        }
+    }
+
+    private func draw(to path: String) throws {
+        guard path.lowercased().hasSuffix(".png") else {
+            throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
+        }
+        try AtomicFile.check(destination: path, inputs: [from].compactMap { $0 }, mayReplace: overwrite)
+        let cell = cell ?? CellSize(width: 320, height: 180)
+        let size = PictureSize(width: (cell.width + 1) / 2 * 2, height: (cell.height + 1) / 2 * 2)
+        let picture = try from.map { try self.picture(of: $0, size) } ?? ExamplePicture.day(size)
+        let looks = try looks()
+        let sheet = try LookSheet.draw(looks, on: picture, columns: columns ?? 3)
+        try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)
+        Console.error("\(path): \(counted(looks.count, "look", "looks")), \(sheet.size)")
+    }
+
+    private func picture(of path: String, _ size: PictureSize) throws -> Picture {
+        guard let video = try MediaInfo(probing: path).video else {
+            throw MediaError.noVideo(path: path, hasAudio: true)
+        }
+        let reader = try CameraReader(
+            path: path, info: video, orientation: video.orientation,
+            canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
+        return try reader.picture(at: at ?? video.footage.start)
+    }
+}
+
+/// One picture of many looks: the picture as it is, then one cell for each, its name above it.
+private enum LookSheet {
+    static func draw(_ looks: [Specification], on picture: Picture, columns: Int) throws -> Picture {
+        let (gap, label) = (8, 24)
+        let pitch = PictureSize(width: picture.size.width + gap, height: picture.size.height + label + gap)
+        let rows = (looks.count + columns) / columns
+        let sheet = PicturePool(
+            format: picture.format,
+            size: PictureSize(width: columns * pitch.width + gap, height: rows * pitch.height + gap)
+        ).picture()
+        let paper = RGBColor(red: 24, green: 24, blue: 28).codeValues(in: sheet.format, .bt709)
+        sheet.fill(luma: paper.luma, cb: paper.cb, cr: paper.cr)
+        let cells = [(name: "as it is", look: nil)] + looks.map { (name: "\($0)", look: Optional($0)) }
+        for (index, cell) in cells.enumerated() {
+            let (x, y) = (gap + index % columns * pitch.width, gap + index / columns * pitch.height)
+            BitmapFont.draw(cell.name, on: sheet, x: x, y: y, luma: 220)
+            let drawn = try Grade(cell.look.map { [$0] } ?? []).applied(to: picture, color: .bt709)
+            sheet.cropped(
+                to: PictureRect(x: x, y: y + label, width: picture.size.width, height: picture.size.height)
+            ).copy(from: drawn)
+        }
+        return sheet
+    }
+}

@@ -1,0 +1,141 @@
+import CFFmpeg
+import FixtureMedia
+import Parameters
+import Pictures
+import Testing
+
+@testable import MediaIO
+
+@Suite struct LookTests {
+    static let size = PictureSize(width: 30, height: 16)
+
+    /// Every luma and many colors, some of them none that a camera gives.
+    private func picture(_ format: PixelFormat) -> Picture {
+        let picture = PicturePool(format: format, size: Self.size).picture()
+        for y in 0..<8 {
+            for x in 0..<15 {
+                picture.cropped(to: PictureRect(x: 2 * x, y: 2 * y, width: 2, height: 2)).fill(
+                    luma: (16 + 13 * x + y) << (format.bitDepth - 8), cb: (16 + 15 * x) << (format.bitDepth - 8),
+                    cr: (240 - 28 * y) << (format.bitDepth - 8))
+            }
+        }
+        return picture
+    }
+
+    private func samples(_ picture: Picture) -> [SamplePlane] {
+        picture.planes.map { SamplePlane($0, format: picture.format) }
+    }
+
+    @Test(arguments: PixelFormat.allCases)
+    func aTableOfNothingKeepsEverySample(_ format: PixelFormat) throws {
+        let recipe = ColorTable.Recipe(filters: "null", source: format, target: format, isFullRange: false)
+        let source = picture(format)
+        let result = PicturePool(format: format, size: Self.size).picture()
+        try ColorTable.table(recipe).apply(source, into: result)
+        #expect(samples(result) == samples(source))
+    }
+
+    /// White is 255 and 65535 there: what zscale makes of full range without a change of color.
+    @Test(arguments: PixelFormat.allCases)
+    func fullRangeIsKeptToo(_ format: PixelFormat) throws {
+        let same = "zscale=agamma=0:min=1:tin=1:pin=1:rin=1:m=1:t=1:p=1:r=1"
+        let recipe = ColorTable.Recipe(filters: same, source: format, target: format, isFullRange: true)
+        let source = picture(format)
+        let result = PicturePool(format: format, size: Self.size).picture()
+        try ColorTable.table(recipe).apply(source, into: result)
+        #expect(samples(result) == samples(source))
+    }
+
+    /// Hues from black through the color to white, at three saturations, as a picture whose four samples share a color.
+    private static func ramps(depth: Int) -> [[Int]] {
+        let hues: [[Double]] = [
+            [1, 0, 0], [1, 0.5, 0], [1, 1, 0], [0.5, 1, 0], [0, 1, 0], [0, 1, 0.5], [0, 1, 1], [0, 0.5, 1], [0, 0, 1],
+            [0.5, 0, 1], [1, 0, 1], [1, 0, 0.5], [1, 1, 1], [0.9, 0.65, 0.5], [0.7, 0.45, 0.35], [0.5, 0.7, 0.95],
+        ]
+        return hues.flatMap { hue in
+            [1, 0.6, 0.3].flatMap { saturation in
+                (0..<512).map { step in
+                    let level = Double(step) / 256
+                    let color = hue.map { channel in
+                        let tone = saturation * channel + (1 - saturation)
+                        return level <= 1 ? tone * level : tone + (1 - tone) * (level - 1)
+                    }
+                    let code = ColorCode(
+                        RGB(color[0], color[1], color[2]), matrix: 1, isFullRange: false, depth: depth
+                    ).rounded
+                    return [Int(code.luma), Int(code.cb), Int(code.cr)]
+                }
+            }
+        }
+    }
+
+    /// Within one code of the filters, and two where hues bend; of deep colors outside of BT.709 see `ColorTable.nodes`.
+    @Test(arguments: ["vivid", "dramatic", "cool", "warm", "mono", "sepia", "cinematic", "adjust"])
+    func aTableAgreesWithTheFiltersItWasBakedFrom(_ name: String) throws {
+        let values = ["exposure": "0.4", "contrast": "1.1", "saturation": "1.15", "temperature": "400"]
+        let grade = try Grade([Specification(name: name, parameters: name == "adjust" ? values : [:])])
+        let conversion = ColorConversion(
+            from: .bt709, depth: 8, to: .bt709, format: .yuv420p8, looks: grade.filters)
+        guard case .table(let filters) = conversion.change else { return #expect(Bool(false)) }
+        let colors = Self.ramps(depth: 8)
+        let frame = try FrameOwner(size: PictureSize(width: colors.count, height: 1), AV_PIX_FMT_YUV444P)
+        for plane in 0..<3 {
+            let row = compose_frame_plane(frame.pointer, Int32(plane))!
+            for (index, color) in colors.enumerated() { row[index] = UInt8(color[plane]) }
+        }
+        let graph = try FilterGraph("\(filters),format=yuv444p", like: frame)
+        try graph.push(frame.pointer)
+        try graph.push(nil)
+        let wanted = try #require(try graph.pull())
+
+        let size = PictureSize(width: 2 * colors.count, height: 2)
+        let source = PicturePool(format: .yuv420p8, size: size).picture()
+        for (index, color) in colors.enumerated() {
+            source.cropped(to: PictureRect(x: 2 * index, y: 0, width: 2, height: 2)).fill(
+                luma: color[0], cb: color[1], cr: color[2])
+        }
+        let result = samples(try grade.applied(to: source, color: .bt709))
+        var (far, most) = (0, 0)
+        for (plane, samples) in result.enumerated() {
+            let row = compose_frame_plane(wanted.pointer, Int32(plane))!
+            for index in colors.indices {
+                let error = abs(Int(samples[plane == 0 ? 2 * index : index, 0]) - Int(row[index]))
+                most = max(most, error)
+                if error > 1 { far += 1 }
+            }
+        }
+        #expect(most <= 2, "off by \(most)")
+        #expect(Double(far) <= 0.005 * Double(3 * colors.count), "\(far) of \(3 * colors.count)")
+    }
+
+    @Test func nothingIsBakedForNothing() throws {
+        #expect(try Grade([]).isEmpty)
+        #expect(try Grade([Specification(name: "adjust")]).isEmpty)
+        #expect(try Grade([Specification(name: "warm", parameters: ["amount": "0"])]).isEmpty)
+    }
+
+    /// Grays stay gray under looks without a tint, and black and white stay within the range.
+    @Test(arguments: Catalogue<LookEntry>.standard.entries.map(\.name).filter { $0 != "lut" })
+    func everyLookIsTakenByFFmpeg(_ name: String) throws {
+        let grade = try Grade([Specification(name: name, parameters: name == "adjust" ? ["exposure": "0.3"] : [:])])
+        let picture = PicturePool(format: .yuv420p8, size: Self.size).picture()
+        picture.fill(luma: 120, cb: 128, cr: 128)
+        let result = samples(try grade.applied(to: picture, color: .bt709))
+        #expect((100...150).contains(result[0][0, 0]), "\(result[0][0, 0])")
+        if ["vivid", "dramatic", "mono", "adjust"].contains(name) {
+            #expect(abs(Int(result[1][0, 0]) - 128) <= 1 && abs(Int(result[2][0, 0]) - 128) <= 1)
+        }
+    }
+
+    @Test func amountMixesWithTheOriginal() throws {
+        let picture = picture(.yuv420p8)
+        picture.fill(luma: 120, cb: 90, cr: 160)
+        let chroma = { (amount: String) throws -> Int in
+            let grade = try Grade([Specification(name: "mono", parameters: ["amount": amount])])
+            return Int(self.samples(try grade.applied(to: picture, color: .bt709))[1][0, 0])
+        }
+        #expect(abs(try chroma("1") - 128) <= 1)
+        #expect(abs(try chroma("0.5") - 109) <= 1)
+        #expect(try chroma("0") == 90)
+    }
+}

@@ -1,0 +1,127 @@
+import FixtureMedia
+import Foundation
+import MediaIO
+import MediaTime
+import Parameters
+import Pictures
+import Testing
+import Timeline
+
+@testable import Export
+@testable import Planning
+
+/// Looks and matched colors from the request to the film.
+@Suite struct LookFilmTests {
+    private static let mono = Specification(name: "mono")
+
+    private static func job(_ change: (inout Job) -> Void = { _ in }) -> Job {
+        Job {
+            $0.back.timing = .constant(.thirty, frames: 120)
+            $0.front!.timing = .constant(.thirty, frames: 120)
+            $0.request.policy = .every(.seconds(1))
+            $0.request.transition = .hardCut
+            $0.request.looks = ["front": [mono]]
+            $0.request.quality = .constantRateFactor(4)
+            change(&$0)
+        }
+    }
+
+    @Test func aCameraWithALookIsGradedAndTheOtherCopied() throws {
+        let folder = try TemporaryFolder()
+        let job = Self.job { $0.request.smart = .require }
+        let planned = try job.plan()
+        let takes = planned.plan.spans.compactMap { span -> Int? in
+            if case .copy(let copy) = span { copy.take } else { nil }
+        }
+        #expect(!takes.isEmpty && takes.allSatisfy { $0 == 0 }, "only the back camera is copied")
+        #expect(planned.blockers[1] == .look("front"))
+        let movie = try job.render(in: folder)
+        for (index, frame) in movie.frames.enumerated() {
+            let colors = frame.planes[1].samples.filter { abs(Int($0) - 128) > 4 }.count
+            let isFront = Barcode.read(frame.luma)?.camera == .front
+            #expect(isFront == (index / 30 % 2 == 1))
+            #expect((colors == 0) == isFront, "frame \(index): \(colors) samples with color")
+        }
+    }
+
+    @Test func aPlanFileKeepsLooksToTheByte() throws {
+        let folder = try TemporaryFolder()
+        let table = folder("same.cube")
+        let nodes = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)" }
+        try "LUT_3D_SIZE 2\n\(nodes.joined(separator: "\n"))\n".write(
+            toFile: table, atomically: true, encoding: .utf8)
+        let looks = [
+            Specification(parsing: "adjust:exposure=0.3")!, Specification(name: "lut", parameters: ["file": table]),
+        ]
+        let planned = try Self.job { $0.request.looks = ["front": looks] }.plan()
+        #expect(planned.plan.inputFiles.contains(table))
+        try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        let again = try PlannedRender(reading: folder("film.otio"))
+        #expect(again.plan.output.looks == planned.plan.output.looks)
+        #expect(try again.plan.digest == planned.plan.digest)
+        // Another table is another film.
+        let digest = try planned.plan.digest
+        try "LUT_3D_SIZE 2\n\(nodes.reversed().joined(separator: "\n"))\n".write(
+            toFile: table, atomically: true, encoding: .utf8)
+        #expect(try planned.plan.digest != digest)
+    }
+
+    @Test func aFileThatIsNoTableIsNamed() throws {
+        let folder = try TemporaryFolder()
+        try "nothing".write(toFile: folder("bad.cube"), atomically: true, encoding: .utf8)
+        let look = Specification(name: "lut", parameters: ["file": folder("bad.cube")])
+        #expect {
+            try Self.job { $0.request.looks = ["front": [look]] }.plan()
+        } throws: {
+            "\($0)".hasPrefix("\(folder("bad.cube")) is not a table of colors")
+        }
+    }
+
+    @Test func highDynamicRangeIsToneMappedForALook() throws {
+        let planned = try Self.job {
+            for camera in [\Job.back, \Job.front!] {
+                $0[keyPath: camera].video = .init(encoder: "libx265", pixelFormat: "yuv420p10le")
+                $0[keyPath: camera].color = .init(.hlg)
+            }
+        }.plan()
+        #expect(planned.plan.output.canvas.color == .bt709)
+        #expect(planned.notes.contains(.toneMapped(.looks)))
+    }
+
+    /// The same pictures, darker and with a cast: what is found undoes both.
+    @Test func matchedColorsUndoWhatMakesTheCamerasDiffer() throws {
+        let folder = try TemporaryFolder()
+        let spoiled = Job {
+            $0.front = nil
+            $0.request.policy = .never
+            $0.request.looks = ["back": [Specification(parsing: "adjust:exposure=-0.5,red=0.9,blue=1.12")!]]
+            $0.request.quality = .constantRateFactor(4)
+        }
+        _ = try spoiled.render(in: folder, as: "spoiled.mp4")
+        let recording = try Recording([
+            Input(path: try spoiled.back.file(), angle: "back"), Input(path: folder("spoiled.mp4"), angle: "front"),
+        ])
+        var request = CompositionRequest()
+        request.matchedColors = ["front"]
+        let planned = try request.plan(recording)
+        let match = try #require(
+            planned.notes.lazy.compactMap { if case .colorsMatched(let match) = $0 { match } else { nil } }.first)
+        // The cast is one of R′ and B′ before the exposure, and so comes out of the curve a little different.
+        #expect(abs(match.exposure - 0.5) < 0.1, "\(match)")
+        #expect(abs(match.red - 1 / 0.9) < 0.05 && abs(match.blue - 1 / 1.12) < 0.05, "\(match)")
+        #expect(abs(match.contrast - 1) < 0.12, "\(match)")
+        #expect(planned.plan.output.looks == [CameraLooks(angle: "front", looks: [match.correction])])
+        // The same cameras the other way around: the primary cannot be matched to itself.
+        request.primary = "front"
+        #expect(throws: RequestError.matchesItself("front")) { try request.plan(recording) }
+    }
+
+    @Test func camerasThatNeverRecordTogetherCannotBeMatched() throws {
+        #expect(throws: RequestError.nothingToMatch("front", "back")) {
+            try Self.job {
+                $0.request.matchedColors = ["front"]
+                $0.offsets = ["back": .zero, "front": .seconds(10)]
+            }.plan()
+        }
+    }
+}
