@@ -37,6 +37,8 @@ public struct CompositionRequest: Sendable {
     public var sound: AudioRequest = .primary
     public var dynamicRange: DynamicRange = .auto
     public var keepsMetadata = true
+    /// Drawn into the pictures; `nil` for none.
+    public var text: PictureText?
     public var smart: SmartMode = .auto
     /// Whether the sound is copied where it is one untouched track; `nil` for as `smart` says of the picture.
     public var copiesAudio: Bool?
@@ -65,6 +67,8 @@ public struct CompositionRequest: Sendable {
 public enum RequestError: Error, Equatable, Sendable {
     case size(PictureSize)
     case frameRate(FrameRate)
+    /// A clock is to be shown, and no file says when it was recorded.
+    case noClock(paths: [String])
 }
 
 extension RequestError: CustomStringConvertible {
@@ -73,6 +77,10 @@ extension RequestError: CustomStringConvertible {
         case .size(let size):
             "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
         case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
+        case .noClock(let paths):
+            paths.count == 1
+                ? "\(paths[0]) does not say when it was recorded, so there is no clock to show; leave it out."
+                : "none of the files says when it was recorded (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
         }
     }
 }

@@ -22,6 +22,8 @@ public enum CopyBlocker: Error, Hashable, Sendable, Codable {
     case headersUnreadable(String)
     case headersUnusable(String)
     case notRewritable(String)
+    /// Text is drawn into its pictures.
+    case text
 }
 
 extension CopyBlocker: CustomStringConvertible {
@@ -40,6 +42,7 @@ extension CopyBlocker: CustomStringConvertible {
         case .headersUnreadable(let why): "its headers cannot be read (\(why))"
         case .headersUnusable(let why): "its headers cannot be used (\(why))"
         case .notRewritable(let why): "its packets cannot be rewritten (\(why))"
+        case .text: "text is drawn into its pictures"
         }
     }
 }
@@ -57,6 +60,8 @@ public enum CopyRefusal: Hashable, Sendable {
     case frameRate(FrameRate, path: String, has: FrameRate?)
     case toneMapped(path: String, Diagnostic.ToneMapping)
     case bitRate
+    /// These kinds of text are drawn into every picture: "label", "timecode".
+    case text([String])
     /// No stretch between two transitions is long enough.
     case tooBrief
     /// Copying would save less than one continuous encode is worth.
@@ -77,6 +82,7 @@ extension CopyRefusal: CustomStringConvertible {
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason)"
         case .bitRate: "a bit rate was requested, which copied stretches would not follow"
+        case .text(let kinds): "text is drawn into every picture (\(kinds.joined(separator: ", ")))"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
         }

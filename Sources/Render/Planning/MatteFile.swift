@@ -40,7 +40,9 @@ extension RenderPlan {
     }
 
     /// Every file that was read for the film: none of them may be overwritten.
-    public var inputFiles: [String] { sources.map(\.path) + imageFiles + otherInputs }
+    public var inputFiles: [String] {
+        sources.map(\.path) + imageFiles + (output.text?.styles.map(\.font).filter(FontFile.isPath) ?? []) + otherInputs
+    }
 }
 
 extension Composition.Transition {

@@ -22,6 +22,8 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var primary: Angle
     /// Tags for the file; `nil` where it is to say nothing of when, where and with what it was recorded.
     public var metadata: [String: String]?
+    /// Drawn into the pictures; `nil` for none.
+    public var text: PictureText?
 
     /// The encoder of what stands alone.
     var encoder: VideoEncoderSettings {
@@ -52,6 +54,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
         guard (1...64).contains(threads), (16_000...512_000).contains(audio.bitRate) else {
             throw PlanError("its threads or its audio bit rate are out of range")
         }
+        guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
     }
 }
 

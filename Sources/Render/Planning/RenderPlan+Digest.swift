@@ -43,6 +43,7 @@ extension RenderPlan {
         var generation = RenderPlan.generation
         var inputs: [Input]
         var images: [String]
+        var fonts: [String]?
         var clock: TimeMap
         var segments: [Composition.Segment]
         var transitions: [Composition.Transition]
@@ -61,12 +62,18 @@ extension RenderPlan {
                     audioStream: source.audioStream, fingerprint: try FileFingerprint(path: take.path).description)
             }
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            let fontFiles = try plan.fontFiles()
+            if !fontFiles.isEmpty {
+                fonts = try fontFiles.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            }
             clock = plan.composition.clock
             segments = plan.composition.segments
             transitions = plan.composition.transitions.map {
                 $0.renamingFiles(in: plan.catalogue) { files.firstIndex(of: $0).map { "image \($0)" } ?? $0 }
             }
             output = plan.output
+            // Their fingerprints count, and not where they lie.
+            output.text?.renameFonts { _ in "file" }
             video = plan.video
             carriedOrientation = plan.carriedOrientation
             timescale = plan.timescale

@@ -27,6 +27,7 @@ public enum PlanFile {
         relative.transitions = document.transitions.map {
             $0.renamingFiles(in: catalogue) { Self.relative($0, to: folder) ?? absolute($0) }
         }
+        relative.output.text?.renameFonts { Self.relative($0, to: folder) ?? absolute($0) }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
@@ -47,6 +48,7 @@ public enum PlanFile {
             document.transitions = document.transitions.map {
                 $0.renamingFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
             }
+            document.output.text?.renameFonts { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
             return document
         } catch {
             throw PlanError("\(path): \(error)")
