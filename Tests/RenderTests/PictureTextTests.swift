@@ -78,11 +78,13 @@ import Timeline
         }
         let plain = try planes(Self.job(nil, deep), frame: 20)
         let (width, height) = (Self.size.width, Self.size.height)
+        // Nothing of the test card.
+        let magenta = RGBColor(parsing: "magenta")!
         for (text, isLeft, isTop) in [
             // Letters of 31 samples: their stems cover whole samples.
-            (PictureText(label: TextStyle(corner: .bottomLeft, size: 0.08)), true, false),
-            (PictureText(clock: TextStyle(corner: .topLeft, size: 0.08)), true, true),
-            (PictureText(timecode: TextStyle(corner: .topRight, size: 0.08)), false, true),
+            (PictureText(label: TextStyle(corner: .bottomLeft, size: 0.08, box: magenta)), true, false),
+            (PictureText(clock: TextStyle(corner: .topLeft, size: 0.08, box: magenta)), true, true),
+            (PictureText(timecode: TextStyle(corner: .topRight, size: 0.08, box: magenta)), false, true),
         ] {
             let written = try planes(Self.job(text, deep), frame: 20)
             let place = try #require(difference(plain[0], written[0]))

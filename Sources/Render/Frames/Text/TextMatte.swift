@@ -26,39 +26,49 @@ final class TextMatte {
         format: PixelFormat, color: ColorDescription
     ) {
         self.size = size
-        var (letters, box) = ([Double](), [Double]())
-        letters.reserveCapacity(size.area)
-        box.reserveCapacity(size.area)
-        let opacity = (letters: Double(style.color.alpha) / 255, box: Double(style.box.alpha) / 255)
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let (column, row) = (origin.x + x, origin.y + y)
-                let isInside =
-                    column >= 0 && column < mask.size.width && row >= 0 && row < mask.size.height
-                let letter =
-                    isInside
-                    ? Double(mask.samples[row * mask.size.width + column]) / 255 * opacity.letters : 0
-                letters.append(letter)
-                box.append((1 - letter) * opacity.box * Self.boxCoverage(x: x, y: y, size))
-            }
-        }
+        let (letters, box) = Self.coverage(mask, from: origin, size, style)
         let text = style.color.codeValues(in: format, color)
         let back = style.box.codeValues(in: format, color)
         let share = { (letter: Double, box: Double, codes: (Int, Int)) in
             let (own, behind) = (Int32((letter * 32_768).rounded()), Int32((box * 32_768).rounded()))
-            return Share(below: 32_768 - own - behind, fixed: own * Int32(codes.0) + behind * Int32(codes.1))
+            return Share(below: max(0, 32_768 - own - behind), fixed: own * Int32(codes.0) + behind * Int32(codes.1))
         }
-        let mean = { (values: [Double], index: Int) in
-            (values[index] + values[index + 1] + values[index + size.width] + values[index + size.width + 1]) / 4
-        }
-        let corners = stride(from: 0, to: size.height, by: 2).flatMap { y in
-            stride(from: 0, to: size.width, by: 2).map { y * size.width + $0 }
-        }
+        let (fewLetters, fewBox) = (Self.halved(letters, size), Self.halved(box, size))
         planes = [
             zip(letters, box).map { share($0, $1, (text.luma, back.luma)) },
-            corners.map { share(mean(letters, $0), mean(box, $0), (text.cb, back.cb)) },
-            corners.map { share(mean(letters, $0), mean(box, $0), (text.cr, back.cr)) },
+            zip(fewLetters, fewBox).map { share($0, $1, (text.cb, back.cb)) },
+            zip(fewLetters, fewBox).map { share($0, $1, (text.cr, back.cr)) },
         ]
+    }
+
+    /// What letters, and the box behind them, take of each luma sample.
+    private static func coverage(
+        _ mask: TextRasterizer.Mask, from origin: (x: Int, y: Int), _ size: PictureSize, _ style: TextStyle
+    ) -> (letters: [Double], box: [Double]) {
+        let opacity = (letters: Double(style.color.alpha) / 255, box: Double(style.box.alpha) / 255)
+        var (letters, box) = ([Double](), [Double]())
+        letters.reserveCapacity(size.area)
+        box.reserveCapacity(size.area)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (column, row) = (origin.x + x, origin.y + y)
+                let isInside = (0..<mask.size.width).contains(column) && (0..<mask.size.height).contains(row)
+                let sample = isInside ? mask.samples[row * mask.size.width + column] : 0
+                let letter = Double(sample) / 255 * opacity.letters
+                letters.append(letter)
+                box.append((1 - letter) * opacity.box * boxCoverage(x: x, y: y, size))
+            }
+        }
+        return (letters, box)
+    }
+
+    /// The means of four samples each.
+    private static func halved(_ values: [Double], _ size: PictureSize) -> [Double] {
+        stride(from: 0, to: size.height, by: 2).flatMap { y in
+            stride(from: y * size.width, to: (y + 1) * size.width, by: 2).map { index in
+                (values[index] + values[index + 1] + values[index + size.width] + values[index + size.width + 1]) / 4
+            }
+        }
     }
 
     /// How much of a sample lies in a rectangle with round corners.
