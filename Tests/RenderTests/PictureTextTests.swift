@@ -95,7 +95,10 @@ import Timeline
             // White letters, in the codes of the format.
             let codes = RGBColor.white.codeValues(
                 in: pixelFormat.contains("10") ? .yuv420p10 : .yuv420p8, pixelFormat.contains("10") ? .hlg : .bt709)
-            #expect(samples(written[0], in: place).max() == codes.luma)
+            // Inside of the round corners, which let the picture be seen.
+            let inner = PictureRect(
+                x: place.x + place.height / 4, y: place.y, width: place.width - place.height / 2, height: place.height)
+            #expect(samples(written[0], in: inner).max() == codes.luma)
             for index in 1...2 {
                 let chroma = try #require(difference(plain[index], written[index]))
                 // At a round corner luma may be rounded to what it was, and chroma not: a sample more.
