@@ -32,6 +32,9 @@ let package = Package(
                 ]),
                 .brew(["ffmpeg", "pkg-config"]),
             ]),
+        .systemLibrary(
+            name: "CFontconfig", pkgConfig: "fontconfig",
+            providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
 
         // Decisions: pure values, no files, no FFmpeg.
         .target(name: "Timeline", dependencies: ["Parameters", "Pictures", "MediaTime"]),
@@ -41,7 +44,7 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "Platform", "Bitstream", "MediaTime", "Parameters", "Pictures", "Audio",
+                "CFFmpeg", "CFontconfig", "Platform", "Bitstream", "MediaTime", "Parameters", "Pictures", "Audio",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 

@@ -40,6 +40,11 @@ public enum MediaError: Error, Sendable {
     case cannotCreate(path: String, reason: String)
     case unsupportedExtension(path: String, supported: [String])
     case noEncoder(codec: String)
+    // Text in the picture.
+    case noFont(name: String, installed: [String])
+    case notFont(path: String)
+    case noCharacters(String, font: String)
+    case noTextFilter
     case encoderRefused(codec: String, failure: FFmpegFailure)
     case writeFailed(path: String, reason: String)
     case noSpace(path: String, needed: Int64, free: Int64)
@@ -56,9 +61,9 @@ public enum MediaError: Error, Sendable {
             .noDecoder,
             .encrypted, .severalCodecs, .tooLarge,
             .needsDolbyVision, .noFilter,
-            .decodingFailed, .damaged, .changed, .noDisplayMatrix:
+            .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter:
             .badData
-        case .outputIsInput, .unsupportedExtension, .noAudioTrack: .usage
+        case .outputIsInput, .unsupportedExtension, .noAudioTrack, .noFont, .noCharacters: .usage
         case .outputExists, .outputBusy, .notWorkFolder, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder,
             .encoderRefused:
             .cannotCreate
@@ -167,6 +172,16 @@ extension MediaError: CustomStringConvertible {
             "\(path) has an unsupported file extension. Use \(supported.joined(separator: " or "))."
         case .noEncoder(let codec):
             "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another codec."
+        case .noFont(let name, let installed):
+            installed.isEmpty
+                ? "no font is installed, so no text can be drawn. Install one, or name a font file."
+                : "there is no font named '\(name)'. Use an installed one, which 'fc-list : family' lists, or a font file."
+        case .notFont(let path):
+            "\(path) is not a font. Use a TrueType or OpenType file."
+        case .noCharacters(let characters, let font):
+            "the font '\(font)' has no \(characters.map { "'\($0)'" }.joined(separator: ", ")). Use another font, or other words."
+        case .noTextFilter:
+            "the installed FFmpeg lacks the filter that draws text, drawtext. Install an FFmpeg that has it (Debian's has it)."
         case .encoderRefused(let codec, let failure):
             "\(codec) rejected the settings: \(failure). Check preset, quality and size."
         case .writeFailed(let path, let reason):

@@ -25,6 +25,8 @@ public struct Parameter: Hashable, Sendable {
         case flag(default: Bool)
         /// A file; it has to be given.
         case path
+        /// Any text but commas; `accepts` says in words what is meant.
+        case text(default: String, accepts: String)
     }
 
     public enum Unit: String, Hashable, Sendable {
@@ -61,6 +63,7 @@ extension Parameter {
         case .camera: "a camera's name"
         case .flag: "yes or no"
         case .path: "a file"
+        case .text(_, let accepts): accepts
         }
     }
 
@@ -74,6 +77,7 @@ extension Parameter {
         case .camera(let meant): meant
         case .flag(let flag): flag ? "yes" : "no"
         case .path: nil
+        case .text(let text, _): text
         }
     }
 

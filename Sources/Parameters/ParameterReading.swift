@@ -20,6 +20,7 @@ extension ParameterValues {
             case .camera: values[parameter.name] = .word("")
             case .flag(let flag): values[parameter.name] = .flag(flag)
             case .path: throw .parameterMissing(name: parameter.name, of: entry.subject)
+            case .text(let text, _): values[parameter.name] = .word(text)
             }
         }
         self.init(values)
@@ -92,7 +93,7 @@ extension ParameterValues {
             case "no", "false", "off", "0": return .flag(false)
             default: throw unreadable
             }
-        case .path:
+        case .path, .text:
             guard !text.isEmpty else { throw unreadable }
             return .word(text)
         }

@@ -22,7 +22,7 @@ public struct ParameterValues {
     }
     /// As `number`; `nil` where none was given and the parameter has no default.
     public func optionalNumber(_ name: String) -> Double? { values[name] == nil ? nil : number(name) }
-    /// A choice, the path of a file, or the name of a camera, "" where none was given.
+    /// A choice, a text, the path of a file, or the name of a camera, "" where none was given.
     public func word(_ name: String) -> String {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }
         return value

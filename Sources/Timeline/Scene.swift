@@ -7,11 +7,26 @@ public struct Scene: Hashable, Sendable, Codable {
     public var background: RGBColor
     /// What people call it: the view that it is of.
     public var name: String?
+    /// Below the layers; `nil` for none.
+    public var emptyCells: [EmptyCell]?
 
-    public init(layers: [Layer], background: RGBColor = .black, name: String? = nil) {
+    /// A place kept for a camera that has no footage: dark, with the camera's name.
+    public struct EmptyCell: Hashable, Sendable, Codable {
+        public var angle: Angle
+        public var rectangle: UnitRectangle
+        public init(_ angle: Angle, rectangle: UnitRectangle) {
+            self.angle = angle
+            self.rectangle = rectangle
+        }
+    }
+
+    public init(
+        layers: [Layer], background: RGBColor = .black, name: String? = nil, emptyCells: [EmptyCell]? = nil
+    ) {
         self.layers = layers
         self.background = background
         self.name = name
+        self.emptyCells = emptyCells
     }
 
     /// One camera fills the canvas.
@@ -37,7 +52,9 @@ public struct Scene: Hashable, Sendable, Codable {
     /// The angle whose upright picture the canvas shows as it is: one layer with nothing done to it.
     public var untouchedAngle: Angle? {
         let visible = visibleLayers
-        guard visible.count == 1, let layer = visible.first, layer == Layer(layer.angle) else { return nil }
+        guard emptyCells == nil, visible.count == 1, let layer = visible.first, layer == Layer(layer.angle) else {
+            return nil
+        }
         return layer.angle
     }
 }

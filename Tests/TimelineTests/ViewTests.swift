@@ -176,4 +176,18 @@ import Testing
         #expect(swapped.incoming.layers.map(\.angle) == ["front", "back"])
         #expect(swapped.outgoing.layers[1].rectangle == .full && swapped.outgoing.layers[0].rectangle == .full)
     }
+
+    @Test func aGridKeepsTheCellOfACameraWithoutFootageWhereAsked() throws {
+        let sizes = [Self.wide, Self.wide, Self.wide, Self.wide]
+        let held = try #require(
+            try scene("grid:missing=hold,gap=0", sizes: sizes, present: ["back", "left", "right"]))
+        #expect(places(held) == ["back 0,0 960x540", "left 0,540 960x540", "right 960,540 960x540"])
+        let cells = try #require(held.emptyCells)
+        #expect(cells.map(\.angle) == ["front"])
+        #expect(cells[0].rectangle.samples(of: Self.wide) == PictureRect(x: 960, y: 0, width: 960, height: 540))
+        // Others take its place otherwise, and where all are there nothing is kept.
+        #expect(try scene("grid", sizes: sizes, present: ["back", "left", "right"])?.emptyCells == nil)
+        #expect(try scene("grid:missing=hold", sizes: sizes)?.emptyCells == nil)
+        #expect(try scene("grid:missing=hold", present: ["back"])?.untouchedAngle == nil)
+    }
 }

@@ -19,6 +19,8 @@ public struct MediaInfo: Sendable {
     public var otherStreams: [String]
     /// Tags of the container, as FFmpeg names them.
     public var metadata: [String: String]
+    /// Of the first frame, as the file's timecode track or tag gives it: "19:26:48:04".
+    public var timecode: String?
     /// What had to be repaired about the file's time stamps.
     public var clock: FileClock
 }

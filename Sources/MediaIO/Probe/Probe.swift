@@ -50,6 +50,11 @@ extension MediaInfo {
         self.byteCount = byteCount
         container = demuxer.formatName.split(separator: ",").first.map(String.init) ?? "?"
         metadata = dictionary(context.metadata)
+        timecode =
+            metadata["timecode"]
+            ?? (0..<demuxer.streamCount).lazy.compactMap {
+                dictionary(demuxer.stream($0).pointee.metadata)["timecode"]
+            }.first
         audio = demuxer.audioIndices.map { AudioInfo(demuxer, stream: $0) }
         video = try demuxer.videoIndex.map { index throws(MediaError) in
             try VideoInfo(demuxer, stream: index, clock: clock)

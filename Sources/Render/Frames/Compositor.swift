@@ -23,6 +23,8 @@ package final class Compositor {
     private var layerEasings: [Specification: Easing?] = [:]
     private let scenes: SceneRenderer
     private var emptyPicture: Picture?
+    /// Made when the first picture is asked for; `nil` inside for a film without text.
+    private var textRenderer: TextRenderer??
     /// Damage of the readers that are closed.
     private var pastDamage: [Int: Damage] = [:]
 
@@ -43,23 +45,50 @@ package final class Compositor {
 
     /// The picture of an output frame. Asking in order is fast.
     package func picture(ofFrame index: Int64) throws -> Picture {
-        switch plan.composition.frame(at: index) {
+        let frame = plan.composition.frame(at: index)
+        guard let texts = try texts() else { return try picture(of: frame) }
+        let picture = try upright(frame)
+        try texts.drawTimecode(ofFrame: index, on: picture)
+        return turned(picture)
+    }
+
+    private func texts() throws -> TextRenderer? {
+        if let textRenderer { return textRenderer }
+        let renderer = try TextRenderer(plan, size: pool.size)
+        textRenderer = .some(renderer)
+        return renderer
+    }
+
+    private func picture(of frame: Composition.Frame) throws -> Picture {
+        switch frame {
         case .empty: return turned(empty())
         case .scene(let instant):
             // A camera that stands as the film does need not be turned upright and back.
             if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, turn) }
             return turned(try picture(of: instant))
+        case .transition: return turned(try upright(frame))
+        }
+    }
+
+    /// In memory of its own where the film has text, which is written into it.
+    private func upright(_ frame: Composition.Frame) throws -> Picture {
+        switch frame {
+        case .empty:
+            let picture = pool.picture()
+            picture.copy(from: empty())
+            return picture
+        case .scene(let instant): return try picture(of: instant)
         case .transition(let transition, let outgoing, let incoming, let step, let steps):
             let specification = plan.composition.transitions[transition].specification
             let progress = TransitionProgress(step: step, steps: steps)
             if let easing = try layerEasing(of: specification) {
-                return turned(try morph(outgoing, incoming, easing(progress.value)))
+                return try morph(outgoing, incoming, easing(progress.value))
             }
             let renderer = try renderer(for: specification)
             let upright = pool.picture()
             renderer.render(
                 from: try picture(of: outgoing), to: try picture(of: incoming), progress: progress, into: upright)
-            return turned(upright)
+            return upright
         }
     }
 
@@ -70,7 +99,10 @@ package final class Compositor {
         let scenes = outgoing.scene.morphed(into: incoming.scene, progress: progress)
         let time = { (angle: Angle) in incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time }
         let picture = try drawn(scenes.outgoing, isMoving: true, time: time)
-        guard scenes.incoming.layers != scenes.outgoing.layers else { return picture }
+        guard
+            scenes.incoming.layers != scenes.outgoing.layers
+                || scenes.incoming.emptyCells != scenes.outgoing.emptyCells
+        else { return picture }
         picture.mix(in: try drawn(scenes.incoming, isMoving: true, time: time), opacity: progress)
         return picture
     }
@@ -92,7 +124,9 @@ package final class Compositor {
 
     /// A scene, upright.
     private func picture(of instant: Composition.Instant) throws -> Picture {
-        if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, .upright) }
+        if let angle = instant.scene.untouchedAngle, try texts() == nil {
+            return try picture(of: angle, at: instant.time, .upright)
+        }
         return try drawn(instant.scene, isMoving: false) { _ in instant.time }
     }
 
@@ -100,7 +134,8 @@ package final class Compositor {
     private func drawn(_ scene: Scene, isMoving: Bool, time: (Angle) -> MediaTime) throws -> Picture {
         let canvas = pool.picture()
         let session = plan.composition.session
-        try scenes.draw(scene, on: canvas, isMoving: isMoving) { layer, size in
+        let texts = try texts()?.texts(of: scene, isMoving: isMoving, time: time)
+        try scenes.draw(scene, on: canvas, isMoving: isMoving, texts: texts) { layer, size in
             let time = time(layer.angle)
             guard let take = session.nearestTake(of: layer.angle, at: time) else { return nil }
             return try reader(take).picture(

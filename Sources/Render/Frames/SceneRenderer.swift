@@ -22,13 +22,25 @@ package final class SceneRenderer {
     ///
     /// - Parameters:
     ///   - isMoving: edges are drawn at fractions of a sample, and not on pairs of samples, where they stay crisp.
+    ///   - texts: of the scene, written where each belongs.
     ///   - picture: gives the picture of a layer in a size, even in both directions; `nil` leaves it out.
     package func draw(
-        _ scene: Scene, on canvas: Picture, isMoving: Bool = false,
+        _ scene: Scene, on canvas: Picture, isMoving: Bool = false, picture: (Layer, PictureSize) throws -> Picture?
+    ) rethrows {
+        try draw(scene, on: canvas, isMoving: isMoving, texts: nil, picture: picture)
+    }
+
+    func draw(
+        _ scene: Scene, on canvas: Picture, isMoving: Bool, texts: TextRenderer.Texts?,
         picture: (Layer, PictureSize) throws -> Picture?
     ) rethrows {
         var isBlank = true
-        for layer in scene.visibleLayers {
+        if let cells = scene.emptyCells {
+            fill(canvas, scene)
+            isBlank = false
+            draw(cells, on: canvas, texts)
+        }
+        for (index, layer) in scene.visibleLayers.enumerated() {
             let exact = layer.rectangle.exactSamples(of: canvas.size)
             let place = isMoving ? exact.outerSamples(in: canvas.size) : layer.rectangle.samples(of: canvas.size)
             guard let picture = try picture(layer, place.size) else { continue }
@@ -44,8 +56,21 @@ package final class SceneRenderer {
             } else {
                 matte(layer.edge, place, canvas).draw(picture, on: canvas, opacity: layer.opacity)
             }
+            texts?.drawLayer(index, on: canvas)
         }
         if isBlank { fill(canvas, scene) }
+    }
+
+    /// Dark, and not black: nothing is broken.
+    private static let emptyColor = RGBColor(red: 0x20, green: 0x20, blue: 0x20)
+
+    private func draw(_ cells: [Scene.EmptyCell], on canvas: Picture, _ texts: TextRenderer.Texts?) {
+        let color = Self.emptyColor.codeValues(in: format, color)
+        for (index, cell) in cells.enumerated() {
+            canvas.cropped(to: cell.rectangle.samples(of: canvas.size))
+                .fill(luma: color.luma, cb: color.cb, cr: color.cr)
+            texts?.drawCell(index, on: canvas)
+        }
     }
 
     private func fill(_ canvas: Picture, _ scene: Scene) {

@@ -41,6 +41,8 @@ public struct CompositionRequest: Sendable {
     public var sound: AudioRequest = .primary
     public var dynamicRange: DynamicRange = .auto
     public var keepsMetadata = true
+    /// Drawn into the pictures; `nil` for none.
+    public var text: PictureText?
     public var smart: SmartMode = .auto
     /// Whether the sound is copied where it is one untouched track; `nil` for as `smart` says of the picture.
     public var copiesAudio: Bool?
@@ -73,6 +75,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case nothingToMatch(Angle, Angle)
     /// The colors of the primary camera are to be matched to themselves.
     case matchesItself(Angle)
+    /// A clock is to be shown, and no file says when it was recorded.
+    case noClock(paths: [String])
 }
 
 extension RequestError: CustomStringConvertible {
@@ -85,6 +89,10 @@ extension RequestError: CustomStringConvertible {
             "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera by numbers instead."
         case .matchesItself(let angle):
             "the \(angle) camera is the primary one, to which others are matched; name another camera, or make another one the primary."
+        case .noClock(let paths):
+            paths.count == 1
+                ? "\(paths[0]) does not say when it was recorded, so there is no clock to show; leave it out."
+                : "none of the files says when it was recorded (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
         }
     }
 }

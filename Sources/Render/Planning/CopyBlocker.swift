@@ -25,6 +25,8 @@ public enum CopyBlocker: Error, Hashable, Sendable, Codable {
     case notRewritable(String)
     /// The camera's colors are changed.
     case look(Angle)
+    /// Text is drawn into its pictures.
+    case text
 }
 
 extension CopyBlocker: CustomStringConvertible {
@@ -44,6 +46,7 @@ extension CopyBlocker: CustomStringConvertible {
         case .headersUnusable(let why): "its headers cannot be used (\(why))"
         case .notRewritable(let why): "its packets cannot be rewritten (\(why))"
         case .look(let angle): "the colors of the \(angle) camera are changed"
+        case .text: "text is drawn into its pictures"
         }
     }
 }
@@ -61,6 +64,8 @@ public enum CopyRefusal: Hashable, Sendable {
     case frameRate(FrameRate, path: String, has: FrameRate?)
     case toneMapped(path: String, Diagnostic.ToneMapping)
     case bitRate
+    /// These kinds of text are drawn into every picture: "label", "timecode".
+    case text([String])
     /// No stretch between two transitions is long enough.
     case tooBrief
     /// Copying would save less than one continuous encode is worth.
@@ -81,6 +86,7 @@ extension CopyRefusal: CustomStringConvertible {
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason)"
         case .bitRate: "a bit rate was requested, which copied stretches would not follow"
+        case .text(let kinds): "text is drawn into every picture (\(kinds.joined(separator: ", ")))"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
         }

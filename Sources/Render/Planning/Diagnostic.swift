@@ -19,6 +19,8 @@ public enum Diagnostic: Hashable, Sendable {
     case soundLeftOut(path: String, codec: String)
     /// The timestamps jump; the parts are put end to end.
     case timestampDiscontinuity(path: String)
+    /// It does not say when it was recorded, so its pictures show no clock.
+    case noClock(path: String)
     /// It ends this much before its header says.
     case endsEarly(path: String, by: MediaTime)
 

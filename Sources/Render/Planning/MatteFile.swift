@@ -40,7 +40,10 @@ extension RenderPlan {
     }
 
     /// Every file that was read for the film: none of them may be overwritten.
-    public var inputFiles: [String] { sources.map(\.path) + imageFiles + lookFiles + otherInputs }
+    public var inputFiles: [String] {
+        let fonts = output.text?.styles.map(\.font).filter(FontFile.isPath) ?? []
+        return sources.map(\.path) + imageFiles + lookFiles + fonts + otherInputs
+    }
 }
 
 extension Composition.Transition {

@@ -32,6 +32,8 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     package func grade(of angle: Angle) throws(ParameterError) -> Grade {
         try Grade(looks.first { $0.angle == angle }?.looks ?? [])
     }
+    /// Drawn into the pictures; `nil` for none.
+    public var text: PictureText?
 
     /// The encoder of what stands alone.
     var encoder: VideoEncoderSettings {
@@ -62,6 +64,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
         guard (1...64).contains(threads), (16_000...512_000).contains(audio.bitRate) else {
             throw PlanError("its threads or its audio bit rate are out of range")
         }
+        guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
     }
 }
 

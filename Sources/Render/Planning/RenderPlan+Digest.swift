@@ -44,6 +44,7 @@ extension RenderPlan {
         var inputs: [Input]
         var images: [String]
         var lookFiles: [String]
+        var fonts: [String]?
         var clock: TimeMap
         var segments: [Composition.Segment]
         var transitions: [Composition.Transition]
@@ -64,6 +65,10 @@ extension RenderPlan {
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
             let tables = plan.lookFiles
             lookFiles = try tables.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            let fontFiles = try plan.fontFiles()
+            if !fontFiles.isEmpty {
+                fonts = try fontFiles.map { path throws(MediaError) in try FileFingerprint(path: path).description }
+            }
             clock = plan.composition.clock
             segments = plan.composition.segments
             transitions = plan.composition.transitions.map {
@@ -73,6 +78,8 @@ extension RenderPlan {
             output.looks = plan.output.looks.map { looks in
                 looks.renamingFiles { tables.firstIndex(of: $0).map { "table \($0)" } ?? $0 }
             }
+            // Their fingerprints count, and not where they lie.
+            output.text?.renameFonts { _ in "file" }
             video = plan.video
             carriedOrientation = plan.carriedOrientation
             timescale = plan.timescale

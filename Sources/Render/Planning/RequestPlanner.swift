@@ -117,7 +117,8 @@ struct RequestPlanner {
         let conflicts = conflicts(codec, canvas)
         guard conflicts.isEmpty else { throw SmartError(conflicts) }
         var indexes = try SmartPlanner.indexes(
-            recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: primaryRate)
+            recording.sources, primary: primaryTake, canvas: canvas, codec: codec, frameRate: primaryRate,
+            bearingText: request.text?.takes(in: session, recording.sources) ?? [])
         if request.frameRate != nil {
             for (take, source) in recording.sources.enumerated() where source.video.hasVariableFrameRate {
                 indexes[take] = .failure(.variableRate)
@@ -165,6 +166,9 @@ struct RequestPlanner {
             conflicts.append(.toneMapped(path: source.path, reason))
         }
         if case .bitRate? = request.quality { conflicts.append(.bitRate) }
+        if let text = request.text, text.takes(in: session, recording.sources).count == session.takes.count {
+            conflicts.append(.text(text.kinds))
+        }
         return conflicts
     }
 
@@ -176,6 +180,7 @@ struct RequestPlanner {
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
             notes + matches.map(Diagnostic.colorsMatched) + draft.composition.holeNotes
+            + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
             composition: draft.composition, sources: recording.sources,
@@ -188,8 +193,9 @@ struct RequestPlanner {
                     choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off)),
                 stretches: stretches, primary: primary,
                 metadata: request.keepsMetadata ? source.info.portableMetadata : nil,
-                looks: looks),
+                looks: looks, text: request.text),
             catalogue: request.catalogue)
+        try full.checkFonts()
         notes += full.audioNotes + full.framingNotes
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()

@@ -38,10 +38,14 @@ struct SmartPlanner {
     }
 
     /// The packet indexes of all takes, or why a take cannot be copied.
+    ///
+    /// - Parameter bearingText: the takes into whose pictures text is drawn.
     static func indexes(
-        _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate
+        _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate,
+        bearingText: Set<Int> = []
     ) throws(MediaError) -> [Result<GOPIndex, CopyBlocker>] {
-        try sources.map { source throws(MediaError) in
+        try sources.enumerated().map { take, source throws(MediaError) in
+            if bearingText.contains(take) { return .failure(.text) }
             if let why = source.blocker(to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate) {
                 return .failure(why)
             }

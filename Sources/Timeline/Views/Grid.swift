@@ -11,7 +11,7 @@ extension ViewEntry {
             ),
             Parameter(
                 "missing", .choice(["close", "hold"], default: "close"),
-                "where a camera has no footage: the others take its place, or its cell stays dark"),
+                "where a camera has no footage: the others take its place, or its cell stays, dark and with its name"),
             .fraction("gap", 0...0.05, default: 0.006, "between the cells, as a fraction of the shorter side"),
             Parameter("gap-color", .color(default: .black), "color between the cells"),
         ] + Parameter.framing(fit: "fill")
@@ -31,8 +31,10 @@ extension ViewEntry {
                     height: height)
             }
         }
+        let empty = layers.filter { !layout.present.contains($0.angle) }
         return Scene(
-            layers: layers.filter { layout.present.contains($0.angle) }, background: layout.values.color("gap-color"))
+            layers: layers.filter { layout.present.contains($0.angle) }, background: layout.values.color("gap-color"),
+            emptyCells: empty.isEmpty ? nil : empty.map { Scene.EmptyCell($0.angle, rectangle: $0.rectangle) })
     }
 }
 

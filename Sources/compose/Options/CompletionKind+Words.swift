@@ -19,6 +19,7 @@ extension CompletionKind {
     static var views: CompletionKind { .list(Catalogue<ViewEntry>.standard.entries.map(\.name)) }
     static var looks: CompletionKind { .list(Catalogue<LookEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }
+    static var textStyles: CompletionKind { .list(TextStyle.Corner.allCases.map { "corner=\($0.rawValue)" }) }
     static var presets: CompletionKind { .list(VideoEncoderSettings.presets) }
     static var sizes: CompletionKind { .list(["720p", "1080p", "4k"]) }
 }

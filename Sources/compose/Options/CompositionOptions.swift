@@ -6,6 +6,7 @@ import Timeline
 struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Cuts and transitions") var cuts: CutOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Text in the picture") var text: TextOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
@@ -29,6 +30,7 @@ struct CompositionOptions: ParsableArguments {
         request.frameRate = picture.fps
         request.fit = picture.fit
         request.dynamicRange = picture.dynamicRange
+        request.text = try text.settings(angles)
         request.sound = try sound.request(angles)
         request.codec = encoding.codec
         request.quality = try encoding.quality()

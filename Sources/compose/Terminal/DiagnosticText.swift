@@ -1,6 +1,7 @@
 import Export
 import MediaIO
 import MediaTime
+import Parameters
 import Pictures
 import Planning
 import Timeline
@@ -26,6 +27,7 @@ extension Diagnostic {
         switch self {
         case .displayMatrixIgnored(let path), .dolbyVisionLeftOut(let path, _), .deinterlaced(let path),
             .editListIgnored(let path), .soundLeftOut(let path, _), .timestampDiscontinuity(let path),
+            .noClock(let path),
             .endsEarly(let path, _):
             told.path = path
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
@@ -50,6 +52,7 @@ extension Diagnostic {
         case .soundLeftOut: "soundLeftOut"
         case .timestampDiscontinuity: "timestampDiscontinuity"
         case .endsEarly: "endsEarly"
+        case .noClock: "noClock"
         case .camerasByOrder: "camerasByOrder"
         case .cameraAssumed: "cameraAssumed"
         case .clockUnrelated: "clockUnrelated"
@@ -83,6 +86,7 @@ extension Diagnostic {
         case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are placed end to end"
         case .endsEarly(let path, let missing):
             "\(path) ends \(missing) before its header says (was the copy cut short?); what is there is used"
+        case .noClock(let path): "\(path) does not say when it was recorded, so its picture shows no clock"
         case .camerasByOrder(let cameras):
             "the file names do not say which camera is which; going by order, "
                 + list(cameras.map { "\($0.angle) is \(fileName($0.path))" }, "and") + Self.choice
@@ -186,6 +190,7 @@ extension CopyRefusal {
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
         case .bitRate: "--bitrate, which copied stretches would not follow"
+        case .text(let kinds): "\(list(kinds.map { "--\($0)" }, "and")), drawn into every picture"
         case .take, .primary, .tooBrief, .tooLittle: "\(self)"
         }
     }
@@ -199,6 +204,7 @@ extension CopyRefusal {
         case .frameRate(_, let path, _): Message(kind: "frameRate", message: text, path: path)
         case .toneMapped(let path, _): Message(kind: "toneMapped", message: text, path: path)
         case .bitRate: Message(kind: "bitRate", message: text)
+        case .text: Message(kind: "text", message: text)
         case .tooBrief: Message(kind: "tooBrief", message: text)
         case .tooLittle: Message(kind: "tooLittle", message: text)
         }
@@ -212,6 +218,9 @@ func sentence(for error: any Error) -> String {
         return "nothing can be copied: \(reasons). Leave out --smart require to encode everything."
     }
     let sentence = "\(error)"
+    if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
+        return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
+    }
     guard let option = option(for: error), sentence.hasSuffix(".") else { return sentence }
     return "\(sentence.dropLast()) (\(option))."
 }
@@ -226,6 +235,7 @@ private func option(for error: any Error) -> String? {
     case MediaError.outputExists: "--overwrite"
     case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"
     case MediaError.noEncoder: "--codec"
+    case RequestError.noClock: "--clock"
     case MediaError.encoderRefused: "--preset, --crf, --bitrate, --size"
     case TimelineError.transitionLongerThanInterval: "--switch-every, --transition-duration"
     case RenderError.interrupted(let kept, _) where kept > 0: "--fresh starts over"

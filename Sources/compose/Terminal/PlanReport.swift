@@ -63,8 +63,13 @@ struct PlanReport: Sendable {
             }
         let copied = plan.audioCopy == nil ? "" : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(frames), \(switches), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)"
+            + "\(frames), \(switches), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)\(written)"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
+    }
+
+    /// "; label and clock in the picture".
+    private var written: String {
+        plan.output.text.map { "; \(list($0.kinds, "and")) in the picture" } ?? ""
     }
 
     /// A camera whose frames are copied keeps the times of its own, which are not those of a constant rate.

@@ -56,7 +56,10 @@ public struct PlanDocument: Hashable, Sendable {
             for layer in scene.layers where !session.angles.contains(layer.angle) {
                 throw PlanError("the plan shows the camera '\(layer.angle)' but lists no recording of it")
             }
-            guard scene.layers.allSatisfy(\.isValid)
+            for cell in scene.emptyCells ?? [] where !session.angles.contains(cell.angle) {
+                throw PlanError("the plan keeps a place for the camera '\(cell.angle)' but lists no recording of it")
+            }
+            guard scene.layers.allSatisfy(\.isValid), scene.emptyCells?.allSatisfy(\.rectangle.isValid) ?? true
             else { throw PlanError("a layer of '\(scene)' lies outside the picture") }
         }
         return Composition(

@@ -30,6 +30,7 @@ public enum PlanFile {
         relative.output.looks = document.output.looks.map {
             $0.renamingFiles { Self.relative($0, to: folder) ?? absolute($0) }
         }
+        relative.output.text?.renameFonts { Self.relative($0, to: folder) ?? absolute($0) }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
@@ -53,6 +54,7 @@ public enum PlanFile {
             document.output.looks = document.output.looks.map {
                 $0.renamingFiles { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
             }
+            document.output.text?.renameFonts { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
             return document
         } catch {
             throw PlanError("\(path): \(error)")

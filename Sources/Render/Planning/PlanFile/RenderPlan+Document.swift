@@ -61,9 +61,11 @@ extension RenderPlan {
             throw PlanError("there is no recording of its primary camera '\(document.output.primary)'")
         }
         self.init(composition: composition, sources: sources, output: document.output, catalogue: catalogue)
+        try checkFonts()
         if output.stretches != .encode {
             let indexes = try SmartPlanner.indexes(
-                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate)
+                sources, primary: primaryTake, canvas: output.canvas, codec: output.codec, frameRate: output.frameRate,
+                bearingText: output.text?.takes(in: composition.session, sources) ?? [])
             do {
                 self = try SmartPlanner(full: self).plan(indexes).plan
             } catch let error as SmartError {

@@ -1,0 +1,81 @@
+import CFFmpeg
+import MediaTime
+import Platform
+
+/// What a clock on the wall showed while a file was recorded.
+public struct WallClock: Hashable, Sendable {
+    /// At time zero of the file, since 1970: of the place where it was recorded, or of UTC.
+    public var start: MediaTime
+    /// The file does not tell the place's own time.
+    public var isUTC: Bool
+
+    public init(start: MediaTime, isUTC: Bool) {
+        self.start = start
+        self.isUTC = isUTC
+    }
+
+    /// "2026-05-01 11:30:00", with " UTC" behind it where it is that.
+    ///
+    /// - Parameter time: on the clock of the file.
+    public func text(at time: MediaTime) -> String {
+        let whole = TimeBase.perSecond(1)
+        var seconds = time_t((start + time).ticks(in: whole, .down))
+        var date = tm()
+        gmtime_r(&seconds, &date)
+        let digits = { (number: Int32, count: Int) in
+            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+        }
+        return "\(digits(date.tm_year + 1900, 4))-\(digits(date.tm_mon + 1, 2))-\(digits(date.tm_mday, 2)) "
+            + "\(digits(date.tm_hour, 2)):\(digits(date.tm_min, 2)):\(digits(date.tm_sec, 2))" + (isUTC ? " UTC" : "")
+    }
+}
+
+extension MediaInfo {
+    /// The date and time of the recording: the date with its place's time where the file has one, as iPhones write it,
+    /// or else the creation time, made exact by the file's timecode where that is a time of day. `nil` where the file
+    /// does not say.
+    public var wallClock: WallClock? {
+        for key in ["com.apple.quicktime.creationdate", "date"] {
+            if let local = metadata[key].flatMap(Self.localTime) { return WallClock(start: local, isUTC: false) }
+        }
+        guard var creation = creationTime else { return nil }
+        // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
+        if metadata["com.android.version"] != nil { creation -= duration }
+        guard let timecode = timecode.flatMap({ Timecode.timeOfDay(parsing: $0, at: video?.frameRate ?? .thirty) })
+        else { return WallClock(start: creation, isUTC: true) }
+        return Self.wallClock(creation, timecode)
+    }
+
+    /// "2022-03-21T09:43:21+0800" as the time of the place, since 1970.
+    private static func localTime(_ text: String) -> MediaTime? {
+        guard let match = text.wholeMatch(of: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?([+-])(\d\d):?(\d\d)/),
+            let hours = Int64(match.3), let minutes = Int64(match.4)
+        else { return nil }
+        var microseconds: Int64 = 0
+        // As if it were UTC: the offset is what is not undone.
+        let local = text.prefix(19) + "Z"
+        guard hours < 15, minutes < 60, av_parse_time(&microseconds, String(local), 0) >= 0 else { return nil }
+        return MediaTime(microseconds, in: .microseconds)
+    }
+
+    /// - Parameters:
+    ///   - creation: of UTC.
+    ///   - timecode: since midnight, if it is a time of day at all.
+    private static func wallClock(_ creation: MediaTime, _ timecode: MediaTime) -> WallClock {
+        let (day, halfHour) = (MediaTime.seconds(86_400), MediaTime.seconds(1800))
+        let midnight = day * creation.ticks(in: TimeBase(86_400, 1)!, .down)
+        // Of the same day, the one before or the one after: whichever is nearest by the offsets there are.
+        for start in [-1, 0, 1].map({ midnight + day * $0 + timecode }) {
+            let apart = start - creation
+            // A file says when it was made or when it was finished, some a minute later.
+            if apart.magnitude <= .seconds(120) { return WallClock(start: start, isUTC: true) }
+            // Where the clock shows another zone's time it does so to the second, and creation times are whole seconds.
+            let offset = halfHour * apart.ticks(in: TimeBase(1800, 1)!, .nearest)
+            if offset >= .seconds(-12 * 3600), offset <= .seconds(14 * 3600), (apart - offset).magnitude <= .seconds(2)
+            {
+                return WallClock(start: start, isUTC: false)
+            }
+        }
+        return WallClock(start: creation, isUTC: true)
+    }
+}

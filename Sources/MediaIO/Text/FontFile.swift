@@ -1,0 +1,121 @@
+import CFontconfig
+
+/// Finds font files by fontconfig.
+public enum FontFile {
+    /// Families that mean any font of a kind: one that has the characters is taken.
+    private static let generic: Set<String> = ["sans", "sans-serif", "serif", "mono", "monospace"]
+
+    /// Whether a font is named by its file and not by its family.
+    public static func isPath(_ font: String) -> Bool {
+        font.contains("/") || [".ttf", ".otf", ".ttc", ".otc", ".pfb"].contains { font.lowercased().hasSuffix($0) }
+    }
+
+    /// The file of a font.
+    ///
+    /// - Parameters:
+    ///   - font: a family, such as "DejaVu Sans" or "sans", or the path of a font file.
+    ///   - text: what will be written with it.
+    /// - Throws: `MediaError` where there is no such font, or it lacks characters of the text.
+    public static func path(of font: String, covering text: String) throws(MediaError) -> String {
+        let wanted = CharacterSet(text)
+        guard !isPath(font) else {
+            try checkInputFile(font)
+            var faces: Int32 = 0
+            guard let face = Pattern(FcFreeTypeQuery(font, 0, nil, &faces)) else { throw .notFont(path: font) }
+            try check(face, wanted, font)
+            return font
+        }
+        let isGeneric = generic.contains(font.lowercased())
+        // The family of a font that is asked for by name counts for more than what it can write.
+        guard let face = match(font, covering: isGeneric ? wanted : nil), let path = face.string(FC_FILE),
+            isGeneric || isInstalled(font) || path != match("no such family")?.string(FC_FILE)
+        else { throw .noFont(name: font, installed: families()) }
+        try check(face, wanted, font)
+        return path
+    }
+
+    private static func check(_ face: Pattern, _ wanted: CharacterSet, _ font: String) throws(MediaError) {
+        let missing = wanted.missing(in: face)
+        guard missing.isEmpty else { throw .noCharacters(missing, font: font) }
+    }
+
+    /// What fontconfig takes a family for: the nearest, if there is none of that name.
+    private static func match(_ family: String, covering characters: CharacterSet? = nil) -> Pattern? {
+        guard let pattern = Pattern(family: family) else { return nil }
+        if let characters { FcPatternAddCharSet(pattern.pointer, FC_CHARSET, characters.pointer) }
+        FcPatternAddBool(pattern.pointer, FC_SCALABLE, FcBool(FcTrue))
+        FcConfigSubstitute(nil, pattern.pointer, FcMatchPattern)
+        FcDefaultSubstitute(pattern.pointer)
+        var result = FcResultMatch
+        return Pattern(FcFontMatch(nil, pattern.pointer, &result))
+    }
+
+    private static func isInstalled(_ family: String) -> Bool { !families(family).isEmpty }
+
+    /// The names of the installed families, in order.
+    private static func families(_ family: String? = nil) -> [String] {
+        guard let pattern = Pattern(family: family), let fields = FcObjectSetCreate() else { return [] }
+        defer { FcObjectSetDestroy(fields) }
+        FcObjectSetAdd(fields, FC_FAMILY)
+        guard let fonts = FcFontList(nil, pattern.pointer, fields) else { return [] }
+        defer { FcFontSetDestroy(fonts) }
+        let names = (0..<Int(fonts.pointee.nfont)).compactMap { index -> String? in
+            var name: UnsafeMutablePointer<FcChar8>?
+            guard FcPatternGetString(fonts.pointee.fonts[index], FC_FAMILY, 0, &name) == FcResultMatch else {
+                return nil
+            }
+            return name.map { String(cString: $0) }
+        }
+        return Set(names).sorted()
+    }
+
+    /// An `FcPattern`: a font that is wished for, or one that is there.
+    private final class Pattern {
+        let pointer: OpaquePointer
+
+        init?(_ pointer: OpaquePointer?) {
+            guard let pointer else { return nil }
+            self.pointer = pointer
+        }
+
+        /// - Parameter family: `nil` for any.
+        convenience init?(family: String?) {
+            self.init(FcPatternCreate())
+            if let family { FcPatternAddString(pointer, FC_FAMILY, family) }
+        }
+
+        deinit { FcPatternDestroy(pointer) }
+
+        func string(_ field: String) -> String? {
+            var value: UnsafeMutablePointer<FcChar8>?
+            guard FcPatternGetString(pointer, field, 0, &value) == FcResultMatch else { return nil }
+            return value.map { String(cString: $0) }
+        }
+    }
+
+    /// An `FcCharSet`: the characters of a text.
+    private final class CharacterSet {
+        let pointer: OpaquePointer?
+        private let text: String
+
+        init(_ text: String) {
+            self.text = text
+            pointer = FcCharSetCreate()
+            for scalar in text.unicodeScalars { FcCharSetAddChar(pointer, scalar.value) }
+        }
+
+        deinit { FcCharSetDestroy(pointer) }
+
+        /// The characters that a font lacks, each once.
+        func missing(in face: Pattern) -> String {
+            var own: OpaquePointer?
+            guard FcPatternGetCharSet(face.pointer, FC_CHARSET, 0, &own) == FcResultMatch else { return "" }
+            var seen: Set<Unicode.Scalar> = []
+            let missing = text.unicodeScalars.filter { scalar in
+                !scalar.properties.isWhitespace && FcCharSetHasChar(own, scalar.value) == FcBool(FcFalse)
+                    && seen.insert(scalar).inserted
+            }
+            return String(String.UnicodeScalarView(missing))
+        }
+    }
+}

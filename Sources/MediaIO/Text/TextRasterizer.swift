@@ -1,0 +1,113 @@
+import CFFmpeg
+import Pictures
+
+/// Draws lines of text by FFmpeg's `drawtext`, as masks. Lives in one thread.
+///
+/// A filter is set up once for a size and a length; texts reach it as metadata of the frame, so nothing of them is taken
+/// for its syntax.
+public final class TextRasterizer {
+    /// How much of each sample is text.
+    public struct Mask: Sendable {
+        public let size: PictureSize
+        /// Row by row, 0 (nothing) to 255.
+        public let samples: [UInt8]
+        /// The columns that have any of it; empty for a blank text.
+        public let columns: Range<Int>
+        /// The rows that have any of it.
+        public let rows: Range<Int>
+        /// The row on which letters stand.
+        public let baseline: Int
+    }
+
+    private struct Form: Hashable {
+        var em: Int
+        var width: Int
+    }
+
+    private struct Strip {
+        let frame: FrameOwner
+        let graph: FilterGraph
+    }
+
+    private static let filterName = "drawtext"
+    private static let key = "text"
+    private static let mostStrips = 8
+
+    private let fontFile: String
+    private var strips: [Form: Strip] = [:]
+
+    /// - Parameter fontFile: see `FontFile`.
+    /// - Throws: `MediaError.noTextFilter` where FFmpeg was built without it.
+    public init(fontFile: String) throws(MediaError) {
+        guard avfilter_get_by_name(Self.filterName) != nil else { throw .noTextFilter }
+        self.fontFile = fontFile
+    }
+
+    /// A line of text. Texts of one length and size begin at the same column and stand on the same row.
+    ///
+    /// - Parameter em: the size of the type, in samples.
+    public func mask(_ text: String, em: Int) throws(MediaError) -> Mask {
+        do {
+            // Few letters are wider than an em; in steps, so that few filters are set up.
+            let width = 2 * em + (text.unicodeScalars.count + 3) / 4 * 5 * em
+            let strip = try strip(Form(em: em, width: min(width, Self.mostWidth)))
+            av_dict_set(&strip.frame.pointer.pointee.metadata, Self.key, text, 0)
+            return Self.mask(try strip.graph.converted(strip.frame), baseline: Self.baseline(em))
+        } catch {
+            throw .failed(path: fontFile, error)
+        }
+    }
+
+    private static let mostWidth = 16_384
+
+    /// Below accents of capitals.
+    private static func baseline(_ em: Int) -> Int { em * 3 / 2 }
+
+    private func strip(_ form: Form) throws(FFmpegFailure) -> Strip {
+        if let strip = strips[form] { return strip }
+        if strips.count >= Self.mostStrips { strips = [:] }
+        FFmpegLog.install()
+        // R′G′B′: the one kind of format in which white is the largest code in every version of FFmpeg.
+        let frame = try FrameOwner(
+            size: PictureSize(width: form.width, height: form.em * 5 / 2), AV_PIX_FMT_RGB24)
+        let picture = frame.pointer.pointee
+        picture.data.0!.update(repeating: 0, count: Int(picture.linesize.0) * Int(picture.height))
+        let filter =
+            "\(Self.filterName)=fontfile=\(try Self.escaped(fontFile)):fontsize=\(form.em):fontcolor=white"
+            + ":x=\(form.em):y=\(Self.baseline(form.em))-ascent:text=\(try Self.escaped("%{metadata:\(Self.key)}"))"
+        let strip = Strip(frame: frame, graph: try FilterGraph(filter, like: frame))
+        strips[form] = strip
+        return strip
+    }
+
+    /// As the value of an option in the description of a graph (FFmpeg's documentation of filters, "Notes on filtergraph
+    /// escaping").
+    private static func escaped(_ text: String) throws(FFmpegFailure) -> String {
+        var result = text
+        for special in ["\\':", "\\'[],;"] {
+            var escaped: UnsafeMutablePointer<CChar>?
+            try check("av_escape", av_escape(&escaped, result, special, AV_ESCAPE_MODE_BACKSLASH, 0))
+            defer { av_free(escaped) }
+            result = String(cString: try allocated("av_escape", escaped))
+        }
+        return result
+    }
+
+    private static func mask(_ drawn: FrameOwner, baseline: Int) -> Mask {
+        defer { withExtendedLifetime(drawn) {} }
+        let picture = drawn.pointer.pointee
+        let size = PictureSize(width: Int(picture.width), height: Int(picture.height))
+        var samples = [UInt8](repeating: 0, count: size.area)
+        var (left, right, top, bottom) = (size.width, 0, size.height, 0)
+        for y in 0..<size.height {
+            let row = picture.data.0! + y * Int(picture.linesize.0)
+            for x in 0..<size.width where row[3 &* x] > 0 {
+                samples[y &* size.width &+ x] = row[3 &* x]
+                (left, right, top, bottom) = (min(left, x), max(right, x + 1), min(top, y), y + 1)
+            }
+        }
+        return Mask(
+            size: size, samples: samples, columns: left..<max(left, right), rows: top..<max(top, bottom),
+            baseline: baseline)
+    }
+}

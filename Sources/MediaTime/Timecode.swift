@@ -1,0 +1,67 @@
+/// The timecode of a frame, by SMPTE ST 12-1: hours, minutes, seconds and frames.
+///
+/// Rates of 30000/1001 and its multiples count with dropped frame numbers, so that the timecode keeps up with the clock:
+/// in every minute but each tenth the first two numbers are left out (four at 59.94).
+public struct Timecode: Hashable, Sendable {
+    public var hours, minutes, seconds, frames: Int64
+    /// Written with ";" before the frames.
+    public var isDropFrame: Bool
+    /// Frame numbers of a second: the rate, rounded.
+    public var framesPerSecond: Int64
+
+    /// - Parameters:
+    ///   - frame: counted from 0; after 24 hours the timecode begins again.
+    ///   - rate: of the film. One that is neither whole nor 1.001 below counts each second of the clock by itself.
+    public init(frame: Int64, at rate: FrameRate) {
+        let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
+        isDropFrame = rate.denominator == 1001 && nominal % 30 == 0
+        framesPerSecond = nominal
+        let number: Int64
+        if isDropFrame {
+            number = frame + Self.droppedNumbers(before: frame, nominal)
+        } else if rate.denominator == 1 || rate.denominator == 1001 {
+            number = frame
+        } else {
+            let second = rate.time(ofFrame: frame).ticks(in: TimeBase.perSecond(1), .down)
+            number = second * nominal + frame - rate.frame(at: .seconds(second), .up)
+        }
+        frames = number % nominal
+        seconds = number / nominal % 60
+        minutes = number / nominal / 60 % 60
+        hours = number / nominal / 3600 % 24
+    }
+
+    /// How many numbers are left out up to a frame.
+    private static func droppedNumbers(before frame: Int64, _ nominal: Int64) -> Int64 {
+        let dropped = nominal / 15
+        let minute = nominal * 60 - dropped
+        let tenMinutes = minute * 10 + dropped
+        let (tens, rest) = frame.quotientAndRemainder(dividingBy: tenMinutes)
+        // The first minute of ten has all its numbers.
+        let minutes = rest < nominal * 60 ? 0 : (rest - nominal * 60) / minute + 1
+        return dropped * (9 * tens + minutes)
+    }
+}
+
+extension Timecode: CustomStringConvertible {
+    /// "01:00:00:00", "00:01:00;02"; three digits for the frames where there are more than a hundred.
+    public var description: String {
+        let digits = { (number: Int64, count: Int) in
+            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
+        }
+        return [hours, minutes, seconds].map { digits($0, 2) }.joined(separator: ":")
+            + (isDropFrame ? ";" : ":") + digits(frames, framesPerSecond > 100 ? 3 : 2)
+    }
+}
+
+extension Timecode {
+    /// "19:26:48:04" as a time of day; `nil` where it is none, or says that nobody set it: a full hour to the frame.
+    public static func timeOfDay(parsing text: String, at rate: FrameRate) -> MediaTime? {
+        let fields = text.split { ":;.".contains($0) }.map { Int64($0) }
+        guard fields.count == 4, let hours = fields[0], let minutes = fields[1], let seconds = fields[2],
+            let frames = fields[3], (0..<24).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds),
+            frames >= 0, Double(frames) < rate.framesPerSecond + 1, minutes + seconds + frames > 0
+        else { return nil }
+        return .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames)
+    }
+}

@@ -1,0 +1,62 @@
+import Pictures
+import Timeline
+
+/// Finds places for texts on a canvas, none of which lies on another. In luma samples.
+struct TextLayout {
+    let canvas: PictureSize
+    /// What texts keep clear of.
+    private(set) var taken: [UnitRectangle] = []
+
+    init(canvas: PictureSize) { self.canvas = canvas }
+
+    /// Keeps a part of the canvas free, such as one that another camera covers.
+    mutating func keepFree(_ rectangle: UnitRectangle) { taken.append(rectangle) }
+
+    /// A place in a corner of `area`, on even positions; below or above what is there already. `nil` where there is no
+    /// room.
+    ///
+    /// - Parameters:
+    ///   - size: of the text with its box, even.
+    ///   - radius: of the area's round corners.
+    mutating func place(
+        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, radius: Double = 0
+    ) -> PictureRect? {
+        // Where an arc is furthest from the corner of its square.
+        let round = radius * (1 - 0.5.squareRoot())
+        let (marginX, marginY) = (style.margin * area.width + round, style.margin * area.height + round)
+        let (width, height) = (Double(size.width), Double(size.height))
+        let x =
+            style.corner.isLeft
+            ? area.x + marginX
+            : style.corner.isRight ? area.x + area.width - marginX - width : area.x + (area.width - width) / 2
+        var y = style.corner.isTop ? area.y + marginY : area.y + area.height - marginY - height
+        let gap = height / 4
+        for _ in 0...taken.count {
+            let box = UnitRectangle(x: x, y: y, width: width, height: height)
+            guard let other = taken.first(where: { $0.intersects(box) }) else {
+                guard let rect = rect(box, in: area) else { return nil }
+                taken.append(
+                    UnitRectangle(x: Double(rect.x), y: Double(rect.y), width: width, height: height))
+                return rect
+            }
+            y = style.corner.isTop ? other.y + other.height + gap : other.y - gap - height
+        }
+        return nil
+    }
+
+    /// On even positions, towards the middle; `nil` where it lies outside of the area or of the canvas.
+    private func rect(_ box: UnitRectangle, in area: UnitRectangle) -> PictureRect? {
+        guard box.x >= area.x, box.y >= area.y, box.x + box.width <= area.x + area.width,
+            box.y + box.height <= area.y + area.height
+        else { return nil }
+        let rect = PictureRect(
+            x: Int(box.x / 2) * 2, y: Int(box.y / 2) * 2, width: Int(box.width), height: Int(box.height))
+        return rect.x + rect.width <= canvas.width && rect.y + rect.height <= canvas.height ? rect : nil
+    }
+}
+
+extension UnitRectangle {
+    fileprivate func intersects(_ other: UnitRectangle) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+}

@@ -1,0 +1,175 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Planning
+import Timeline
+
+/// Writes labels, clocks, the timecode and the names of empty cells into the pictures of a film. Lives in one thread.
+final class TextRenderer {
+    /// A text at its place.
+    fileprivate struct Placed {
+        let matte: TextMatte
+        let place: PictureRect
+        let opacity: Double
+    }
+
+    /// The texts of a scene: of each layer that is seen, and of each empty cell.
+    struct Texts {
+        fileprivate var layers: [[Placed]] = []
+        fileprivate var cells: [Placed?] = []
+
+        func drawLayer(_ index: Int, on picture: Picture) {
+            for text in layers[index] { text.matte.draw(on: picture, at: text.place, opacity: text.opacity) }
+        }
+        func drawCell(_ index: Int, on picture: Picture) {
+            if let text = cells[index] { text.matte.draw(on: picture, at: text.place) }
+        }
+    }
+
+    private struct Kind {
+        let style: TextStyle
+        let typesetter: TextTypesetter
+    }
+
+    private let plan: RenderPlan
+    private let size: PictureSize
+    private let text: PictureText
+    private let label, clock, timecode, cell: Kind?
+
+    /// - Parameter size: of the pictures, upright.
+    /// - Returns: `nil` for a film without any text.
+    /// - Throws: `MediaError` where a font is gone.
+    init?(_ plan: RenderPlan, size: PictureSize) throws(MediaError) {
+        self.plan = plan
+        self.size = size
+        text = plan.output.text ?? PictureText()
+        let canvas = plan.output.canvas
+        let kind = { (face: RenderPlan.TextFace?) throws(MediaError) -> Kind? in
+            guard let face else { return nil }
+            return Kind(
+                style: face.style,
+                typesetter: try TextTypesetter(face, format: canvas.format, color: canvas.color))
+        }
+        label = try kind(plan.labelFace())
+        clock = try kind(plan.clockFace())
+        timecode = try kind(plan.timecodeFace())
+        cell = try kind(plan.cellFace())
+        if label == nil, clock == nil, timecode == nil, cell == nil { return nil }
+    }
+
+    // MARK: The film's
+
+    /// Writes the timecode of an output frame, where the film shows it.
+    func drawTimecode(ofFrame index: Int64, on picture: Picture) throws(MediaError) {
+        var layout = TextLayout(canvas: size)
+        guard let placed = try placeTimecode(index, &layout) else { return }
+        placed.matte.draw(on: picture, at: placed.place)
+    }
+
+    private func placeTimecode(_ index: Int64, _ layout: inout TextLayout) throws(MediaError) -> Placed? {
+        guard let timecode else { return nil }
+        let text = "\(Timecode(frame: index, at: plan.composition.frameRate))"
+        return try placed(text, timecode, in: whole, layout: &layout)
+    }
+
+    private var whole: UnitRectangle {
+        UnitRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    }
+
+    // MARK: A scene's
+
+    /// Where the texts of a scene stand.
+    ///
+    /// - Parameters:
+    ///   - isMoving: its layers are on their way: their texts go with them, and out of nothing's way.
+    ///   - time: of each camera, on the session clock.
+    func texts(
+        of scene: Scene, isMoving: Bool, time: (Angle) -> MediaTime
+    ) throws(MediaError) -> Texts {
+        var texts = Texts()
+        var free = TextLayout(canvas: size)
+        // Its place is the same in every frame.
+        _ = try placeTimecode(0, &free)
+        let layers = Array(scene.visibleLayers)
+        for (index, layer) in layers.enumerated() {
+            var layout = free
+            if !isMoving { layers[(index + 1)...].forEach { layout.keepFree($0.rectangle.exactSamples(of: size)) } }
+            texts.layers.append(try self.texts(of: layer, at: time(layer.angle), &layout))
+        }
+        for empty in scene.emptyCells ?? [] {
+            texts.cells.append(try name(of: empty))
+        }
+        return texts
+    }
+
+    private func texts(
+        of layer: Layer, at time: MediaTime, _ layout: inout TextLayout
+    ) throws(MediaError) -> [Placed] {
+        let area = layer.rectangle.exactSamples(of: size)
+        let radius = layer.edge.radius * min(area.width, area.height)
+        var texts: [Placed?] = []
+        let name = text.name(of: layer.angle)
+        if let label, !name.isEmpty {
+            texts.append(
+                try placed(
+                    name, measure: name, label, in: area, radius: radius, opacity: layer.opacity, layout: &layout))
+        }
+        if let clock, let text = clockText(of: layer.angle, at: time) {
+            texts.append(try placed(text, clock, in: area, radius: radius, opacity: layer.opacity, layout: &layout))
+        }
+        return texts.compactMap(\.self)
+    }
+
+    /// What the clock of the recording showed; `nil` where that is not known.
+    private func clockText(of angle: Angle, at time: MediaTime) -> String? {
+        let session = plan.composition.session
+        guard let take = session.nearestTake(of: angle, at: time), let clock = plan.sources[take].info.wallClock
+        else { return nil }
+        // Where a picture is held, so is its clock.
+        let footage = session.takes[take].footage
+        let shown = min(max(session.takes[take].fileTime(at: time), footage.start), footage.end)
+        return clock.text(at: shown)
+    }
+
+    /// In the middle of the cell.
+    private func name(of empty: Scene.EmptyCell) throws(MediaError) -> Placed? {
+        guard let cell else { return nil }
+        let area = empty.rectangle.samples(of: size)
+        let name = text.name(of: empty.angle)
+        let line = TextTypesetter.Line(
+            text: name.isEmpty ? empty.angle.name : name, measure: name.isEmpty ? empty.angle.name : name,
+            em: em(cell.style, area: Double(area.width), Double(area.height)))
+        let form = try cell.typesetter.form(of: line, most: Double(area.width) * 0.9)
+        guard form.size.width <= area.width, form.size.height <= area.height else { return nil }
+        let even = { (length: Int) in length / 4 * 2 }
+        return Placed(
+            matte: try cell.typesetter.matte(of: line, form),
+            place: PictureRect(
+                x: area.x + even(area.width - form.size.width), y: area.y + even(area.height - form.size.height),
+                width: form.size.width, height: form.size.height), opacity: 1)
+    }
+
+    // MARK: Any
+
+    private func placed(
+        _ text: String, measure: String? = nil, _ kind: Kind, in area: UnitRectangle, radius: Double = 0,
+        opacity: Double = 1, layout: inout TextLayout
+    ) throws(MediaError) -> Placed? {
+        let line = TextTypesetter.Line(
+            text: text, measure: measure ?? Self.zeros(text), em: em(kind.style, area: area.width, area.height))
+        let form = try kind.typesetter.form(of: line, most: area.width * (1 - 2 * kind.style.margin) - radius)
+        guard let place = layout.place(form.size, kind.style, in: area, radius: radius) else { return nil }
+        return Placed(matte: try kind.typesetter.matte(of: line, form), place: place, opacity: opacity)
+    }
+
+    /// A number changes, and its box does not.
+    private static func zeros(_ text: String) -> String { String(text.map { $0.isNumber ? "0" : $0 }) }
+
+    /// The size of the type in a part of the canvas, in samples. A quarter of the canvas has letters of half the size: in
+    /// proportion, those of an inset could not be read.
+    private func em(_ style: TextStyle, area width: Double, _ height: Double) -> Int {
+        let whole = Double(min(size.width, size.height))
+        let part = min(1, min(width, height) / whole).squareRoot()
+        return max(8, Int((style.size * whole * part).rounded()))
+    }
+}

@@ -1,0 +1,95 @@
+import Parameters
+import Pictures
+
+/// Where text stands in a picture, and how it looks. Lengths are fractions, so that it looks the same in every size.
+public struct TextStyle: Hashable, Sendable, Codable {
+    public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
+        case topLeft = "top-left"
+        case top
+        case topRight = "top-right"
+        case bottomLeft = "bottom-left"
+        case bottom
+        case bottomRight = "bottom-right"
+
+        public var isTop: Bool { rawValue.hasPrefix("top") }
+        public var isLeft: Bool { rawValue.hasSuffix("left") }
+        public var isRight: Bool { rawValue.hasSuffix("right") }
+    }
+    public var corner: Corner
+    /// The size of the type (its em), as a fraction of the picture's shorter side.
+    public var size: Double
+    /// The distance from the edges, as a fraction of the width and of the height.
+    public var margin: Double
+    /// A family, or the path of a font file.
+    public var font: String
+    public var color: RGBColor
+    /// Behind the text.
+    public var box: RGBColor
+
+    static let sizes = 0.01...0.2
+    static let margins = 0...0.25
+
+    public init(
+        corner: Corner, size: Double = 0.04, margin: Double = 0.05, font: String = "sans", color: RGBColor = .white,
+        box: RGBColor = RGBColor(red: 0, green: 0, blue: 0, alpha: 0x99)
+    ) {
+        self.corner = corner
+        self.size = size
+        self.margin = margin
+        self.font = font
+        self.color = color
+        self.box = box
+    }
+
+    /// Of a size and with a margin that can be drawn.
+    public var isValid: Bool { Self.sizes.contains(size) && Self.margins.contains(margin) && !font.isEmpty }
+}
+
+extension TextStyle {
+    /// Reads what an entry of the catalogue of texts, such as `label`, says with these parameters.
+    ///
+    /// - Throws: `ParameterError`.
+    public init(_ specification: Specification) throws(ParameterError) {
+        let values = try Catalogue<TextEntry>.standard.resolve(specification).1
+        self.init(
+            corner: Corner(rawValue: values.word("corner"))!, size: values.number("size"),
+            margin: values.number("margin"), font: values.word("font"), color: values.color("color"),
+            box: values.color("box"))
+    }
+}
+
+/// One kind of text: what people read about it.
+public struct TextEntry: CatalogueEntry {
+    public static let kind = "text"
+    public let name: String
+    public let aliases: [String] = []
+    public let summary: String
+    public let parameters: [Parameter]
+
+    /// - Parameter style: where it stands, and how it looks, unless something else is asked for.
+    init(_ name: String, summary: String, style: TextStyle) {
+        self.name = name
+        self.summary = summary
+        parameters = [
+            Parameter(
+                "corner", .choice(TextStyle.Corner.allCases.map(\.rawValue), default: style.corner.rawValue),
+                "where it stands"),
+            .fraction("size", TextStyle.sizes, default: style.size, "of the type, as a fraction of the shorter side"),
+            Parameter(
+                "font", .text(default: style.font, accepts: "an installed family, or a font file"),
+                "what it is written with"),
+            Parameter("color", .color(default: style.color, isTranslucent: true), "of the letters"),
+            Parameter("box", .color(default: style.box, isTranslucent: true), "color behind the letters"),
+            .fraction("margin", TextStyle.margins, default: style.margin, "distance from the edges"),
+        ]
+    }
+}
+
+extension Catalogue where Entry == TextEntry {
+    /// Each in a corner of its own, and none where an inset is unless it is asked for elsewhere.
+    public static let standard = Catalogue([
+        TextEntry("label", summary: "The camera's name.", style: TextStyle(corner: .bottomLeft)),
+        TextEntry("clock", summary: "The date and time of the recording.", style: TextStyle(corner: .topLeft)),
+        TextEntry("timecode", summary: "The timecode of the film.", style: TextStyle(corner: .topRight)),
+    ])
+}

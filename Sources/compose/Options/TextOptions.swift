@@ -1,0 +1,88 @@
+import ArgumentParser
+import MediaIO
+import Parameters
+import Timeline
+
+/// What is written into the picture.
+struct TextOptions: ParsableArguments {
+    @Option(
+        defaultAsFlag: "corner=bottom-left", parsing: .next,
+        help: ArgumentHelp(
+            "Show each camera's name in its own picture. A style is one word of these: corner=top-left, size=0.05, font=Serif, color=gold, box=#00000099, margin=0.05. In it, front=Anna is another name for a camera, and front= none.",
+            valueName: "style"), completion: .textStyles)
+    var label: String?
+
+    @Option(
+        defaultAsFlag: "corner=top-left", parsing: .next,
+        help: ArgumentHelp(
+            "Show the date and time of each recording in its own picture: the place's own time where the file has it, else UTC. Styles as for --label.",
+            valueName: "style"), completion: .textStyles)
+    var clock: String?
+
+    @Option(
+        defaultAsFlag: "corner=top-right", parsing: .next,
+        help: ArgumentHelp(
+            "Show the film's timecode. Styles as for --label.", valueName: "style"),
+        completion: .textStyles)
+    var timecode: String?
+
+    /// `nil` where nothing is to be written.
+    func settings(_ angles: [Angle]) throws(UsageError) -> PictureText? {
+        guard label != nil || clock != nil || timecode != nil else { return nil }
+        var text = PictureText()
+        if let label {
+            var specification = try Self.specification("label", label)
+            text.names = try Self.names(&specification, angles)
+            text.label = try Self.style(specification, label, angles)
+        }
+        if let clock { text.clock = try Self.style(Self.specification("clock", clock), clock) }
+        if let timecode { text.timecode = try Self.style(Self.specification("timecode", timecode), timecode) }
+        return text
+    }
+
+    private static func specification(_ option: String, _ text: String) throws(UsageError) -> Specification {
+        guard FileIdentity(path: text) == nil else {
+            throw UsageError("--\(option) \(text): that is a file, and no style; write --\(option) after the files.")
+        }
+        guard let specification = Specification(parsing: "\(option):\(text)") else {
+            throw UsageError(
+                "--\(option) \(text): write each part once, with its value, such as corner=top-left,size=0.05.")
+        }
+        return specification
+    }
+
+    /// Takes what cameras are to be called out of a specification.
+    private static func names(
+        _ specification: inout Specification, _ angles: [Angle]
+    ) throws(UsageError) -> [String: String] {
+        var names: [String: String] = [:]
+        let styles = Catalogue<TextEntry>.standard.entry(named: "label")!.parameters.map(\.name)
+        for (key, name) in specification.parameters.sorted(by: { $0.key < $1.key }) where !styles.contains(key) {
+            guard let angle = angles.named(key) else { continue }
+            guard name.count <= PictureText.mostLetters, !name.contains(where: \.isNewline) else {
+                throw UsageError(
+                    "--label \(key)=\(name): use one line of at most \(PictureText.mostLetters) letters.")
+            }
+            names[angle.name] = name
+            specification.parameters[key] = nil
+        }
+        return names
+    }
+
+    /// - Parameter cameras: whose names may stand in it.
+    private static func style(
+        _ specification: Specification, _ text: String, _ cameras: [Angle] = []
+    ) throws(UsageError) -> TextStyle {
+        do throws(ParameterError) {
+            return try TextStyle(specification)
+        } catch {
+            guard case .unknownParameter(let name, _, _, let known) = error, !cameras.isEmpty else {
+                throw UsageError("--\(specification.name) \(text): \(error)")
+            }
+            let names = cameras.map(\.name)
+            throw UsageError(
+                "--label \(text): '\(name)' is neither a camera (\(names.joined(separator: ", "))) nor a part of a style (\(known.joined(separator: ", ")))"
+                    + (nearestWord(to: name, in: names + known).map { "; did you mean '\($0)'?" } ?? "."))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Pictures
+import TestSupport
+import Testing
+import Timeline
+
+@testable import Frames
+
+/// Where texts stand.
+@Suite struct TextLayoutTests {
+    private static let canvas = PictureSize(width: 1920, height: 1080)
+    private static let whole = UnitRectangle(x: 0, y: 0, width: 1920, height: 1080)
+    private static let size = PictureSize(width: 200, height: 60)
+
+    @Test(
+        arguments: [
+            (.topLeft, 96, 54), (.top, 860, 54), (.topRight, 1624, 54), (.bottomLeft, 96, 966), (.bottom, 860, 966),
+            (.bottomRight, 1624, 966),
+        ] as [(TextStyle.Corner, Int, Int)])
+    func cornersAreInsideOfTheTitleSafeArea(_ corner: TextStyle.Corner, _ x: Int, _ y: Int) {
+        var layout = TextLayout(canvas: Self.canvas)
+        let place = layout.place(Self.size, TextStyle(corner: corner), in: Self.whole)
+        #expect(place == PictureRect(x: x, y: y, width: 200, height: 60))
+    }
+
+    @Test func aSecondTextInACornerStandsBesideTheFirst() throws {
+        for (corner, direction) in [(TextStyle.Corner.topLeft, 1), (.bottomRight, -1)] {
+            var layout = TextLayout(canvas: Self.canvas)
+            let found = (0..<3).map { _ in layout.place(Self.size, TextStyle(corner: corner), in: Self.whole) }
+            let places = found.compactMap(\.self)
+            try #require(places.count == 3)
+            // Its height, and a quarter between; brought to even samples towards the top.
+            #expect(places.map { ($0.y - places[0].y) * direction }.allSatisfy { $0 >= 0 })
+            #expect(abs((places[1].y - places[0].y) * direction - 75) <= 1)
+            #expect(abs((places[2].y - places[1].y) * direction - 75) <= 1)
+            #expect(Set(places.map(\.x)).count == 1)
+        }
+    }
+
+    @Test func aTextKeepsOutOfAnInsetAndOfRoundCorners() throws {
+        var layout = TextLayout(canvas: Self.canvas)
+        layout.keepFree(UnitRectangle(x: 40, y: 700, width: 480, height: 340))
+        let found = layout.place(Self.size, TextStyle(corner: .bottomLeft), in: Self.whole)
+        let place = try #require(found)
+        #expect(place.x == 96 && place.y + place.height <= 700)
+        // In a circle the corners of its square are not seen.
+        let circle = UnitRectangle(x: 0, y: 0, width: 400, height: 400)
+        var other = TextLayout(canvas: Self.canvas)
+        let small = PictureSize(width: 100, height: 30)
+        let round = other.place(small, TextStyle(corner: .topLeft, margin: 0), in: circle, radius: 200)
+        let inside = try #require(round)
+        let (dx, dy) = (Double(inside.x) - 200, Double(inside.y) - 200)
+        #expect((dx * dx + dy * dy).squareRoot() < 203, "even positions may be a sample and a half outside")
+    }
+
+    @Test func whereThereIsNoRoomThereIsNoText() {
+        var layout = TextLayout(canvas: Self.canvas)
+        let small = UnitRectangle(x: 0, y: 0, width: 190, height: 300)
+        let narrow = layout.place(Self.size, TextStyle(corner: .top), in: small)
+        layout.keepFree(Self.whole)
+        let covered = layout.place(Self.size, TextStyle(corner: .bottomLeft), in: Self.whole)
+        #expect(narrow == nil && covered == nil)
+    }
+
+    @Test func noTwoEverMeet() throws {
+        var random = Seeded(7)
+        for _ in 0..<200 {
+            let canvas = PictureSize(
+                width: Int.random(in: 50...500, using: &random) * 2,
+                height: Int.random(in: 50...500, using: &random) * 2)
+            var layout = TextLayout(canvas: canvas)
+            var places: [PictureRect] = []
+            for _ in 0..<8 {
+                let (x, y) = (Double.random(in: 0..<0.5, using: &random), Double.random(in: 0..<0.5, using: &random))
+                let area = UnitRectangle(x: x, y: y, width: 1 - x, height: 1 - y).exactSamples(of: canvas)
+                let size = PictureSize(
+                    width: Int.random(in: 4...60, using: &random) * 2,
+                    height: Int.random(in: 2...20, using: &random) * 2)
+                let style = TextStyle(corner: TextStyle.Corner.allCases.randomElement(using: &random)!)
+                guard let place = layout.place(size, style, in: area) else { continue }
+                #expect(place.x % 2 == 0 && place.y % 2 == 0 && place.size == size)
+                #expect(place.x >= 0 && place.y >= 0)
+                #expect(place.x + place.width <= canvas.width && place.y + place.height <= canvas.height)
+                for other in places {
+                    #expect(
+                        place.x >= other.x + other.width || other.x >= place.x + place.width
+                            || place.y >= other.y + other.height || other.y >= place.y + place.height)
+                }
+                places.append(place)
+            }
+            #expect(!places.isEmpty)
+        }
+    }
+}
