@@ -37,7 +37,14 @@ public enum MediaError: Error, Sendable {
     case noSuchFolder(path: String, folder: String)
     case cannotCreate(path: String, reason: String)
     case unsupportedExtension(path: String, supported: [String])
+    /// A codec that the container does not take.
+    case notHeld(path: String, container: String, what: String, endings: [String], codecs: [String])
+    /// Copied pictures stay turned, and the container cannot say so.
+    case cannotTurn(path: String, container: String)
+    case noCover(path: String, container: String)
     case noEncoder(codec: String)
+    /// A device that is asked for and cannot encode this.
+    case noDevice(encoder: String, why: String)
     case encoderRefused(codec: String, failure: FFmpegFailure)
     case writeFailed(path: String, reason: String)
     case noSpace(path: String, needed: Int64, free: Int64)
@@ -55,8 +62,9 @@ public enum MediaError: Error, Sendable {
             .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix:
             .badData
-        case .outputIsInput, .unsupportedExtension, .noAudioTrack: .usage
+        case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack: .usage
         case .outputExists, .outputBusy, .notWorkFolder, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder,
+            .noDevice,
             .encoderRefused:
             .cannotCreate
         case .cannotRead, .unusablePart, .writeFailed, .noSpace, .failed: .inputOutput
@@ -159,9 +167,17 @@ extension MediaError: CustomStringConvertible {
         case .cannotCreate(let path, let reason):
             "\(path) cannot be created (\(reason)). Check the permissions of its folder, or choose another one."
         case .unsupportedExtension(let path, let supported):
-            "\(path) has an unsupported file extension. Use \(supported.joined(separator: " or "))."
+            "\(path) has an unsupported file extension. Use \(Self.list(supported))."
+        case .notHeld(let path, let container, let what, let endings, let codecs):
+            "\(path): \(container) cannot hold \(what). Name the output \(Self.list(endings)), or use the codec \(Self.list(codecs))."
+        case .cannotTurn(let path, let container):
+            "\(path): \(container) cannot say that pictures are rotated, and copied ones are. Name the output .mp4 or .mov, or encode everything."
+        case .noCover(let path, let container):
+            "\(path): \(container) cannot hold a cover picture. Name the output .mp4, .mov or .mkv, or leave the poster out."
         case .noEncoder(let codec):
             "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another codec."
+        case .noDevice(let encoder, let why):
+            "\(encoder) cannot encode here: \(why) Let software encode, or whichever encoder there is."
         case .encoderRefused(let codec, let failure):
             "\(codec) rejected the settings: \(failure). Check preset, quality and size."
         case .writeFailed(let path, let reason):
@@ -171,5 +187,11 @@ extension MediaError: CustomStringConvertible {
         case .failed(let path, let failure):
             "\(path): \(failure)"
         }
+    }
+
+    /// "a, b or c".
+    private static func list(_ words: [String]) -> String {
+        guard words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 }

@@ -29,10 +29,21 @@ public struct CompositionRequest: Sendable {
     public var primary: Angle?
     public var size: PictureSize?
     public var frameRate: FrameRate?
+    /// What the file will be, where that is known: it decides what may be in it.
+    public var container: Container?
     public var codec: VideoCodec?
+    public var encoder = EncoderRequest.kind(.software)
     /// nil: visually lossless for the codec.
     public var quality: Quality?
+    /// Bits that no second is to exceed by much, beside a rate factor; H.264 and HEVC only.
+    public var rateLimit: Int64?
     public var preset: String?
+    /// nil: what usually goes with the picture's codec and the container holds.
+    public var audioCodec: AudioCodec?
+    /// A chapter begins with every switch.
+    public var hasChapters = false
+    /// The moment of the film that its cover shows.
+    public var poster: MediaTime?
     public var fit: Fit = .auto
     public var sound: AudioRequest = .primary
     public var dynamicRange: DynamicRange = .auto
@@ -50,6 +61,13 @@ public struct CompositionRequest: Sendable {
         case angle(Angle)
     }
 
+    /// Who encodes.
+    public enum EncoderRequest: Hashable, Sendable {
+        case kind(EncoderKind)
+        /// The first device that can, or else software, which is said.
+        case auto
+    }
+
     /// What becomes of high dynamic range.
     public enum DynamicRange: String, Sendable, CaseIterable {
         /// It stays where all cameras have the same kind and the codec carries it, else `sdr`.
@@ -59,20 +77,4 @@ public struct CompositionRequest: Sendable {
     }
 
     public init() {}
-}
-
-/// A request that cannot be met, whatever the footage is.
-public enum RequestError: Error, Equatable, Sendable {
-    case size(PictureSize)
-    case frameRate(FrameRate)
-}
-
-extension RequestError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .size(let size):
-            "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
-        case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
-        }
-    }
 }

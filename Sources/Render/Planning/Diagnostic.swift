@@ -52,6 +52,8 @@ public enum Diagnostic: Hashable, Sendable {
     /// The primary camera has no sound; another's is used, if one has any.
     case primarySilent(Angle, used: Angle?)
     case toneMapped(ToneMapping)
+    /// Who encodes, where that was left open.
+    case encoder(EncoderKind)
 
     /// Which camera a file is taken for.
     public struct Assignment: Hashable, Sendable {

@@ -14,6 +14,19 @@ extension RenderPlan {
         return withCopies ? pictures.addingClamped(copiedBytes) : pictures
     }
 
+    /// How large the file will be, about: what is copied and the sound nearly to the byte, what is encoded as usual footage
+    /// would be, within a factor of three or so.
+    public var estimatedBytes: Int64 {
+        let encoded = video.usualBytes(frames: composition.frameCount - copiedFrameCount)
+        return encoded.addingClamped(copiedBytes).addingClamped(soundBytes)
+    }
+
+    private var soundBytes: Int64 {
+        guard encodesAudio || audioCopy != nil else { return 0 }
+        let rate = audioCopy?.packets.parameters.bitRate ?? output.audio.bitsPerSecond
+        return Int64(Double(rate) * composition.duration.approximateSeconds / 8)
+    }
+
     /// What the copied packets' shares of their files amount to.
     private var copiedBytes: Int64 {
         spans.reduce(0) { sum, span in

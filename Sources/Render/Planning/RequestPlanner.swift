@@ -62,6 +62,7 @@ struct RequestPlanner {
     private var film: FilmCanvas { FilmCanvas(request: request, sources: recording.sources, primary: primaryTake) }
 
     init(_ request: CompositionRequest, _ recording: Recording) throws {
+        let request = request.withCodecOfContainer
         self.request = request
         self.recording = recording
         let session = recording.session
@@ -93,7 +94,8 @@ struct RequestPlanner {
     ///
     /// - Throws: `SmartError` when nothing can be copied, or too little to be worth it.
     func copied() throws -> PlannedRender {
-        guard let codec = VideoCodec(rawValue: source.video.codec), let canvas = source.ownCanvas else {
+        guard let codec = VideoCodec(rawValue: source.video.codec), codec.canBeCopied, let canvas = source.ownCanvas
+        else {
             throw SmartError([
                 .primary(path: source.path, codec: source.video.codec, pixelFormat: source.video.pixelFormat)
             ])
@@ -134,6 +136,13 @@ struct RequestPlanner {
     /// What the user asked for that copying cannot give.
     private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [CopyRefusal] {
         var conflicts: [CopyRefusal] = []
+        if let container = request.container {
+            if !container.holds(codec) { return [.container(container, path: source.path, has: codec)] }
+            if !container.carriesOrientation, source.orientation != .upright {
+                conflicts.append(.turned(container, path: source.path))
+            }
+        }
+        if request.encoder != .kind(.software) { conflicts.append(.encoder) }
         if let wished = request.codec, wished != codec {
             conflicts.append(.codec(wished, path: source.path, has: codec))
         }
@@ -149,6 +158,7 @@ struct RequestPlanner {
             conflicts.append(.toneMapped(path: source.path, reason))
         }
         if case .bitRate? = request.quality { conflicts.append(.bitRate) }
+        if request.rateLimit != nil { conflicts.append(.bitRate) }
         return conflicts
     }
 
@@ -163,16 +173,7 @@ struct RequestPlanner {
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
             composition: draft.composition, sources: recording.sources,
-            output: OutputSettings(
-                canvas: canvas, frameRate: draft.composition.frameRate, codec: codec,
-                quality: request.quality ?? .constantRateFactor(codec.carefulFactor),
-                preset: request.preset ?? "medium", threads: VideoEncoderSettings.threads(for: canvas.size),
-                fit: request.fit,
-                audio: AudioSettings(
-                    choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off)),
-                stretches: stretches, primary: primary,
-                metadata: request.keepsMetadata ? source.info.portableMetadata : nil),
-            catalogue: request.catalogue)
+            output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         notes += full.audioNotes + full.framingNotes
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
@@ -183,7 +184,7 @@ struct RequestPlanner {
         return PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
     }
 
-    private static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
+    static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
         guard session.angles.contains(angle) else {
             throw .unknownAngle(name: angle.name, known: session.angles.map(\.name))
         }
@@ -194,28 +195,6 @@ struct RequestPlanner {
         guard size.width % 2 == 0, size.height % 2 == 0, (16...16384).contains(size.width),
             (16...16384).contains(size.height)
         else { throw .size(size) }
-    }
-
-    private func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
-        let (session, sources) = (session, recording.sources)
-        let hasAudio = { (angle: Angle) in
-            session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
-        }
-        switch request.sound {
-        case .none: return .none
-        case .follow: return .follow
-        case .primary:
-            guard !hasAudio(primary) else { return .angle(primary) }
-            let other = session.angles.first(where: hasAudio)
-            notes.append(.primarySilent(primary, used: other))
-            return other.map(AudioSettings.Choice.angle) ?? .none
-        case .angle(let angle):
-            let angle = try Self.known(angle, session)
-            guard hasAudio(angle) else {
-                throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
-            }
-            return .angle(angle)
-        }
     }
 }
 

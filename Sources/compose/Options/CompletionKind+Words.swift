@@ -18,6 +18,6 @@ extension CompletionKind {
     static var sounds: CompletionKind { .list(["front", "back", "follow", "none"]) }
     static var views: CompletionKind { .list(Catalogue<ViewEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }
-    static var presets: CompletionKind { .list(VideoEncoderSettings.presets) }
+    static var presets: CompletionKind { .list(VideoCodec.h264.presets + VideoCodec.prores.presets) }
     static var sizes: CompletionKind { .list(["720p", "1080p", "4k"]) }
 }
