@@ -213,6 +213,10 @@ static inline AVBufferRef *compose_device_frames(
     return frames;
 }
 
+// Whether the Matroska muxer moves sound by the priming that its CodecDelay takes off again: releases from 6.0 on. Earlier
+// ones write CodecDelay for Opus only, and leave the timestamps as they are.
+static inline int compose_matroska_adds_priming(void) { return LIBAVFORMAT_VERSION_MAJOR >= 60; }
+
 // A chapter that the context owns; FFmpeg has no public call for that.
 static inline int compose_add_chapter(
     AVFormatContext *context, int id, AVRational time_base, int64_t start, int64_t end, const char *title) {

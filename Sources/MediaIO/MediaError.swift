@@ -177,7 +177,7 @@ extension MediaError: CustomStringConvertible {
         case .noEncoder(let codec):
             "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another codec."
         case .noDevice(let encoder, let why):
-            "\(encoder) cannot encode here: \(why) Let software encode, or whichever encoder there is."
+            "\(encoder) cannot encode here (\(why)). Let software encode, or any encoder that works here."
         case .encoderRefused(let codec, let failure):
             "\(codec) rejected the settings: \(failure). Check preset, quality and size."
         case .writeFailed(let path, let reason):

@@ -31,7 +31,8 @@ import Timeline
         AudioTests.job {
             $0.request.codec = form.video
             $0.request.audioCodec = form.audio
-            $0.request.preset = form.video.presets[0]
+            // AV1's fast ones blur single bar codes.
+            $0.request.preset = form.video == .av1 ? nil : form.video.presets[0]
             change(&$0)
         }
     }
@@ -48,9 +49,10 @@ import Timeline
         movie.check(job, Expectation(frameCount: 90, cuts: [15, 45], transition: 6))
         movie.expectBeeps([(0, .back), (1, .back), (2, .back)])
         #expect(movie.video?.color == .bt709)
-        // Matroska counts in milliseconds; the sound is cut off where the picture ends.
+        // Matroska counts in milliseconds, and the priming of Opus, 6.5 of them, as well.
         let info = try MediaInfo(probing: folder(name))
-        #expect((info.duration - .seconds(3)).magnitude <= .milliseconds(1), "\(info.duration)")
+        let priming = form.audio == .opus && form.container.rounding > .zero ? 7 : 1
+        #expect((info.duration - .seconds(3)).magnitude <= .milliseconds(Int64(priming)), "\(info.duration)")
         #expect(info.video?.frameRate == .thirty && info.video?.hasVariableFrameRate == false)
         // FFmpeg's readers cut the end of AAC and Opus only to whole packets.
         let end = movie.audioStart.approximateSeconds + Double(movie.sound[0].count) / 48_000
@@ -87,6 +89,15 @@ import Timeline
         _ = try Renderer(plan: plan, output: folder("joined.\(ending)"), mayReplace: false)
             .join([folder("1.chunk"), folder("2.chunk")])
         #expect(plan.spans.units.count == 2)
+        var stopped = Renderer(plan: plan, output: folder("continued.\(ending)"), mayReplace: false)
+        stopped.jobs = 1
+        // In the second unit: the first is kept.
+        #expect(throws: RenderError.self) {
+            try stopped.run { if $0.framesDone >= 320 { stopped.cancellation.cancel() } }
+        }
+        let continued = try Renderer(plan: plan, output: stopped.output, mayReplace: false).run()
+        #expect(continued.framesKept == 310)
+        #expect(folder.bytes("1.\(ending)") == folder.bytes("continued.\(ending)"), "however often stopped")
         #expect(folder.bytes("1.\(ending)") == folder.bytes("2.\(ending)"), "however many workers")
         #expect(folder.bytes("1.\(ending)") == folder.bytes("joined.\(ending)"), "however many machines")
         let movie = try Movie(folder("1.\(ending)"))
@@ -247,9 +258,9 @@ import Timeline
             defer { try? folder.remove(name) }
             return folder.bytes(name).count
         }
-        let (free, limited) = (try size(nil, "a.mp4"), try size(400_000, "b.mp4"))
+        let (free, limited) = (try size(nil, "a.mp4"), try size(40_000, "b.mp4"))
         // Ten seconds and the two of the buffer.
-        #expect(free > 600_000 && limited <= 12 * 400_000 / 8, "\(free) \(limited)")
+        #expect(free > 2 * limited && limited <= 12 * 40_000 / 8, "\(free) \(limited)")
         #expect(throws: RequestError.rateLimit(.vp9)) {
             _ = try Job {
                 $0.request.codec = .vp9

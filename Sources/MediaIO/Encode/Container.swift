@@ -1,3 +1,5 @@
+import MediaTime
+
 /// Which container a file name asks for, and what it holds.
 public enum Container: String, Sendable, CaseIterable {
     case mp4
@@ -41,6 +43,9 @@ public enum Container: String, Sendable, CaseIterable {
     /// Whether it can say that pictures are turned. FFmpeg writes and reads Matroska's `ProjectionPoseRoll` from 6.0 on
     /// only.
     public var carriesOrientation: Bool { row.isISO }
+
+    /// How far a time in it may be from the one that was written: Matroska counts in milliseconds.
+    public var rounding: MediaTime { row.isISO ? .zero : .milliseconds(1) / 2 }
 
     /// Whether a cover picture can be put into it; WebM leaves out Matroska's attachments.
     public var holdsCover: Bool { self != .webm }

@@ -11,10 +11,17 @@ public final class Muxer {
     private let destination: String
     private let container: Container
     private var videoTimescale: Int32?
-    /// Of each track: its clock, and the samples that a packet decodes to, where it is sound.
-    private var tracks: [(timeBase: AVRational, codedSamples: Int32)] = []
+    private var tracks: [Track] = []
     private var userData: UserData?
     private var cover: [UInt8]?
+
+    private struct Track {
+        var timeBase: AVRational
+        /// What a packet of sound decodes to, see `AudioTrackParameters.codedSamples`.
+        var codedSamples: Int32
+        /// Added to the time stamps, in ticks of `timeBase`.
+        var shift: Int64
+    }
 
     public init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         FFmpegLog.install()
@@ -46,7 +53,10 @@ public final class Muxer {
 
     /// Adds a sound track; returns its index. Its packets are in samples.
     public func addTrack(_ track: AudioTrackParameters) throws(MediaError) -> Int {
-        try add(codedSamples: track.codedSamples) { (stream) throws(FFmpegFailure) in try track.apply(to: stream) }
+        let movesItself = container.row.isISO || track.codec != .opus || compose_matroska_adds_priming() != 0
+        return try add(codedSamples: track.codedSamples, shift: movesItself ? 0 : Int64(track.primingSamples)) {
+            (stream) throws(FFmpegFailure) in try track.apply(to: stream)
+        }
     }
 
     /// Puts a JPEG picture before everything: what file browsers show for the film.
@@ -80,12 +90,13 @@ public final class Muxer {
     }
 
     private func add(
-        codedSamples: Int32 = 0, _ describe: (UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) -> Void
+        codedSamples: Int32 = 0, shift: Int64 = 0,
+        _ describe: (UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) -> Void
     ) throws(MediaError) -> Int {
         do {
             let stream = try allocated("avformat_new_stream", avformat_new_stream(context, nil))
             try describe(stream)
-            tracks.append((stream.pointee.time_base, codedSamples))
+            tracks.append(Track(timeBase: stream.pointee.time_base, codedSamples: codedSamples, shift: shift))
             return Int(stream.pointee.index)
         } catch {
             throw .failed(path: destination, error)
@@ -140,8 +151,8 @@ public final class Muxer {
         do {
             let packet = try Packet(stored.bytes)
             let pointer = packet.pointer
-            pointer.pointee.pts = stored.presentation
-            pointer.pointee.dts = decode
+            pointer.pointee.pts = stored.presentation + tracks[index].shift
+            pointer.pointee.dts = decode + tracks[index].shift
             pointer.pointee.duration = duration
             pointer.pointee.flags = stored.isKeyFrame ? AV_PKT_FLAG_KEY : 0
             pointer.pointee.stream_index = Int32(index)

@@ -211,7 +211,10 @@ public struct Renderer: Sendable {
                     framesWritten: written, bytesWritten: bytes))
         }
         let verification =
-            verifies ? try SpliceCheck(plan: plan, store: store, path: muxer.partialPath).run(cancellation) : nil
+            verifies
+            ? try SpliceCheck(
+                plan: plan, store: store, path: muxer.partialPath, rounding: Container(path: output).rounding
+            ).run(cancellation) : nil
         let damage = try damage(in: store, plan.spans.units, withAudio: plan.encodesAudio)
         try plan.checkInputs()
         try muxer.commit()

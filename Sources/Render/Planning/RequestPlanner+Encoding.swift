@@ -76,8 +76,11 @@ extension CompositionRequest {
         case .kind(let kind):
             do {
                 try settings.with(kind).checkEncoder()
-            } catch {
-                throw .noDevice(encoder: settings.with(kind).name, why: "\(error)")
+            } catch .encoderRefused(_, let failure) {
+                throw .noDevice(encoder: settings.with(kind).name, why: failure.logLine ?? failure.reason)
+            } catch .noEncoder {
+                throw .noDevice(
+                    encoder: settings.with(kind).name, why: "the installed FFmpeg does not have this encoder")
             }
             return kind
         case .auto:
