@@ -155,6 +155,9 @@ import Testing
             "ProRes with a factor", "front.mp4 back.mp4 --codec prores --crf 20 -o out.mov", status: 64,
             says: "preset decides", "hq"),
         Case(
+            "a device for ProRes", "front.mp4 back.mp4 --codec prores --encoder nvenc -o out.mov", status: 64,
+            says: "ProRes", "software only", "(--encoder)"),
+        Case(
             "a factor of AV1", "front.mp4 back.mp4 --crf 60 -o out.mp4", status: 64, says: "H.264", "51 (worst)",
             "--crf"),
         Case(

@@ -42,6 +42,9 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// Whether the encoder keeps every second below a rate beside its rate factor.
     public var canLimitRate: Bool { row.canLimitRate }
 
+    /// Whether devices write what software writes: those that know ProRes choose its kind by themselves.
+    public var canUseDevices: Bool { factors != nil }
+
     /// The sound that goes with it.
     public var usualSound: AudioCodec { row.usualSound }
 

@@ -66,6 +66,9 @@ public struct CompositionRequest: Sendable {
         case kind(EncoderKind)
         /// The first device that can, or else software, which is said.
         case auto
+
+        /// Who is named.
+        var kind: EncoderKind? { if case .kind(let kind) = self { kind } else { nil } }
     }
 
     /// What becomes of high dynamic range.

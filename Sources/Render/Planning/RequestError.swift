@@ -13,6 +13,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case noQuality(VideoCodec)
     case bitRate(Int64)
     case rateLimit(VideoCodec)
+    /// A device for a codec that devices do not write as software does.
+    case softwareOnly(VideoCodec)
     case poster(MediaTime, film: MediaTime)
 }
 
@@ -31,6 +33,7 @@ extension RequestError: CustomStringConvertible {
         case .bitRate(let bits): "\(bits) bits per second are out of range; use 10k to 1000M."
         case .rateLimit(let codec):
             "\(codec.title) has no limit of the bit rate beside its quality; use \(VideoCodec.allCases.filter(\.canLimitRate).map(\.rawValue).joined(separator: " or ")), or an average bit rate."
+        case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
         }
@@ -41,6 +44,7 @@ extension VideoCodec {
     /// Checks what an encoder is asked for.
     func check(_ quality: Quality, limit: Int64?, preset: String, kind: EncoderKind) throws(RequestError) {
         guard presets.contains(preset) else { throw .preset(preset, self) }
+        guard kind == .software || canUseDevices else { throw .softwareOnly(self) }
         switch quality {
         case .constantRateFactor(let factor):
             guard let factors else { throw .noQuality(self) }

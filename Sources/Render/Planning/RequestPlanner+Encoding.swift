@@ -19,7 +19,8 @@ extension RequestPlanner {
             fit: request.fit, audio: audio, stretches: stretches, primary: primary,
             metadata: request.keepsMetadata ? source.info.portableMetadata : nil, hasChapters: request.hasChapters,
             poster: request.poster)
-        try codec.check(output.quality, limit: output.rateLimit, preset: output.preset, kind: output.kind)
+        try codec.check(
+            output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
         if let poster = request.poster, poster >= composition.duration {
             throw RequestError.poster(poster, film: composition.duration)
         }
@@ -84,7 +85,7 @@ extension CompositionRequest {
             }
             return kind
         case .auto:
-            let devices = EncoderKind.allCases.filter { $0 != .software }
+            let devices = EncoderKind.allCases.filter { $0 != .software && settings.codec.canUseDevices }
             let found = devices.first { (try? settings.with($0).checkEncoder()) != nil } ?? .software
             notes.append(.encoder(found))
             return found

@@ -238,6 +238,7 @@ private func option(for error: any Error) -> String? {
     case RequestError.noQuality: "--preset"
     case RequestError.bitRate: "--bitrate, --max-bitrate"
     case RequestError.rateLimit: "--max-bitrate"
+    case RequestError.softwareOnly: "--encoder"
     case MediaError.encoderRefused: "--preset, --crf, --bitrate, --size"
     case TimelineError.transitionLongerThanInterval: "--switch-every, --transition-duration"
     case RenderError.interrupted(let kept, _) where kept > 0: "--fresh starts over"
