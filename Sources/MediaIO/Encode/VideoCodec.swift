@@ -100,6 +100,8 @@ extension VideoCodec {
         var options: @Sendable (_ preset: String) -> [(String, String)] = { [("preset", $0)] }
         /// Encoder threads from which on their number makes no difference to the bytes.
         var leastThreads = 1
+        /// The encoder waits for ever when it is freed with pictures in it and nobody has told it of their end.
+        var needsEnd = false
         /// Parameters of the encoder without which its bytes depend on the machine.
         var fixedParameters: @Sendable (_ threads: Int) -> [String: String] = { _ in [:] }
     }
@@ -136,7 +138,7 @@ extension VideoCodec {
         id: AV_CODEC_ID_AV1, title: "AV1", encoder: "libsvtav1", tag: { _ in "av01" }, carriesHighDynamicRange: true,
         presets: (0...13).reversed().map(String.init), usualPreset: "8",
         // Of 0, FFmpeg 5.1 makes no factor at all.
-        factors: 1...63, carefulFactor: 20, halving: 10, bitsPerPixel: { _ in 0.065 })
+        factors: 1...63, carefulFactor: 20, halving: 10, bitsPerPixel: { _ in 0.065 }, needsEnd: true)
 
     private static let proresRow = Row(
         id: AV_CODEC_ID_PRORES, title: "ProRes", encoder: "prores_ks",

@@ -10,6 +10,8 @@ public final class VideoEncoder {
     private let padding: EdgePadding?
     private let converter: PictureConverter?
     private let device: DeviceFrames?
+    /// Pictures were given, and not their end.
+    private var isOpen = false
 
     /// - Throws: `MediaError.noEncoder` when FFmpeg was built without it, `.encoderRefused` for impossible settings.
     public init(_ settings: VideoEncoderSettings) throws(MediaError) {
@@ -64,11 +66,17 @@ public final class VideoEncoder {
         context.pointee.codec_tag = codecTag(settings.codec.row.tag(settings.preset))
     }
 
+    deinit {
+        // What was stopped in the middle: SVT-AV1's pictures have to come out, wanted or not.
+        if isOpen, settings.codec.row.needsEnd { try? codec.encode(nil) { _ in } }
+    }
+
     /// Encodes a picture, frame `index` of the output.
     public func encode(
         _ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void
     ) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
+        isOpen = true
         try borrow(padding?.padded(picture) ?? picture)
         defer { av_frame_unref(frame.pointer) }
         var frame = try converter?.converted(frame) ?? frame
@@ -81,6 +89,7 @@ public final class VideoEncoder {
 
     /// Gives out what the encoder still holds. Afterwards nothing more can be encoded.
     public func finish(to sink: (Packet) throws -> Void) throws {
+        isOpen = false
         try codec.encode(nil, to: sink)
     }
 
