@@ -124,6 +124,20 @@ import Timeline
         #expect(!films[0].isEmpty && films[0] == films[1] && films[0] == films[2])
     }
 
+    /// SVT-AV1 would wait for ever.
+    @Test(arguments: VideoCodec.allCases, [0, 1, 5])
+    func anEncoderMayBeGivenUpAtAnyTime(_ codec: VideoCodec, _ pictures: Int) throws {
+        let canvas = Canvas(
+            size: PictureSize(width: 160, height: 96), format: codec.canvasFormat(highDynamicRange: false),
+            color: .bt709)
+        let encoder = try VideoEncoder(
+            VideoEncoderSettings(
+                codec: codec, canvas: canvas, frameRate: .thirty, quality: codec.usualQuality, preset: codec.usualPreset
+            ))
+        let pool = PicturePool(format: canvas.format, size: canvas.size)
+        for index in 0..<pictures { try encoder.encode(pool.picture(), frame: Int64(index)) { _ in } }
+    }
+
     @Test(arguments: zip(["proxy", "lt", "422", "hq"], ["apco", "apcs", "apcn", "apch"]))
     func proResHasItsKindsAndTenBitsWithEveryChromaRow(_ kind: String, _ tag: String) throws {
         let folder = try TemporaryFolder()

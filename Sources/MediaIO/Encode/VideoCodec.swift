@@ -100,7 +100,8 @@ extension VideoCodec {
         var options: @Sendable (_ preset: String) -> [(String, String)] = { [("preset", $0)] }
         /// Encoder threads from which on their number makes no difference to the bytes.
         var leastThreads = 1
-        /// The encoder waits for ever when it is freed with pictures in it and nobody has told it of their end.
+        /// The encoder has to see a picture and the end before it is freed: SVT-AV1 1.4 waits for ever without a picture,
+        /// and complains on the terminal without the end.
         var needsEnd = false
         /// Parameters of the encoder without which its bytes depend on the machine.
         var fixedParameters: @Sendable (_ threads: Int) -> [String: String] = { _ in [:] }

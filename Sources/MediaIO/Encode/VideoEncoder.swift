@@ -10,8 +10,8 @@ public final class VideoEncoder {
     private let padding: EdgePadding?
     private let converter: PictureConverter?
     private let device: DeviceFrames?
-    /// Pictures were given, and not their end.
-    private var isOpen = false
+    private var hasBegun = false
+    private var hasEnded = false
 
     /// - Throws: `MediaError.noEncoder` when FFmpeg was built without it, `.encoderRefused` for impossible settings.
     public init(_ settings: VideoEncoderSettings) throws(MediaError) {
@@ -67,8 +67,12 @@ public final class VideoEncoder {
     }
 
     deinit {
-        // What was stopped in the middle: SVT-AV1's pictures have to come out, wanted or not.
-        if isOpen, settings.codec.row.needsEnd { try? codec.encode(nil) { _ in } }
+        guard settings.codec.row.needsEnd, !hasEnded else { return }
+        if !hasBegun {
+            let blank = PicturePool(format: settings.canvas.format, size: settings.canvas.size).picture()
+            try? encode(blank, frame: 0) { _ in }
+        }
+        try? finish { _ in }
     }
 
     /// Encodes a picture, frame `index` of the output.
@@ -76,7 +80,7 @@ public final class VideoEncoder {
         _ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void
     ) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
-        isOpen = true
+        hasBegun = true
         try borrow(padding?.padded(picture) ?? picture)
         defer { av_frame_unref(frame.pointer) }
         var frame = try converter?.converted(frame) ?? frame
@@ -89,7 +93,7 @@ public final class VideoEncoder {
 
     /// Gives out what the encoder still holds. Afterwards nothing more can be encoded.
     public func finish(to sink: (Packet) throws -> Void) throws {
-        isOpen = false
+        hasEnded = true
         try codec.encode(nil, to: sink)
     }
 
