@@ -16,6 +16,7 @@
 #include <libavutil/display.h>
 #include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
+#include <libavutil/hwcontext.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
@@ -195,6 +196,47 @@ static inline int compose_buffer_source_set(AVFilterContext *source, const AVFra
     int result = av_buffersrc_parameters_set(source, p);
     av_free(p);
     return result;
+}
+
+// Pictures in the memory of a device, `format` there and `software` here, for an encoder.
+static inline AVBufferRef *compose_device_frames(
+    AVBufferRef *device, enum AVPixelFormat format, enum AVPixelFormat software, int width, int height) {
+    AVBufferRef *frames = av_hwframe_ctx_alloc(device);
+    if (!frames) return NULL;
+    AVHWFramesContext *context = (AVHWFramesContext *)frames->data;
+    context->format = format;
+    context->sw_format = software;
+    context->width = width;
+    context->height = height;
+    // What encoders look ahead at and refer to.
+    context->initial_pool_size = 32;
+    if (av_hwframe_ctx_init(frames) < 0) av_buffer_unref(&frames);
+    return frames;
+}
+
+// Whether the Matroska muxer moves sound by the priming that its CodecDelay takes off again: releases from 6.0 on. Earlier
+// ones write CodecDelay for Opus only, and leave the timestamps as they are.
+static inline int compose_matroska_adds_priming(void) { return LIBAVFORMAT_VERSION_MAJOR >= 60; }
+
+// A chapter that the context owns; FFmpeg has no public call for that.
+static inline int compose_add_chapter(
+    AVFormatContext *context, int id, AVRational time_base, int64_t start, int64_t end, const char *title) {
+    AVChapter *chapter = av_mallocz(sizeof(*chapter));
+    int count = context->nb_chapters;
+    if (!chapter) return AVERROR(ENOMEM);
+    chapter->id = id;
+    chapter->time_base = time_base;
+    chapter->start = start;
+    chapter->end = end;
+    int result = av_dict_set(&chapter->metadata, "title", title, 0);
+    if (result >= 0) result = av_dynarray_add_nofree(&context->chapters, &count, chapter);
+    if (result < 0) {
+        av_dict_free(&chapter->metadata);
+        av_free(chapter);
+        return result;
+    }
+    context->nb_chapters = count;
+    return 0;
 }
 
 // The importer has no arrays of unknown bound; these read one element.

@@ -39,7 +39,14 @@ public enum MediaError: Error, Sendable {
     case noSuchFolder(path: String, folder: String)
     case cannotCreate(path: String, reason: String)
     case unsupportedExtension(path: String, supported: [String])
+    /// A codec that the container does not take.
+    case notHeld(path: String, container: String, what: String, endings: [String], codecs: [String])
+    /// Copied pictures stay turned, and the container cannot say so.
+    case cannotTurn(path: String, container: String)
+    case noCover(path: String, container: String)
     case noEncoder(codec: String)
+    /// A device that is asked for and cannot encode this.
+    case noDevice(encoder: String, why: String)
     // Text in the picture.
     case noFont(name: String, installed: [String])
     case notFont(path: String)
@@ -63,8 +70,11 @@ public enum MediaError: Error, Sendable {
             .needsDolbyVision, .noFilter,
             .decodingFailed, .damaged, .changed, .noDisplayMatrix, .notFont, .noTextFilter:
             .badData
-        case .outputIsInput, .unsupportedExtension, .noAudioTrack, .noFont, .noCharacters: .usage
+        case .outputIsInput, .unsupportedExtension, .notHeld, .cannotTurn, .noCover, .noAudioTrack, .noFont,
+            .noCharacters:
+            .usage
         case .outputExists, .outputBusy, .notWorkFolder, .outputIsDirectory, .noSuchFolder, .cannotCreate, .noEncoder,
+            .noDevice,
             .encoderRefused:
             .cannotCreate
         case .cannotRead, .unusablePart, .writeFailed, .noSpace, .failed: .inputOutput
@@ -169,7 +179,13 @@ extension MediaError: CustomStringConvertible {
         case .cannotCreate(let path, let reason):
             "\(path) cannot be created (\(reason)). Check the permissions of its folder, or choose another one."
         case .unsupportedExtension(let path, let supported):
-            "\(path) has an unsupported file extension. Use \(supported.joined(separator: " or "))."
+            "\(path) has an unsupported file extension. Use \(Self.list(supported))."
+        case .notHeld(let path, let container, let what, let endings, let codecs):
+            "\(path): \(container) cannot hold \(what). Name the output \(Self.list(endings)), or use the codec \(Self.list(codecs))."
+        case .cannotTurn(let path, let container):
+            "\(path): \(container) cannot say that pictures are rotated, and copied ones are. Name the output .mp4 or .mov, or encode everything."
+        case .noCover(let path, let container):
+            "\(path): \(container) cannot hold a cover picture. Name the output .mp4, .mov or .mkv, or leave the poster out."
         case .noEncoder(let codec):
             "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another codec."
         case .noFont(let name, let installed):
@@ -182,6 +198,8 @@ extension MediaError: CustomStringConvertible {
             "the font '\(font)' has no \(characters.map { "'\($0)'" }.joined(separator: ", ")). Use another font, or other words."
         case .noTextFilter:
             "the installed FFmpeg lacks the filter that draws text, drawtext. Install an FFmpeg that has it (Debian's has it)."
+        case .noDevice(let encoder, let why):
+            "\(encoder) cannot encode here (\(why)). Let software encode, or any encoder that works here."
         case .encoderRefused(let codec, let failure):
             "\(codec) rejected the settings: \(failure). Check preset, quality and size."
         case .writeFailed(let path, let reason):
@@ -191,5 +209,11 @@ extension MediaError: CustomStringConvertible {
         case .failed(let path, let failure):
             "\(path): \(failure)"
         }
+    }
+
+    /// "a, b or c".
+    private static func list(_ words: [String]) -> String {
+        guard words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 }

@@ -139,6 +139,35 @@ import Testing
         Case("absurd rate", "front.mp4 back.mp4 --fps 1000000 -o out.mp4", status: 64, says: "1000000"),
         Case("unknown codec", "front.mp4 back.mp4 --codec divx -o out.mp4", status: 64, says: "divx", "h264"),
         Case("unknown preset", "front.mp4 back.mp4 --preset quick -o out.mp4", status: 64, says: "quick", "veryfast"),
+        Case(
+            "H.264 in WebM", "front.mp4 back.mp4 --codec h264 -o out.webm", status: 64,
+            says: "out.webm: WebM cannot hold",
+            ".mkv", "vp9 or av1"),
+        Case(
+            "ProRes in MP4", "front.mp4 back.mp4 --codec prores -o out.mp4", status: 64, says: "ProRes", ".mov or .mkv"),
+        Case(
+            "PCM in MP4", "front.mp4 back.mp4 --audio-codec pcm -o out.mp4", status: 64, says: "PCM", ".mov or .mkv",
+            "aac or opus"),
+        Case(
+            "another codec's preset", "front.mp4 back.mp4 --codec av1 --preset medium -o out.mp4", status: 64,
+            says: "AV1 has no preset 'medium'", "(--preset)"),
+        Case(
+            "ProRes with a factor", "front.mp4 back.mp4 --codec prores --crf 20 -o out.mov", status: 64,
+            says: "preset decides", "hq"),
+        Case(
+            "a device for ProRes", "front.mp4 back.mp4 --codec prores --encoder nvenc -o out.mov", status: 64,
+            says: "ProRes", "software only", "(--encoder)"),
+        Case(
+            "a factor of AV1", "front.mp4 back.mp4 --crf 60 -o out.mp4", status: 64, says: "H.264", "51 (worst)",
+            "--crf"),
+        Case(
+            "average and limit", "front.mp4 back.mp4 --bitrate 5M --max-bitrate 8M -o out.mp4", status: 64,
+            says: "--max-bitrate"),
+        Case(
+            "no such moment", "front.mp4 back.mp4 --poster 1h -o out.mp4", status: 64, says: "no frame at", "(--poster)"
+        ),
+        Case(
+            "WebM with a cover", "front.mp4 back.mp4 --poster 1s -o out.webm", status: 64, says: "out.webm", "cover"),
         Case("absurd quality", "front.mp4 back.mp4 --crf 99 -o out.mp4", status: 64, says: "crf"),
         Case("quality twice", "front.mp4 back.mp4 --crf 20 --bitrate 5M -o out.mp4", status: 64, says: "--bitrate"),
         Case("absurd bit rate", "front.mp4 back.mp4 --bitrate 1 -o out.mp4", status: 64, says: "bitrate"),
@@ -190,7 +219,9 @@ import Testing
         Case("offset of nobody", "--offset -3s", status: 64, says: "--offset -3s: write", "front=0.25s"),
         Case("0 at a time", "--jobs 0", status: 64, says: "--jobs 0: use auto, or 1 to 64"),
         Case("part 9 of nothing", "--chunk 9", status: 64, says: "--chunk 9: write", "2/8"),
-        Case("codec vp9", "--codec vp9", status: 64, says: "--codec vp9: use 'h264' or 'hevc'"),
+        Case("codec vp8", "--codec vp8", status: 64, says: "--codec vp8: use 'h264'", "'vp9'"),
+        Case("encoder omx", "--encoder omx", status: 64, says: "--encoder omx: use software, auto, vaapi"),
+        Case("poster -1s", "--poster -1s", status: 64, says: "--poster -1s: write"),
         Case("no value", "plan --fps", status: 64, says: "missing value for '--fps <rate>'", "'compose help plan'"),
         Case("a flag with a value", "--fresh=3", status: 64, says: "'--fresh' does not take", "'compose help render'"),
         Case("no plan", "join", status: 64, says: "missing expected argument '<plan>'", "'compose help join'"),

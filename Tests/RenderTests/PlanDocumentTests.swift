@@ -44,9 +44,11 @@ struct PlanDocumentTests {
             output: OutputSettings(
                 canvas: Canvas(
                     size: PictureSize(width: 1080, height: 1920), format: .yuv420p8, color: .bt709),
-                frameRate: rate, codec: .h264, quality: .constantRateFactor(18.5), preset: "medium", threads: 6,
+                frameRate: rate, codec: .h264, quality: .constantRateFactor(18.5), rateLimit: 8_000_000,
+                preset: "medium", threads: 6,
                 fit: .auto, audio: AudioSettings(choice: .angle("back"), mayCopy: true), stretches: .copy,
-                primary: "back", metadata: ["make": "Ünïcode \"quoted\""]))
+                primary: "back", metadata: ["make": "Ünïcode \"quoted\""], hasChapters: true,
+                poster: .milliseconds(1234)))
     }
 
     private func read(_ bytes: [UInt8]) throws -> PlanDocument {

@@ -250,6 +250,12 @@ private final class StreamDecoder {
                     (0..<count).map { Float(samples[$0 * channels + c]) / 32768 }
                 }
             }
+        case AV_SAMPLE_FMT_S32:
+            return (0..<channels).map { c in
+                data[0]!.withMemoryRebound(to: Int32.self, capacity: count * channels) { samples in
+                    (0..<count).map { Float(samples[$0 * channels + c]) / 2_147_483_648 }
+                }
+            }
         default: throw FixtureError("sound of format \(frame.pointee.format)")
         }
     }

@@ -10,6 +10,8 @@ struct UserData {
     /// newer FFmpeg reads as "Compose;Compose"; and of a location FFmpeg makes one more box, with an altitude of 0 m
     /// where there is none.
     let carried: Set<String>
+    /// Whether a box of iTunes's metadata with a cover is among them.
+    private let hasCover: Bool
 
     /// Boxes and the tags that they carry, by FFmpeg's names.
     private static let tags = [
@@ -21,9 +23,12 @@ struct UserData {
     /// locale of its value.
     private static let overhead = 8 + placeholder.utf8.count + 8 + 16
 
-    /// `nil` when none of the tags has a box.
-    init?(_ metadata: [String: String]) {
+    /// `nil` when there is no cover and none of the tags has a box.
+    ///
+    /// - Parameter cover: a JPEG picture.
+    init?(_ metadata: [String: String], cover: [UInt8]? = nil) {
         var boxes: [UInt8] = []
+        hasCover = cover != nil
         var carried: Set<String> = []
         for (name, tag) in Self.tags {
             guard let text = metadata[tag].map({ Array($0.utf8) }), !text.isEmpty, text.count < 1 << 15 else {
@@ -33,6 +38,7 @@ struct UserData {
             // Length of the text, and its language: "eng", five bits a letter, as phones write it.
             boxes += Self.box([0xA9] + Array(name.utf8), Self.bigEndian(text.count, 2) + [0x15, 0xC7] + text)
         }
+        if let cover { boxes += Self.coverBox(cover) }
         guard !boxes.isEmpty else { return nil }
         // The key's value cannot be shorter than one byte.
         if boxes.count <= Self.overhead {
@@ -40,6 +46,16 @@ struct UserData {
         }
         self.boxes = boxes
         self.carried = carried
+    }
+
+    /// iTunes's metadata, which every player and file browser looks through for a cover (QuickTime File Format, "Metadata
+    /// Atoms"; `covr` with data of type 13, JPEG).
+    private static func coverBox(_ cover: [UInt8]) -> [UInt8] {
+        let handler = box(
+            Array("hdlr".utf8), bigEndian(0, 8) + Array("mdirappl".utf8) + bigEndian(0, 9))
+        let data = box(Array("data".utf8), bigEndian(13, 4) + bigEndian(0, 4) + cover)
+        return box(
+            Array("meta".utf8), bigEndian(0, 4) + handler + box(Array("ilst".utf8), box(Array("covr".utf8), data)))
     }
 
     /// The key to give to FFmpeg after all others.
@@ -73,10 +89,13 @@ struct UserData {
             Array("meta".utf8),
             slice(meta.payload.lowerBound..<keys.range.lowerBound) + newKeys + newItems
                 + slice(items.range.upperBound..<meta.range.upperBound))
-        let whole = Self.box(
-            Array("udta".utf8),
-            boxes + slice(data.payload.lowerBound..<meta.range.lowerBound) + newMeta
-                + slice(meta.range.upperBound..<data.range.upperBound))
+        // One box of metadata in each: beside a cover, QuickTime's keys go where Apple has them, behind the user data.
+        let (inside, behind) = hasCover ? ([], newMeta) : (newMeta, [])
+        let whole =
+            Self.box(
+                Array("udta".utf8),
+                boxes + slice(data.payload.lowerBound..<meta.range.lowerBound) + inside
+                    + slice(meta.range.upperBound..<data.range.upperBound)) + behind
         return whole.count == data.range.count ? (data.range.lowerBound, whole) : nil
     }
 

@@ -1,32 +1,38 @@
 import CFFmpeg
 import Audio
 
-/// Sound to AAC-LC packets, stereo at the working rate. Lives in one thread.
+/// Sound to packets, stereo at the working rate. Lives in one thread.
 public final class AudioEncoder {
     let codec: CodecOwner
+    let kind: AudioCodec
     private let frame: FrameOwner
+    private let converter: SampleConverter?
     private var position: Int64 = 0
 
-    /// Samples per packet: what every call of `encode` but the last must give (1024 for AAC).
-    public var frameSize: Int { Int(codec.pointer.pointee.frame_size) }
+    /// Samples per packet: what every call of `encode` but the last must give (1024 for AAC, 960 for Opus). PCM's packets
+    /// may have any length; they get AAC's.
+    public var frameSize: Int { codec.pointer.pointee.frame_size > 0 ? Int(codec.pointer.pointee.frame_size) : 1024 }
 
-    /// - Parameter bitRate: bits per second.
-    public init(bitRate: Int64) throws(MediaError) {
+    /// - Parameter bitRate: bits per second; without effect on PCM.
+    public init(_ kind: AudioCodec = .aac, bitRate: Int64) throws(MediaError) {
         FFmpegLog.install()
-        guard let encoder = avcodec_find_encoder(AV_CODEC_ID_AAC) else { throw .noEncoder(codec: "AAC") }
+        self.kind = kind
+        let row = kind.row
+        guard let encoder = avcodec_find_encoder_by_name(row.encoder) else { throw .noEncoder(codec: row.title) }
         do {
             frame = try FrameOwner()
+            converter = row.samples == AV_SAMPLE_FMT_FLTP ? nil : try SampleConverter(to: row.samples)
             codec = try CodecOwner(encoder)
             let context = codec.pointer
             context.pointee.sample_rate = AudioBuffer.sampleRate
-            context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
-            context.pointee.bit_rate = bitRate
+            context.pointee.sample_fmt = row.samples
+            if kind.hasBitRate { context.pointee.bit_rate = bitRate }
             context.pointee.time_base = AVRational(num: 1, den: AudioBuffer.sampleRate)
             context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
             av_channel_layout_default(&context.pointee.ch_layout, Int32(AudioBuffer.channelCount))
             try check("avcodec_open2", avcodec_open2(context, encoder, nil))
         } catch {
-            throw .encoderRefused(codec: "AAC", failure: error)
+            throw .encoderRefused(codec: row.title, failure: error)
         }
     }
 
@@ -47,7 +53,8 @@ public final class AudioEncoder {
         pointer.pointee.pts = position
         position += Int64(buffer.frameCount)
         defer { av_frame_unref(pointer) }
-        try codec.encode(pointer, to: sink)
+        let samples = try converter?.converted(frame) ?? frame
+        try withExtendedLifetime(samples) { try codec.encode(samples.pointer, to: sink) }
     }
 
     /// Gives out what the encoder still holds.

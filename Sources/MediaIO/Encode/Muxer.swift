@@ -1,30 +1,6 @@
 import Platform
 import CFFmpeg
 import MediaTime
-import Pictures
-
-/// Which container a file name asks for.
-public enum Container: String, Sendable, CaseIterable {
-    case mp4
-    case mov
-
-    /// - Throws: `MediaError.unsupportedExtension`.
-    public init(path: String) throws(MediaError) {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."),
-            let container = Self(ending: name[name.index(after: dot)...].lowercased())
-        else { throw .unsupportedExtension(path: path, supported: [".mp4", ".mov"]) }
-        self = container
-    }
-
-    private init?(ending: String) {
-        switch ending {
-        case "mp4", "m4v": self = .mp4
-        case "mov", "qt": self = .mov
-        default: return nil
-        }
-    }
-}
 
 /// One output file: packets of its streams go in, in any order between streams; the file appears when finished.
 /// Lives in one thread.
@@ -33,13 +9,23 @@ public final class Muxer {
     private let file: AtomicFile
     private let io: FileIO
     private let destination: String
+    private let container: Container
     private var videoTimescale: Int32?
-    private var sourceTimeBases: [AVRational] = []
+    private var tracks: [Track] = []
     private var userData: UserData?
+    private var cover: [UInt8]?
+
+    private struct Track {
+        var timeBase: AVRational
+        /// What a packet of sound decodes to, see `AudioTrackParameters.codedSamples`.
+        var codedSamples: Int32
+        /// Added to the time stamps, in ticks of `timeBase`.
+        var shift: Int64
+    }
 
     public init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         FFmpegLog.install()
-        let container = try Container(path: path)
+        container = try Container(path: path)
         file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
         destination = path
         do { io = try FileIO(file.partial, writes: true) } catch {
@@ -49,7 +35,7 @@ public final class Muxer {
             var context: UnsafeMutablePointer<AVFormatContext>?
             try check(
                 "avformat_alloc_output_context2",
-                avformat_alloc_output_context2(&context, nil, container.rawValue, file.partial))
+                avformat_alloc_output_context2(&context, nil, container.row.muxer, file.partial))
             self.context = try allocated("avformat_alloc_output_context2", context)
         } catch {
             throw .failed(path: path, error)
@@ -62,32 +48,66 @@ public final class Muxer {
     /// Adds a video track; returns its index. Its packets are in ticks of its time scale.
     public func addTrack(_ track: VideoTrackParameters) throws(MediaError) -> Int {
         videoTimescale = track.timescale
-        return try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream) }
+        return try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream, in: container) }
     }
 
     /// Adds a sound track; returns its index. Its packets are in samples.
     public func addTrack(_ track: AudioTrackParameters) throws(MediaError) -> Int {
-        try add { (stream) throws(FFmpegFailure) in try track.apply(to: stream) }
+        let movesItself = container.row.isISO || track.codec != .opus || compose_matroska_adds_priming() != 0
+        return try add(codedSamples: track.codedSamples, shift: movesItself ? 0 : Int64(track.primingSamples)) {
+            (stream) throws(FFmpegFailure) in try track.apply(to: stream)
+        }
     }
 
-    private func add(_ describe: (UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) -> Void) throws(MediaError)
-        -> Int
-    {
+    /// Puts a JPEG picture before everything: what file browsers show for the film.
+    public func addCover(_ picture: [UInt8]) throws(MediaError) {
+        guard !container.row.isISO else { return cover = picture }
+        _ = try add { (stream) throws(FFmpegFailure) in
+            let parameters = stream.pointee.codecpar!
+            parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+            parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
+            try setExtradata(picture, of: parameters)
+            // The name by which players know a cover ("Matroska Media Container Format", Attachments).
+            av_dict_set(&stream.pointee.metadata, "filename", "cover.jpg", 0)
+            av_dict_set(&stream.pointee.metadata, "mimetype", "image/jpeg", 0)
+        }
+    }
+
+    /// Adds chapters, one after the other from the first frame on, before the header.
+    public func addChapters(_ chapters: [Chapter]) throws(MediaError) {
+        do {
+            let clock = TimeBase.perSecond(Chapter.timescale)
+            for (index, chapter) in chapters.enumerated() {
+                try check(
+                    "av_dynarray_add_nofree",
+                    compose_add_chapter(
+                        context, Int32(index + 1), AVRational(clock), chapter.range.start.ticks(in: clock, .nearest),
+                        chapter.range.end.ticks(in: clock, .nearest), chapter.title))
+            }
+        } catch {
+            throw .failed(path: destination, error)
+        }
+    }
+
+    private func add(
+        codedSamples: Int32 = 0, shift: Int64 = 0,
+        _ describe: (UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) -> Void
+    ) throws(MediaError) -> Int {
         do {
             let stream = try allocated("avformat_new_stream", avformat_new_stream(context, nil))
             try describe(stream)
-            sourceTimeBases.append(stream.pointee.time_base)
+            tracks.append(Track(timeBase: stream.pointee.time_base, codedSamples: codedSamples, shift: shift))
             return Int(stream.pointee.index)
         } catch {
             throw .failed(path: destination, error)
         }
     }
 
-    /// Tags of the whole file, before the first packet.
+    /// Tags of the whole file, after its cover and before the first packet.
     ///
     /// - Parameter isComposed: it is made of several cameras, so that nobody takes it for the recording of one.
     public func setMetadata(_ tags: [String: String], isComposed: Bool = false) {
-        userData = UserData(tags)
+        userData = container.row.isISO ? UserData(tags, cover: cover) : nil
         let carried = userData?.carried ?? []
         for (key, value) in tags.sorted(by: { $0.key < $1.key }) where !carried.contains(key) {
             av_dict_set(&context.pointee.metadata, key, value, 0)
@@ -96,15 +116,24 @@ public final class Muxer {
         if let (key, value) = userData?.reservation { av_dict_set(&context.pointee.metadata, key, value, 0) }
     }
 
+    private var muxerOptions: [(String, String)] {
+        // The index at the front, so that players start before they have all of it.
+        guard container.row.isISO else { return [("cues_to_front", "1")] }
+        return [
+            // QuickTime's keys beside MP4's atoms.
+            ("movflags", "+faststart+use_metadata_tags"),
+            // Empty edits, which delay a track, are rounded to it: by default to a millisecond.
+            ("movie_timescale", "90000"),
+        ] + (videoTimescale.map { [("video_track_timescale", "\($0)")] } ?? [])
+    }
+
     /// Writes the header. Every stream must have been added.
     public func start() throws(MediaError) {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        // The index at the front, so that players start before they have all of it; QuickTime's keys beside MP4's atoms.
-        av_dict_set(&options, "movflags", "+faststart+use_metadata_tags", 0)
-        // Empty edits, which delay a track, are rounded to it: by default to a millisecond.
-        av_dict_set(&options, "movie_timescale", "90000", 0)
-        if let timescale = videoTimescale { av_dict_set(&options, "video_track_timescale", "\(timescale)", 0) }
+        for (name, value) in muxerOptions { av_dict_set(&options, name, value, 0) }
+        // Matroska's clock has milliseconds, and priming lies before its zero: moved to zero, sound would be early.
+        if !container.row.isISO { context.pointee.avoid_negative_ts = 0 }
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
         do { try check("avformat_write_header", avformat_write_header(context, &options)) } catch {
             throw writeError(error)
@@ -122,16 +151,29 @@ public final class Muxer {
         do {
             let packet = try Packet(stored.bytes)
             let pointer = packet.pointer
-            pointer.pointee.pts = stored.presentation
-            pointer.pointee.dts = decode
+            pointer.pointee.pts = stored.presentation + tracks[index].shift
+            pointer.pointee.dts = decode + tracks[index].shift
             pointer.pointee.duration = duration
             pointer.pointee.flags = stored.isKeyFrame ? AV_PKT_FLAG_KEY : 0
             pointer.pointee.stream_index = Int32(index)
+            try discardEnd(of: pointer, track: index)
             av_packet_rescale_ts(
-                pointer, sourceTimeBases[index], compose_stream(context, Int32(index)).pointee.time_base)
+                pointer, tracks[index].timeBase, compose_stream(context, Int32(index)).pointee.time_base)
             try check("av_interleaved_write_frame", av_interleaved_write_frame(context, pointer))
         } catch {
             throw writeError(error)
+        }
+    }
+
+    /// What of the last packet of sound is not heard: in MP4 and MOV its duration says so, in Matroska `DiscardPadding`.
+    private func discardEnd(of packet: UnsafeMutablePointer<AVPacket>, track: Int) throws(FFmpegFailure) {
+        let excess = Int64(tracks[track].codedSamples) - packet.pointee.duration
+        guard !container.row.isISO, packet.pointee.duration > 0, excess > 0 else { return }
+        // Samples to skip at the beginning and at the end, little-endian, and why (AV_PKT_DATA_SKIP_SAMPLES).
+        let data = try allocated(
+            "av_packet_new_side_data", av_packet_new_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, 10))
+        for byte in 0..<10 {
+            data[byte] = (4..<8).contains(byte) ? UInt8(truncatingIfNeeded: excess >> (8 * (byte - 4))) : 0
         }
     }
 

@@ -1,7 +1,6 @@
 import CFFmpeg
 import MediaTime
 import Pictures
-import Audio
 
 /// What a container says of a video track.
 public struct VideoTrackParameters: Hashable, Sendable {
@@ -18,11 +17,14 @@ public struct VideoTrackParameters: Hashable, Sendable {
     public var frameRate: FrameRate
     /// What a PQ video says of its brightness.
     public var lightLevels: LightLevels?
+    /// The encoder's preset, where the container names it, and what it is given.
+    var preset: String
+    var format: PixelFormat
 
     public init(
         codec: VideoCodec, size: PictureSize, configuration: [UInt8], color: ColorDescription,
         orientation: Orientation, timescale: Int32, frameRate: FrameRate,
-        lightLevels: LightLevels? = nil
+        lightLevels: LightLevels? = nil, preset: String = "", format: PixelFormat = .yuv420p8
     ) {
         self.codec = codec
         self.size = size
@@ -32,13 +34,19 @@ public struct VideoTrackParameters: Hashable, Sendable {
         self.timescale = timescale
         self.frameRate = frameRate
         self.lightLevels = lightLevels
+        self.preset = preset
+        self.format = format
     }
 
-    func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
+    /// - Parameter container: that the stream is of; sample entries are for MP4 and MOV, and for Matroska's ProRes, which
+    ///   keeps its kind in them.
+    func apply(to stream: UnsafeMutablePointer<AVStream>, in container: Container) throws(FFmpegFailure) {
         let parameters = stream.pointee.codecpar!
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id = codec.row.id
-        parameters.pointee.codec_tag = codecTag(codec.row.tag)
+        if container.row.isISO || codec == .prores { parameters.pointee.codec_tag = codecTag(codec.row.tag(preset)) }
+        // VP9's box says how deep it is.
+        if !codec.canBeCopied { parameters.pointee.format = codec.samples(of: format).rawValue }
         parameters.pointee.width = Int32(size.width)
         parameters.pointee.height = Int32(size.height)
         parameters.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
@@ -69,46 +77,8 @@ public struct VideoTrackParameters: Hashable, Sendable {
     }
 }
 
-/// What a container says of a sound track.
-public struct AudioTrackParameters: Hashable, Sendable {
-    /// AudioSpecificConfig (ISO/IEC 14496-3).
-    public var configuration: [UInt8]
-    public var sampleRate: Int32
-    public var channelCount: Int32
-    public var bitRate: Int64
-    /// Samples per packet.
-    public var frameSize: Int32
-    /// Samples at the beginning that are decoded but not heard.
-    public var primingSamples: Int32
-
-    public init(
-        configuration: [UInt8], sampleRate: Int32, channelCount: Int32, bitRate: Int64, frameSize: Int32,
-        primingSamples: Int32
-    ) {
-        self.configuration = configuration
-        self.sampleRate = sampleRate
-        self.channelCount = channelCount
-        self.bitRate = bitRate
-        self.frameSize = frameSize
-        self.primingSamples = primingSamples
-    }
-
-    func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
-        let parameters = stream.pointee.codecpar!
-        parameters.pointee.codec_type = AVMEDIA_TYPE_AUDIO
-        parameters.pointee.codec_id = AV_CODEC_ID_AAC
-        parameters.pointee.profile = 1  // AAC-LC: object type 2, counted from 0.
-        parameters.pointee.sample_rate = sampleRate
-        parameters.pointee.frame_size = frameSize
-        parameters.pointee.bit_rate = bitRate
-        parameters.pointee.initial_padding = primingSamples
-        av_channel_layout_default(&parameters.pointee.ch_layout, channelCount)
-        try setExtradata(configuration, of: parameters)
-        stream.pointee.time_base = AVRational(num: 1, den: sampleRate)
-    }
-}
-
-private func setExtradata(_ bytes: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>)
+/// Gives a stream its codec's own header.
+func setExtradata(_ bytes: [UInt8], of parameters: UnsafeMutablePointer<AVCodecParameters>)
     throws(FFmpegFailure)
 {
     parameters.pointee.extradata = try extradata(bytes)
@@ -128,15 +98,6 @@ func configuration(of encoder: UnsafePointer<AVCodecContext>) -> [UInt8] {
 }
 
 extension VideoEncoder {
-    /// What the encoder says of its stream, in Annex B: SPS, PPS (and VPS).
+    /// What the encoder says of its stream: parameter sets in Annex B, AV1's sequence header; nothing where packets say all.
     public var configuration: [UInt8] { MediaIO.configuration(of: codec.pointer) }
-}
-
-extension AudioEncoder {
-    public var parameters: AudioTrackParameters {
-        AudioTrackParameters(
-            configuration: MediaIO.configuration(of: codec.pointer), sampleRate: AudioBuffer.sampleRate,
-            channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate,
-            frameSize: Int32(frameSize), primingSamples: codec.pointer.pointee.initial_padding)
-    }
 }

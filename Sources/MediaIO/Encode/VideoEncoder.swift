@@ -2,26 +2,33 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// Pictures to packets with libx264 or libx265. Lives in one thread.
+/// Pictures to packets, with the encoder of the codec's row. Lives in one thread.
 public final class VideoEncoder {
     let codec: CodecOwner
     let settings: VideoEncoderSettings
     private let frame: FrameOwner
     private let padding: EdgePadding?
+    private let converter: PictureConverter?
+    private let device: DeviceFrames?
+    private var hasBegun = false
+    private var hasEnded = false
 
     /// - Throws: `MediaError.noEncoder` when FFmpeg was built without it, `.encoderRefused` for impossible settings.
     public init(_ settings: VideoEncoderSettings) throws(MediaError) {
         FFmpegLog.install()
         self.settings = settings
-        let encoderName = settings.codec.row.encoder
+        let encoderName = settings.encoderName
         padding = settings.coded.map { EdgePadding(format: settings.canvas.format, window: $0) }
         guard let encoder = avcodec_find_encoder_by_name(encoderName) else {
             throw .noEncoder(codec: encoderName)
         }
         do {
+            converter = try PictureConverter(settings)
+            device = settings.kind == .vaapi ? try DeviceFrames(settings) : nil
             frame = try FrameOwner()
             codec = try CodecOwner(encoder)
             try Self.configure(codec.pointer, settings)
+            try device?.give(to: codec.pointer)
             var options: OpaquePointer?
             defer { av_dict_free(&options) }
             for (key, value) in settings.encoderOptions { av_dict_set(&options, key, value, 0) }
@@ -38,7 +45,7 @@ public final class VideoEncoder {
         let size = settings.codedSize
         context.pointee.width = Int32(size.width)
         context.pointee.height = Int32(size.height)
-        context.pointee.pix_fmt = canvas.format.ffmpeg
+        context.pointee.pix_fmt = settings.samples
         context.pointee.time_base = AVRational(settings.frameRate.timeBase)
         context.pointee.framerate = AVRational(
             num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
@@ -48,10 +55,24 @@ public final class VideoEncoder {
         context.pointee.colorspace = AVColorSpace(UInt32(canvas.color.matrix))
         context.pointee.color_range = canvas.color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
-        context.pointee.thread_count = Int32(settings.threads)
+        context.pointee.thread_count = Int32(max(settings.threads, settings.codec.row.leastThreads))
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         if case .bitRate(let bits) = settings.quality { context.pointee.bit_rate = bits }
-        context.pointee.codec_tag = codecTag(settings.codec.row.tag)
+        if let limit = settings.rateLimit {
+            context.pointee.rc_max_rate = limit
+            // Two seconds, as players of streams keep.
+            context.pointee.rc_buffer_size = Int32(clamping: 2 * limit)
+        }
+        context.pointee.codec_tag = codecTag(settings.codec.row.tag(settings.preset))
+    }
+
+    deinit {
+        guard settings.codec.row.needsEnd, !hasEnded else { return }
+        if !hasBegun {
+            let blank = PicturePool(format: settings.canvas.format, size: settings.canvas.size).picture()
+            try? encode(blank, frame: 0) { _ in }
+        }
+        try? finish { _ in }
     }
 
     /// Encodes a picture, frame `index` of the output.
@@ -59,16 +80,20 @@ public final class VideoEncoder {
         _ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void
     ) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
+        hasBegun = true
         try borrow(padding?.padded(picture) ?? picture)
+        defer { av_frame_unref(frame.pointer) }
+        var frame = try converter?.converted(frame) ?? frame
+        if let device { frame = try device.uploaded(frame) }
         frame.pointer.pointee.pts = index
         compose_frame_set_duration(frame.pointer, 1)
         compose_frame_reset_picture_type(frame.pointer)
-        defer { av_frame_unref(frame.pointer) }
-        try codec.encode(frame.pointer, to: sink)
+        try withExtendedLifetime(frame) { try codec.encode(frame.pointer, to: sink) }
     }
 
     /// Gives out what the encoder still holds. Afterwards nothing more can be encoded.
     public func finish(to sink: (Packet) throws -> Void) throws {
+        hasEnded = true
         try codec.encode(nil, to: sink)
     }
 
@@ -109,20 +134,8 @@ extension AVRational {
 }
 
 extension VideoEncoderSettings {
-    /// Private options of libx264 and libx265, by FFmpeg's names.
-    var encoderOptions: [(String, String)] {
-        var options = [("preset", preset)]
-        if case .constantRateFactor(let crf) = quality { options.append(("crf", "\(crf)")) }
-        let spliced = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
-        var parameters = spliced.merging(codec.row.fixedParameters(threads)) { $1 }
-        // Joined with a camera's packets, the track says it for all.
-        if codec.carriesHighDynamicRange, splice == nil {
-            parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 }
-        }
-        if !parameters.isEmpty {
-            let text = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ":")
-            options.append((codec.row.parametersOption, text))
-        }
-        return options
-    }
+    /// Checks that the encoder is there and takes these settings.
+    ///
+    /// - Throws: `MediaError.noEncoder`, `.encoderRefused`.
+    public func checkEncoder() throws(MediaError) { _ = try VideoEncoder(self) }
 }

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Logging
+import Platform
 import Synchronization
 
 /// FFmpeg's own log: the last complaint is kept for error messages, everything goes to swift-log at debug level.
@@ -11,6 +12,8 @@ public enum FFmpegLog {
     public static func install() { _ = installed }
 
     private static let installed: Void = {
+        // SVT-AV1 writes its version and settings to the terminal, past FFmpeg: 1 leaves its errors.
+        setenv("SVT_LOG", "1", 0)
         av_log_set_callback { context, level, format, arguments in
             // Error concealment is no error to FFmpeg; no decoder says otherwise that the end of a slice is missing.
             if level == AV_LOG_INFO, let format, strncmp(format, "concealing ", 11) == 0 {

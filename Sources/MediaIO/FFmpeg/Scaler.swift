@@ -34,4 +34,12 @@ final class Scaler {
                 context, frame.pointer, height, picture.rawPlanes.0, picture.rawPlanes.1, picture.rawPlanes.2,
                 Int32(picture.luma.strideInBytes), Int32(picture.cb.strideInBytes), Int32(picture.cr.strideInBytes)))
     }
+
+    func scale(_ frame: FrameOwner, into target: FrameOwner) throws(FFmpegFailure) {
+        let (planes, strides) = (target.pointer.pointee.data, target.pointer.pointee.linesize)
+        try check(
+            "sws_scale",
+            compose_scale(
+                context, frame.pointer, height, planes.0, planes.1, planes.2, strides.0, strides.1, strides.2))
+    }
 }

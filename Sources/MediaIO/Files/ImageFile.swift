@@ -32,6 +32,13 @@ public enum ImageFile {
         try file.commit()
     }
 
+    /// A picture as the bytes of a JPEG file.
+    ///
+    /// - Parameter path: the file that an error is about.
+    package static func jpeg(_ picture: Picture, color: ColorDescription, path: String) throws(MediaError) -> [UInt8] {
+        do { return try encoded(picture, color, .jpg) } catch { throw .failed(path: path, error) }
+    }
+
     private static func encoded(
         _ picture: Picture, _ color: ColorDescription, _ format: Format
     ) throws(FFmpegFailure) -> [UInt8] {

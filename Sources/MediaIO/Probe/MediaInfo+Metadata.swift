@@ -40,9 +40,10 @@ extension MediaInfo {
     }
 
     /// Whether it was composed of several cameras, by this program.
-    public var isComposed: Bool { metadata[Self.composedTag] != nil }
+    public var isComposed: Bool { metadata.keys.contains { $0.lowercased() == Self.composedTag } }
 
-    /// A QuickTime key of our own; it says nothing of the recording, and is not carried from file to file.
+    /// A QuickTime key of our own, a tag in Matroska, which writes it in capitals; it says nothing of the recording, and
+    /// is not carried from file to file.
     static let composedTag = "composed_with"
 
     /// FFmpeg's generic names; Matroska writes them in capitals.

@@ -36,8 +36,11 @@ struct Assembler {
             VideoTrackParameters(
                 codec: plan.video.codec, size: plan.video.canvas.size, configuration: configuration,
                 color: plan.video.canvas.color, orientation: plan.carriedOrientation, timescale: plan.timescale,
-                frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels))
+                frameRate: plan.video.frameRate, lightLevels: plan.video.lightLevels, preset: plan.video.preset,
+                format: plan.video.canvas.format))
         let sound = try AudioFeed(plan, store, muxer)
+        if let cover = try plan.cover(for: muxer.partialPath) { try muxer.addCover(cover) }
+        try muxer.addChapters(plan.chapters)
         muxer.setMetadata(
             plan.output.metadata ?? [:], isComposed: plan.composition.session.angles.count > 1)
         try muxer.start()
@@ -128,7 +131,7 @@ private final class AudioFeed {
             guard plan.encodesAudio else { return nil }
             guard let slice = store.sound else { throw plan.missing([], audio: true) }
             let reader = try PacketFileReader(slice)
-            var own = try AudioEncoder(bitRate: plan.output.audio.bitRate).parameters
+            var own = try AudioEncoder(plan.output.audio).parameters
             own.configuration = reader.configuration
             parameters = own
             next = { try reader.next() }

@@ -15,7 +15,7 @@ enum AudioUnit {
     static func render(
         _ mixer: AudioMixer, of plan: RenderPlan, to checkpoint: Checkpoint, _ cancellation: Cancellation
     ) throws {
-        let encoder = try AudioEncoder(bitRate: plan.output.audio.bitRate)
+        let encoder = try AudioEncoder(plan.output.audio)
         let writer = try PacketFileWriter(
             path: checkpoint.audioPath, label: PartCheck.label(EncodeUnit.audioName, of: checkpoint.digest),
             configuration: encoder.parameters.configuration)
@@ -29,5 +29,12 @@ enum AudioUnit {
         try encoder.finish(to: write)
         try plan.checkInputs()
         try writer.finish(notes: try DamageNotes(mixer.damage).bytes)
+    }
+}
+
+extension AudioEncoder {
+    /// The encoder of a film's sound.
+    convenience init(_ settings: AudioSettings) throws(MediaError) {
+        try self.init(settings.codec, bitRate: settings.bitRate)
     }
 }

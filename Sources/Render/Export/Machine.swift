@@ -17,6 +17,8 @@ enum Machine {
     ///
     /// An encoder of N threads keeps about two thirds of N cores busy, for each frame waits for rows of the one before.
     static func jobs(for plan: RenderPlan, cores: Int = coreCount, memory: Int64 = memory) -> Int {
+        // Devices encode few streams at the same time, and those no faster.
+        guard plan.video.kind == .software else { return 1 }
         let byCores = (cores * 3 + plan.video.threads) / (2 * plan.video.threads)
         let byMemory = memory / 2 / plan.video.workingBytes
         return max(1, min(byCores, Int(clamping: byMemory), 64))

@@ -54,10 +54,10 @@ struct PartCheck {
         if let unit = units[name] {
             guard isComplete(times, unit) else { throw fault("does not have the frames of its place") }
             guard try isAlike(reader.configuration) else {
-                throw fault("was encoded by other versions of FFmpeg, x264 or x265 than the rest")
+                throw fault("was encoded by other versions of FFmpeg or the encoder than the rest")
             }
         } else if name == EncodeUnit.audioName, plan.encodesAudio {
-            let encoder = try AudioEncoder(bitRate: plan.output.audio.bitRate).parameters
+            let encoder = try AudioEncoder(plan.output.audio).parameters
             guard isComplete(times, encoder), reader.configuration == encoder.configuration else {
                 throw fault("does not have the sound of the film")
             }

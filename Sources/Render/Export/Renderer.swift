@@ -39,6 +39,7 @@ public struct Renderer: Sendable {
     ///
     /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; the output does not exist then.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
+        try plan.checkContainer(of: output)
         let claim = try claim()
         return try keeping(claim, plan.spans.units, of: plan.composition.frameCount) {
             let kept = try renderUnits(
@@ -82,6 +83,7 @@ public struct Renderer: Sendable {
     /// - Throws: `RenderError.unitsMissing`, or `MediaError` when one is damaged or of another plan.
     public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
     {
+        try plan.checkContainer(of: output)
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
         let store = try ChunkSet(chunks, of: plan)
         let missing = plan.spans.units.filter { store.slice(of: $0) == nil }
@@ -209,7 +211,10 @@ public struct Renderer: Sendable {
                     framesWritten: written, bytesWritten: bytes))
         }
         let verification =
-            verifies ? try SpliceCheck(plan: plan, store: store, path: muxer.partialPath).run(cancellation) : nil
+            verifies
+            ? try SpliceCheck(
+                plan: plan, store: store, path: muxer.partialPath, rounding: Container(path: output).rounding
+            ).run(cancellation) : nil
         let damage = try damage(in: store, plan.spans.units, withAudio: plan.encodesAudio)
         try plan.checkInputs()
         try muxer.commit()

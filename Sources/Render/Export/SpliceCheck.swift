@@ -10,6 +10,8 @@ struct SpliceCheck {
     let store: any UnitStore
     /// The finished file.
     let path: String
+    /// How far its times may be from the plan's.
+    var rounding = MediaTime.zero
 
     /// Pictures that are looked at behind a splice; before it, all from the last key frame on.
     private static let reach = 30
@@ -132,7 +134,7 @@ struct SpliceCheck {
 
     private func compare(_ shown: ArraySlice<DigestedPicture>, _ times: [Int64], _ digests: [PictureDigest]) throws {
         for ((picture, time), digest) in zip(zip(shown, times), digests) {
-            guard picture.time.ticks(in: .perSecond(plan.timescale), .nearest) == time else {
+            guard isShown(picture, at: time) else {
                 throw failed(time, "another picture is shown in its place")
             }
             guard picture.digest == digest else { throw failed(time, "its samples differ") }
@@ -140,6 +142,13 @@ struct SpliceCheck {
         guard shown.count == times.count else { throw failed(times[0], "pictures are missing") }
         let start = MediaTime(times[0], in: .perSecond(plan.timescale)).clockDescription
         RenderLog.logger.trace("from \(start): \(times.count) picture\(times.count == 1 ? " agrees" : "s agree")")
+    }
+
+    private func isShown(_ picture: DigestedPicture, at time: Int64) -> Bool {
+        let clock = TimeBase.perSecond(plan.timescale)
+        return rounding == .zero
+            ? picture.time.ticks(in: clock, .nearest) == time
+            : (picture.time - MediaTime(time, in: clock)).magnitude <= rounding
     }
 
     private func failed(_ ticks: Int64, _ what: String) -> RenderError {

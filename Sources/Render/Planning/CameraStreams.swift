@@ -41,6 +41,7 @@ struct CameraStreams {
                         return try HEVC.ParameterSets(extradata: indexes[take]!.configuration)
                     } catch { throw Unreadable(take: take, error: error) }
                 })
+        case .av1, .prores, .vp9: preconditionFailure("packets of \(codec) are not copied")
         }
     }
 

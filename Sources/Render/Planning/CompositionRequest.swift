@@ -33,10 +33,21 @@ public struct CompositionRequest: Sendable {
     public var primary: Angle?
     public var size: PictureSize?
     public var frameRate: FrameRate?
+    /// What the file will be, where that is known: it decides what may be in it.
+    public var container: Container?
     public var codec: VideoCodec?
+    public var encoder = EncoderRequest.kind(.software)
     /// nil: visually lossless for the codec.
     public var quality: Quality?
+    /// Bits that no second is to exceed by much, beside a rate factor; H.264 and HEVC only.
+    public var rateLimit: Int64?
     public var preset: String?
+    /// nil: what usually goes with the picture's codec and the container holds.
+    public var audioCodec: AudioCodec?
+    /// A chapter begins with every switch.
+    public var hasChapters = false
+    /// The moment of the film that its cover shows.
+    public var poster: MediaTime?
     public var fit: Fit = .auto
     public var sound: AudioRequest = .primary
     public var dynamicRange: DynamicRange = .auto
@@ -56,6 +67,16 @@ public struct CompositionRequest: Sendable {
         case angle(Angle)
     }
 
+    /// Who encodes.
+    public enum EncoderRequest: Hashable, Sendable {
+        case kind(EncoderKind)
+        /// The first device that can, or else software, which is said.
+        case auto
+
+        /// Who is named.
+        var kind: EncoderKind? { if case .kind(let kind) = self { kind } else { nil } }
+    }
+
     /// What becomes of high dynamic range.
     public enum DynamicRange: String, Sendable, CaseIterable {
         /// It stays where all cameras have the same kind and the codec carries it, else `sdr`.
@@ -65,34 +86,4 @@ public struct CompositionRequest: Sendable {
     }
 
     public init() {}
-}
-
-/// A request that cannot be met, whatever the footage is.
-public enum RequestError: Error, Equatable, Sendable {
-    case size(PictureSize)
-    case frameRate(FrameRate)
-    /// The first camera's colors are to be matched to the second's, but they never record at the same time.
-    case nothingToMatch(Angle, Angle)
-    /// The colors of the primary camera are to be matched to themselves.
-    case matchesItself(Angle)
-    /// A clock is to be shown, and no file says when it was recorded.
-    case noClock(paths: [String])
-}
-
-extension RequestError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .size(let size):
-            "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
-        case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
-        case .nothingToMatch(let angle, let reference):
-            "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera by numbers instead."
-        case .matchesItself(let angle):
-            "the \(angle) camera is the primary one, to which others are matched; name another camera, or make another one the primary."
-        case .noClock(let paths):
-            paths.count == 1
-                ? "\(paths[0]) does not say when it was recorded, so there is no clock to show; leave it out."
-                : "none of the files says when it was recorded (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
-        }
-    }
 }

@@ -66,6 +66,12 @@ public enum CopyRefusal: Hashable, Sendable {
     case bitRate
     /// These kinds of text are drawn into every picture: "label", "timecode".
     case text([String])
+    /// The container does not take the codec.
+    case container(Container, path: String, has: VideoCodec)
+    /// The container cannot say that pictures are turned.
+    case turned(Container, path: String)
+    /// A device's pictures and a camera's have no parameter sets in common.
+    case encoder
     /// No stretch between two transitions is long enough.
     case tooBrief
     /// Copying would save less than one continuous encode is worth.
@@ -87,6 +93,11 @@ extension CopyRefusal: CustomStringConvertible {
             "\(path) has high dynamic range, which is not kept, because \(reason)"
         case .bitRate: "a bit rate was requested, which copied stretches would not follow"
         case .text(let kinds): "text is drawn into every picture (\(kinds.joined(separator: ", ")))"
+        case .container(let container, let path, let codec):
+            "\(path) is \(codec.rawValue), which \(container.title) cannot hold"
+        case .turned(let container, let path):
+            "\(path) is rotated, which \(container.title) cannot say"
+        case .encoder: "another encoder than software was requested, whose pictures cannot be joined with copied ones"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
         }

@@ -55,6 +55,8 @@ public enum Diagnostic: Hashable, Sendable {
     case primarySilent(Angle, used: Angle?)
     case toneMapped(ToneMapping)
     case colorsMatched(ColorMatch)
+    /// Who encodes, where that was left open.
+    case encoder(EncoderKind)
 
     /// Which camera a file is taken for.
     public struct Assignment: Hashable, Sendable {

@@ -12,7 +12,8 @@ struct FilmCanvas {
         let upright = sources[primary].uprightSize
         let size = request.size ?? PictureSize(width: upright.width / 2 * 2, height: upright.height / 2 * 2)
         guard toneMapping == nil, let bright = colors.first(where: \.isHighDynamicRange) else {
-            return Canvas(size: size, format: .yuv420p8, color: standardColor)
+            let format = request.codec?.canvasFormat(highDynamicRange: false) ?? .yuv420p8
+            return Canvas(size: size, format: format, color: standardColor)
         }
         return Canvas(
             size: size, format: .yuv420p10, color: bright.transfer == ColorDescription.pq.transfer ? .pq : .hlg)

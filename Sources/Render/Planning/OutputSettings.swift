@@ -11,7 +11,10 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var canvas: Canvas
     public var frameRate: FrameRate
     public var codec: VideoCodec
+    public var kind = EncoderKind.software
     public var quality: Quality
+    /// Bits that no second is to exceed by much, beside a rate factor.
+    public var rateLimit: Int64?
     /// The encoder's own preset, as in ffmpeg.
     public var preset: String
     /// Encoder threads: encoders' bits depend on their number.
@@ -25,6 +28,12 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var metadata: [String: String]?
     /// The looks of cameras that have any, in the order of their names.
     public var looks: [CameraLooks] = []
+    /// Drawn into the pictures; `nil` for none.
+    public var text: PictureText?
+    /// A chapter begins with every switch.
+    public var hasChapters = false
+    /// The moment of the film that its cover shows; `nil` for no cover.
+    public var poster: MediaTime?
 
     /// What is done to the colors of a camera.
     ///
@@ -32,13 +41,14 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     package func grade(of angle: Angle) throws(ParameterError) -> Grade {
         try Grade(looks.first { $0.angle == angle }?.looks ?? [])
     }
-    /// Drawn into the pictures; `nil` for none.
-    public var text: PictureText?
 
     /// The encoder of what stands alone.
     var encoder: VideoEncoderSettings {
-        VideoEncoderSettings(
+        var settings = VideoEncoderSettings(
             codec: codec, canvas: canvas, frameRate: frameRate, quality: quality, preset: preset, threads: threads)
+        settings.kind = kind
+        settings.rateLimit = rateLimit
+        return settings
     }
 
     /// What a plan file says may be anything.
@@ -53,14 +63,17 @@ public struct OutputSettings: Hashable, Sendable, Codable {
         guard (1...480).contains(frameRate.framesPerSecond) else {
             throw PlanError("\(frameRate) frames per second cannot be written; 1 to 480 can")
         }
-        switch quality {
-        case .constantRateFactor(let crf) where (0...51).contains(crf): break
-        case .bitRate(let bits) where (10_000...1_000_000_000).contains(bits): break
-        default: throw PlanError("its quality is out of range")
+        do throws(RequestError) {
+            try codec.check(quality, limit: rateLimit, preset: preset, kind: kind)
+        } catch {
+            throw PlanError("\(error)")
         }
-        guard VideoEncoderSettings.presets.contains(preset) else {
-            throw PlanError("its preset '\(preset)' is unknown")
+        guard stretches == .encode || codec.canBeCopied && kind == .software else {
+            throw PlanError("\(codec.title) cannot be copied")
         }
+        guard canvas.format == .yuv420p10 || codec.canvasFormat(highDynamicRange: false) == .yuv420p8,
+            poster.map({ (MediaTime.zero ... .seconds(1 << 30)).contains($0) }) ?? true
+        else { throw PlanError("its depth or the time of its poster is impossible") }
         guard (1...64).contains(threads), (16_000...512_000).contains(audio.bitRate) else {
             throw PlanError("its threads or its audio bit rate are out of range")
         }
@@ -88,10 +101,14 @@ public struct AudioSettings: Hashable, Sendable, Codable {
         case follow
     }
     public var choice: Choice
-    /// Bits per second.
+    public var codec = AudioCodec.aac
+    /// Bits per second; without effect on PCM.
     public var bitRate: Int64
     /// Where the sound is one untouched track, its packets may be copied.
     public var mayCopy: Bool
+
+    /// What the encoder makes of two channels at 48 kHz; PCM has 24 bits a sample.
+    var bitsPerSecond: Int64 { codec.hasBitRate ? bitRate : 2 * 24 * 48_000 }
 
     public init(choice: Choice, bitRate: Int64 = 192_000, mayCopy: Bool) {
         self.choice = choice

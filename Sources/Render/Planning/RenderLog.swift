@@ -59,6 +59,7 @@ extension Quality {
         switch self {
         case .constantRateFactor(let factor): "crf \(factor == factor.rounded() ? "\(Int(factor))" : "\(factor)")"
         case .bitRate(let bits): "\(bits / 1000) kb/s"
+        case .ofPreset: "quality of the preset"
         }
     }
 }

@@ -13,7 +13,8 @@ extension RenderPlan {
 extension AudioCopy {
     /// - Returns: `nil` when the film's sound is not one take's AAC track from beginning to end.
     init?(_ plan: RenderPlan) throws(MediaError) {
-        guard plan.output.audio.mayCopy, case .angle = plan.output.audio.choice, let mix = plan.mix,
+        guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, case .angle = plan.output.audio.choice,
+            let mix = plan.mix,
             mix.tracks.count == 1, let only = mix.tracks.first,
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }

@@ -64,6 +64,7 @@ struct RequestPlanner {
     private var film: FilmCanvas { FilmCanvas(request: request, sources: recording.sources, primary: primaryTake) }
 
     init(_ request: CompositionRequest, _ recording: Recording) throws {
+        let request = request.withCodecOfContainer
         self.request = request
         self.recording = recording
         let session = recording.session
@@ -87,7 +88,7 @@ struct RequestPlanner {
     }
 
     /// In the order of the cameras' names, so that equal requests make equal plans.
-    private var looks: [CameraLooks] {
+    var looks: [CameraLooks] {
         let matched = Dictionary(uniqueKeysWithValues: matches.map { ($0.angle, [$0.correction]) })
         return matched.merging(request.looks) { $0 + $1 }.filter { !$0.value.isEmpty }
             .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
@@ -109,7 +110,8 @@ struct RequestPlanner {
     ///
     /// - Throws: `SmartError` when nothing can be copied, or too little to be worth it.
     func copied() throws -> PlannedRender {
-        guard let codec = VideoCodec(rawValue: source.video.codec), let canvas = source.ownCanvas else {
+        guard let codec = VideoCodec(rawValue: source.video.codec), codec.canBeCopied, let canvas = source.ownCanvas
+        else {
             throw SmartError([
                 .primary(path: source.path, codec: source.video.codec, pixelFormat: source.video.pixelFormat)
             ])
@@ -151,6 +153,13 @@ struct RequestPlanner {
     /// What the user asked for that copying cannot give.
     private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [CopyRefusal] {
         var conflicts: [CopyRefusal] = []
+        if let container = request.container {
+            if !container.holds(codec) { return [.container(container, path: source.path, has: codec)] }
+            if !container.carriesOrientation, source.orientation != .upright {
+                conflicts.append(.turned(container, path: source.path))
+            }
+        }
+        if request.encoder != .kind(.software) { conflicts.append(.encoder) }
         if let wished = request.codec, wished != codec {
             conflicts.append(.codec(wished, path: source.path, has: codec))
         }
@@ -169,6 +178,7 @@ struct RequestPlanner {
         if let text = request.text, text.takes(in: session, recording.sources).count == session.takes.count {
             conflicts.append(.text(text.kinds))
         }
+        if request.rateLimit != nil { conflicts.append(.bitRate) }
         return conflicts
     }
 
@@ -184,17 +194,7 @@ struct RequestPlanner {
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
             composition: draft.composition, sources: recording.sources,
-            output: OutputSettings(
-                canvas: canvas, frameRate: draft.composition.frameRate, codec: codec,
-                quality: request.quality ?? .constantRateFactor(codec.carefulFactor),
-                preset: request.preset ?? "medium", threads: VideoEncoderSettings.threads(for: canvas.size),
-                fit: request.fit,
-                audio: AudioSettings(
-                    choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off)),
-                stretches: stretches, primary: primary,
-                metadata: request.keepsMetadata ? source.info.portableMetadata : nil,
-                looks: looks, text: request.text),
-            catalogue: request.catalogue)
+            output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
         notes += full.audioNotes + full.framingNotes
         var (plan, blockers) = try decideSpans(full)
@@ -206,7 +206,7 @@ struct RequestPlanner {
         return PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
     }
 
-    private static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
+    static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
         guard session.angles.contains(angle) else {
             throw .unknownAngle(name: angle.name, known: session.angles.map(\.name))
         }
@@ -217,28 +217,6 @@ struct RequestPlanner {
         guard size.width % 2 == 0, size.height % 2 == 0, (16...16384).contains(size.width),
             (16...16384).contains(size.height)
         else { throw .size(size) }
-    }
-
-    private func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
-        let (session, sources) = (session, recording.sources)
-        let hasAudio = { (angle: Angle) in
-            session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
-        }
-        switch request.sound {
-        case .none: return .none
-        case .follow: return .follow
-        case .primary:
-            guard !hasAudio(primary) else { return .angle(primary) }
-            let other = session.angles.first(where: hasAudio)
-            notes.append(.primarySilent(primary, used: other))
-            return other.map(AudioSettings.Choice.angle) ?? .none
-        case .angle(let angle):
-            let angle = try Self.known(angle, session)
-            guard hasAudio(angle) else {
-                throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
-            }
-            return .angle(angle)
-        }
     }
 }
 

@@ -27,8 +27,9 @@ struct JoinCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write: .mp4 or .mov. (default: composed.mp4)", valueName: "file"),
-        completion: .file(extensions: ["mp4", "mov"]))
+        help: ArgumentHelp(
+            "The file to write: .mp4, .mov, .mkv or .webm. (default: composed.mp4; .mov for prores)", valueName: "file"),
+        completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var output: String?
 
     @Flag(help: "Replace the output if it exists.")
@@ -47,8 +48,8 @@ struct JoinCommand: ParsableCommand {
         log.install()
         try checkOrder()
         let planned = try PlannedRender(reading: plan)
-        let output = output ?? DefaultOutput.film(mayReplace: overwrite)
-        _ = try Container(path: output)
+        let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)
+        try planned.plan.checkContainer(of: output)
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         renderer.verifies = verify

@@ -24,8 +24,9 @@ struct RenderCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write: .mp4 or .mov. (default: composed.mp4)", valueName: "file"),
-        completion: .file(extensions: ["mp4", "mov"]))
+        help: ArgumentHelp(
+            "The file to write: .mp4, .mov, .mkv or .webm. (default: composed.mp4; .mov for prores)", valueName: "file"),
+        completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var output: String?
 
     @Flag(help: "Replace the output if it exists.")
@@ -66,13 +67,10 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        let planned = try planned()
-        let output = output ?? defaultOutput
-        if chunk == nil {
-            _ = try Container(path: output)
-        } else if ["mp4", "mov"].contains(where: { output.lowercased().hasSuffix("." + $0) }) {
-            throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' makes the film of all chunks.")
-        }
+        let container = try container()
+        let planned = try planned(for: container)
+        let output = output ?? defaultOutput(planned.plan)
+        if chunk == nil { try planned.plan.checkContainer(of: output) }
         try AtomicFile.check(
             destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         if strict {
@@ -94,13 +92,23 @@ struct RenderCommand: ParsableCommand {
         }
     }
 
-    private func planned() throws -> PlannedRender {
+    /// `nil` where the file has no name yet, or is a chunk.
+    private func container() throws -> Container? {
+        guard let output else { return nil }
+        guard chunk != nil else { return try Container(path: output) }
+        if (try? Container(path: output)) != nil {
+            throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' makes the film of all chunks.")
+        }
+        return nil
+    }
+
+    private func planned(for container: Container?) throws -> PlannedRender {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
         guard chunk == nil else {
             throw UsageError("--chunk needs a plan file; write one with 'compose plan … -o plan.otio'.")
         }
         let (recording, _) = try input.recording()
-        return try composition.request(recording).plan(recording)
+        return try composition.request(recording, for: container).plan(recording)
     }
 
     /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
@@ -112,8 +120,8 @@ struct RenderCommand: ParsableCommand {
         guard scan.damage.isEmpty else { throw MediaError.damaged(path: info.path, summary: "\(scan.damage)") }
     }
 
-    private var defaultOutput: String {
-        guard let chunk else { return DefaultOutput.film(mayReplace: overwrite) }
+    private func defaultOutput(_ plan: RenderPlan) -> String {
+        guard let chunk else { return DefaultOutput.film(plan, mayReplace: overwrite) }
         return "composed.\(chunk.number)-of-\(chunk.count).chunk"
     }
 }

@@ -77,14 +77,15 @@ struct ReorientCommand: ParsableCommand {
     }
 
     private func bake(_ orientation: Orientation) throws {
-        _ = try Container(path: output)
         var request = CompositionRequest()
+        request.container = try Container(path: output)
         request.smart = .off
         request.copiesAudio = true
         request.preset = preset
         request.quality = crf.map(Quality.constantRateFactor)
         let recording = try Recording([Input(path: file, angle: "clip")]) { _, _ in orientation }
         let planned = try request.plan(recording)
+        try planned.plan.checkContainer(of: output)
         let renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         try AtomicFile.check(destination: output, inputs: [file], mayReplace: overwrite)

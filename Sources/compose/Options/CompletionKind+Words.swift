@@ -20,6 +20,6 @@ extension CompletionKind {
     static var looks: CompletionKind { .list(Catalogue<LookEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }
     static var textStyles: CompletionKind { .list(TextStyle.Corner.allCases.map { "corner=\($0.rawValue)" }) }
-    static var presets: CompletionKind { .list(VideoEncoderSettings.presets) }
+    static var presets: CompletionKind { .list(VideoCodec.h264.presets + VideoCodec.prores.presets) }
     static var sizes: CompletionKind { .list(["720p", "1080p", "4k"]) }
 }

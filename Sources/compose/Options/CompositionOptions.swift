@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaIO
 import Planning
 import Timeline
 
@@ -9,8 +10,10 @@ struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Text in the picture") var text: TextOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
-    func request(_ recording: Recording) throws -> CompositionRequest {
+    /// - Parameter container: of the file that is written, where it is known.
+    func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
         var request = CompositionRequest()
         request.transition = try cuts.transitionRequest()
@@ -32,12 +35,19 @@ struct CompositionOptions: ParsableArguments {
         request.dynamicRange = picture.dynamicRange
         request.text = try text.settings(angles)
         request.sound = try sound.request(angles)
+        request.audioCodec = sound.audioCodec
         request.codec = encoding.codec
+        request.encoder = encoding.encoder
         request.quality = try encoding.quality()
+        request.rateLimit = encoding.maxBitrate
         request.preset = encoding.preset
         request.keepsMetadata = !encoding.noMetadata
         request.smart = encoding.smart
         request.snapping = encoding.snapToKeyframes ?? .zero
+        request.hasChapters = delivery.chapters
+        request.poster = delivery.poster
+        request.container = container
+        if let purpose = delivery.delivery { request.fill(for: purpose, recording) }
         return request
     }
 }
@@ -50,6 +60,12 @@ struct AudioOptions: ParsableArguments {
             valueName: "camera"),
         completion: .sounds)
     var audio: String?
+
+    @Option(
+        help:
+            "The sound's codec: aac, opus or pcm (24 bits, uncompressed). (default: aac; opus for vp9 and .webm; pcm for prores)"
+    )
+    var audioCodec: AudioCodec?
 
     func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
         guard let audio else { return .primary }
@@ -66,3 +82,5 @@ struct AudioOptions: ParsableArguments {
         }
     }
 }
+
+extension AudioCodec: ExpressibleByArgument {}

@@ -19,19 +19,32 @@ struct EncodingOptions: ParsableArguments {
         transform: time(.zero ... .seconds(3600), "write a time, such as 0.4s."))
     var snapToKeyframes: MediaTime?
 
-    @Option(help: "The video codec: h264 or hevc. (default: h264; hevc for high dynamic range)")
+    @Option(
+        help:
+            "The video codec: h264, hevc, av1, prores or vp9. (default: h264; hevc for high dynamic range; vp9 for .webm)"
+    )
     var codec: VideoCodec?
 
     @Option(
         help: ArgumentHelp(
-            "The encoder's preset, as in ffmpeg: veryfast … veryslow. (default: medium)", valueName: "name"),
-        completion: .presets, transform: encoderPreset)
-    var preset: String = "medium"
+            "The encoder's preset: veryfast … veryslow for h264 and hevc, 13 (fast) … 0 for av1, 5 (fast) … 0 for vp9; for prores its kind: proxy, lt, 422 or hq. (default: medium; 8 for av1; 4 for vp9; 422 for prores)",
+            valueName: "name"),
+        completion: .presets, transform: anyEncoderPreset)
+    var preset: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who encodes: software, vaapi, nvenc, qsv, videotoolbox, or auto (the first of these devices that can, else software). Only software gives the same bytes everywhere, and only its pictures are joined with copied ones.",
+            valueName: "name"),
+        completion: .list(["software", "auto"] + EncoderKind.allCases.dropFirst().map(\.rawValue)),
+        transform: encoderRequest)
+    var encoder: CompositionRequest.EncoderRequest = .kind(.software)
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Constant rate factor, lower is better: 0 to 51. (default: 18; 20 for hevc)", valueName: "number"),
+            "Constant rate factor, lower is better: 0 to 51 for h264 and hevc, 1 to 63 for av1, 0 to 63 for vp9. (default: 18; 20 for hevc and av1; 24 for vp9)",
+            valueName: "number"),
         transform: constantRateFactor)
     var crf: Double?
 
@@ -41,12 +54,23 @@ struct EncodingOptions: ParsableArguments {
         transform: bitRate)
     var bitrate: Int64?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The most bits a second may take beside --crf, over two seconds, with h264 and hevc: 8M.", valueName: "bits"
+        ),
+        transform: bitRate)
+    var maxBitrate: Int64?
+
     @Flag(help: "Leave out when, where and with which device the film was recorded.")
     var noMetadata = false
 
     func quality() throws -> Quality? {
         if let bitrate {
             guard crf == nil else { throw UsageError("--crf and --bitrate cannot be used together; give one.") }
+            guard maxBitrate == nil else {
+                throw UsageError("--max-bitrate goes with --crf, not with --bitrate; give one.")
+            }
             return .bitRate(bitrate)
         }
         return crf.map(Quality.constantRateFactor)

@@ -1,5 +1,6 @@
 import MediaIO
 import MediaTime
+import Planning
 import Timeline
 
 /// Reads the text of an option; what cannot be read is answered by what the option takes.
@@ -40,8 +41,22 @@ extension Collection<Angle> {
 }
 
 /// One of x264's and x265's presets.
-let encoderPreset = reading("use one of \(VideoEncoderSettings.presets.joined(separator: ", ")).") { text in
-    VideoEncoderSettings.presets.contains(text) ? text : nil
+let encoderPreset = reading("use one of \(VideoCodec.h264.presets.joined(separator: ", ")).") { text in
+    VideoCodec.h264.presets.contains(text) ? text : nil
+}
+
+/// A preset of any codec; whether it is one of the film's is known with the footage.
+let anyEncoderPreset = reading(
+    "use one of \(VideoCodec.h264.presets.joined(separator: ", ")); a number for av1 and vp9; "
+        + "\(VideoCodec.prores.presets.joined(separator: ", ")) for prores."
+) { text in VideoCodec.allCases.contains { $0.presets.contains(text) } ? text : nil }
+
+let encoderRequest = reading(
+    "use software, auto, \(EncoderKind.allCases.dropFirst().map(\.rawValue).joined(separator: ", "))."
+) { text in
+    text == "auto"
+        ? CompositionRequest.EncoderRequest.auto
+        : EncoderKind(rawValue: text).map(CompositionRequest.EncoderRequest.kind)
 }
 
 /// Bits per second: 8M, 2500k, 800000.
@@ -53,9 +68,9 @@ let bitRate = reading("write bits per second between 10k and 1000M, such as 8M."
     return (10_000...1e9).contains(bits) ? Int64(bits) : nil
 }
 
-/// x264's and x265's constant rate factor.
-let constantRateFactor = reading("use 0 (best) to 51 (worst), such as 20.") { text in
-    Double(text).flatMap { (0...51).contains($0) ? $0 : nil }
+/// The constant rate factor of any encoder; whether it is one of the film's is known with its codec.
+let constantRateFactor = reading("use 0 (best) to 51 (worst), such as 20; 63 with av1 and vp9.") { text in
+    Double(text).flatMap { (0...63).contains($0) ? $0 : nil }
 }
 
 let frameRate = reading("write frames per second from 1 to 480, such as 30, 29.97 or 24000/1001.") { text in

@@ -38,7 +38,7 @@ extension Diagnostic {
         case .framed(let angle, _, _, _): told.camera = angle.name
         case .colorsMatched(let match): told.camera = match.angle.name
         case .audioChanges(let time, _, let to, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
-        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped: break
+        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder: break
         }
         return told
     }
@@ -70,6 +70,7 @@ extension Diagnostic {
         case .primarySilent: "primarySilent"
         case .toneMapped: "toneMapped"
         case .colorsMatched: "colorsMatched"
+        case .encoder: "encoder"
         }
     }
 
@@ -121,6 +122,8 @@ extension Diagnostic {
         case .primarySilent(let primary, let used):
             "the \(primary) camera has no sound, so "
                 + (used.map { "the \($0) camera's is used" } ?? "the film has none")
+        case .encoder(.software): "no device encodes this here, so software does"
+        case .encoder(let kind): "\(kind.rawValue) encodes; another device may give other bytes"
         case .toneMapped(let reason):
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         case .colorsMatched(let match):
@@ -189,9 +192,10 @@ extension CopyRefusal {
             "--fps \(wished), but " + (rate.map { "\(path) has \($0)" } ?? "the frame rate of \(path) varies")
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
-        case .bitRate: "--bitrate, which copied stretches would not follow"
         case .text(let kinds): "\(list(kinds.map { "--\($0)" }, "and")), drawn into every picture"
-        case .take, .primary, .tooBrief, .tooLittle: "\(self)"
+        case .bitRate: "--bitrate or --max-bitrate, which copied stretches would not follow"
+        case .encoder: "--encoder: only software's pictures can be joined with copied ones"
+        case .take, .primary, .container, .turned, .tooBrief, .tooLittle: "\(self)"
         }
     }
 
@@ -205,6 +209,9 @@ extension CopyRefusal {
         case .toneMapped(let path, _): Message(kind: "toneMapped", message: text, path: path)
         case .bitRate: Message(kind: "bitRate", message: text)
         case .text: Message(kind: "text", message: text)
+        case .encoder: Message(kind: "encoder", message: text)
+        case .container(_, let path, _): Message(kind: "container", message: text, path: path)
+        case .turned(_, let path): Message(kind: "rotated", message: text, path: path)
         case .tooBrief: Message(kind: "tooBrief", message: text)
         case .tooLittle: Message(kind: "tooLittle", message: text)
         }
@@ -236,6 +243,16 @@ private func option(for error: any Error) -> String? {
     case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"
     case MediaError.noEncoder: "--codec"
     case RequestError.noClock: "--clock"
+    case MediaError.noDevice: "--encoder software, --encoder auto"
+    case MediaError.notHeld: "--codec, --audio-codec"
+    case MediaError.cannotTurn: "--smart off"
+    case MediaError.noCover, RequestError.poster: "--poster"
+    case RequestError.preset: "--preset"
+    case RequestError.factor: "--crf"
+    case RequestError.noQuality: "--preset"
+    case RequestError.bitRate: "--bitrate, --max-bitrate"
+    case RequestError.rateLimit: "--max-bitrate"
+    case RequestError.softwareOnly: "--encoder"
     case MediaError.encoderRefused: "--preset, --crf, --bitrate, --size"
     case TimelineError.transitionLongerThanInterval: "--switch-every, --transition-duration"
     case RenderError.interrupted(let kept, _) where kept > 0: "--fresh starts over"

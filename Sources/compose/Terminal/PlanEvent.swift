@@ -28,6 +28,12 @@ struct PlanEvent: Encodable {
     var copiedFrames, encodedFrames: Int64
     var copiedShare: Double
     var copiesAudio: Bool
+    var encoder: String
+    var audioCodec: String?
+    /// Of the file, about.
+    var estimatedBytes: Int64
+    var chapters: Bool
+    var poster: Double?
     // Only of a whole plan.
     var segments: [Segment]?
     var transitions: [Window]?
@@ -68,7 +74,10 @@ extension PlanReport {
             duration: composition.duration.approximateSeconds, codec: plan.video.codec.rawValue,
             preset: plan.video.preset, switches: composition.switchCount, copiedFrames: copiedFrames,
             encodedFrames: composition.frameCount - copiedFrames, copiedShare: copiedShare,
-            copiesAudio: plan.audioCopy != nil)
+            copiesAudio: plan.audioCopy != nil,
+            encoder: plan.video.kind.rawValue, audioCodec: plan.audioCodec?.rawValue,
+            estimatedBytes: plan.estimatedBytes, chapters: plan.output.hasChapters,
+            poster: plan.output.poster?.approximateSeconds)
     }
 
     private var segments: [PlanEvent.Segment] {

@@ -61,9 +61,9 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
             }
-        let copied = plan.audioCopy == nil ? "" : " (copied)"
+        let copied = plan.audioCopy == nil ? soundCodec : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(frames), \(switches), \(video.codec.rawValue) \(video.preset) \(quality), \(sound)\(copied)\(written)"
+            + "\(frames), \(switches), \(encoding), \(sound)\(copied)\(written), about \(byteCountText(plan.estimatedBytes))"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 
@@ -139,11 +139,24 @@ struct PlanReport: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    private var quality: String {
-        switch plan.video.quality {
-        case .constantRateFactor(let crf): "crf \(fixed(crf, crf == crf.rounded() ? 0 : 1))"
-        case .bitRate(let bits): "\(bits / 1000) kb/s"
-        }
+    /// "h264 medium crf 18".
+    private var encoding: String {
+        let video = plan.video
+        let quality: String? =
+            switch video.quality {
+            case .constantRateFactor(let crf): "crf \(fixed(crf, crf == crf.rounded() ? 0 : 1))"
+            case .bitRate(let bits): "\(bits / 1000) kb/s"
+            case .ofPreset: nil
+            }
+        let limit = video.rateLimit.map { "at most \($0 / 1000) kb/s" }
+        // Presets are software's.
+        let how = video.kind == .software ? video.preset : "(\(video.kind.rawValue))"
+        return [video.codec.rawValue, how, quality, limit].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// Where it is not AAC, which most films have.
+    private var soundCodec: String {
+        plan.audioCodec.map { $0 == .aac ? "" : " (\($0.rawValue))" } ?? ""
     }
 
     private var cuts: [String] {

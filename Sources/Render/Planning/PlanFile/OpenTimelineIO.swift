@@ -131,7 +131,7 @@ enum OpenTimelineIO {
             var audioStream: Int?
             var fingerprint: String
         }
-        static let currentVersion = 3
+        static let currentVersion = 4
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [Media]

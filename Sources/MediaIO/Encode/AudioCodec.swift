@@ -1,0 +1,36 @@
+import CFFmpeg
+
+/// The codecs that the sound of a film can be written in, at the working rate of 48 kHz.
+public enum AudioCodec: String, Sendable, CaseIterable, Codable {
+    /// AAC-LC (ISO/IEC 14496-3).
+    case aac
+    /// RFC 6716.
+    case opus
+    /// 24 bits a sample, uncompressed.
+    case pcm
+
+    /// As people write it: "Opus".
+    public var title: String { row.title }
+
+    /// Whether a bit rate decides its size.
+    public var hasBitRate: Bool { self != .pcm }
+
+    /// The codec's row.
+    struct Row {
+        let id: AVCodecID
+        let title: String
+        /// FFmpeg's encoder.
+        let encoder: String
+        /// What the encoder takes.
+        let samples: AVSampleFormat
+    }
+
+    var row: Row {
+        switch self {
+        case .aac: Row(id: AV_CODEC_ID_AAC, title: "AAC", encoder: "aac", samples: AV_SAMPLE_FMT_FLTP)
+        case .opus: Row(id: AV_CODEC_ID_OPUS, title: "Opus", encoder: "libopus", samples: AV_SAMPLE_FMT_FLT)
+        // Of 32 bits the encoder takes the upper 24.
+        case .pcm: Row(id: AV_CODEC_ID_PCM_S24LE, title: "PCM", encoder: "pcm_s24le", samples: AV_SAMPLE_FMT_S32)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CFFmpeg
+import Audio
+
+/// What a container says of a sound track.
+public struct AudioTrackParameters: Hashable, Sendable {
+    public var codec: AudioCodec
+    /// AudioSpecificConfig (ISO/IEC 14496-3), OpusHead (RFC 7845 §5.1); nothing for PCM.
+    public var configuration: [UInt8]
+    public var sampleRate: Int32
+    public var channelCount: Int32
+    public var bitRate: Int64
+    /// Samples per packet.
+    public var frameSize: Int32
+    /// Samples at the beginning that are decoded but not heard.
+    public var primingSamples: Int32
+
+    public init(
+        codec: AudioCodec = .aac, configuration: [UInt8], sampleRate: Int32, channelCount: Int32, bitRate: Int64,
+        frameSize: Int32, primingSamples: Int32
+    ) {
+        self.codec = codec
+        self.configuration = configuration
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.bitRate = bitRate
+        self.frameSize = frameSize
+        self.primingSamples = primingSamples
+    }
+
+    /// Samples that a decoder makes of every packet, whatever the container says of its length; 0 for PCM, whose packets
+    /// are as long as their bytes.
+    var codedSamples: Int32 { codec == .pcm ? 0 : frameSize }
+
+    func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
+        let parameters = stream.pointee.codecpar!
+        parameters.pointee.codec_type = AVMEDIA_TYPE_AUDIO
+        parameters.pointee.codec_id = codec.row.id
+        if codec == .aac { parameters.pointee.profile = 1 }  // AAC-LC: object type 2, counted from 0.
+        parameters.pointee.sample_rate = sampleRate
+        parameters.pointee.frame_size = codedSamples
+        parameters.pointee.bit_rate = bitRate
+        parameters.pointee.initial_padding = primingSamples
+        if codec == .pcm {
+            let bits = av_get_bits_per_sample(codec.row.id)
+            parameters.pointee.bits_per_coded_sample = bits
+            parameters.pointee.block_align = channelCount * bits / 8
+        }
+        av_channel_layout_default(&parameters.pointee.ch_layout, channelCount)
+        try setExtradata(configuration, of: parameters)
+        stream.pointee.time_base = AVRational(num: 1, den: sampleRate)
+    }
+}
+
+extension AudioEncoder {
+    public var parameters: AudioTrackParameters {
+        AudioTrackParameters(
+            codec: kind, configuration: MediaIO.configuration(of: codec.pointer), sampleRate: AudioBuffer.sampleRate,
+            channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate,
+            frameSize: Int32(frameSize), primingSamples: codec.pointer.pointee.initial_padding)
+    }
+}

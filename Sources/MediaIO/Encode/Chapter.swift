@@ -1,0 +1,16 @@
+import MediaTime
+
+/// A part of a film with a name, which players list and jump to.
+public struct Chapter: Hashable, Sendable {
+    public var title: String
+    /// On the clock of the film.
+    public var range: TimeRange
+
+    public init(title: String, range: TimeRange) {
+        self.title = title
+        self.range = range
+    }
+
+    /// Ticks per second: fine enough for every frame rate, and what MP4's chapter track counts in.
+    static let timescale: Int32 = 90_000
+}

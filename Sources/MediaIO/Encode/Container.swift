@@ -1,0 +1,98 @@
+import MediaTime
+
+/// Which container a file name asks for, and what it holds.
+public enum Container: String, Sendable, CaseIterable {
+    case mp4
+    case mov
+    case mkv
+    case webm
+
+    /// - Throws: `MediaError.unsupportedExtension`.
+    public init(path: String) throws(MediaError) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."),
+            let container = Self(ending: name[name.index(after: dot)...].lowercased())
+        else { throw .unsupportedExtension(path: path, supported: Self.allCases.map { ".\($0)" }) }
+        self = container
+    }
+
+    private init?(ending: String) {
+        switch ending {
+        case "mp4", "m4v": self = .mp4
+        case "mov", "qt": self = .mov
+        case "mkv": self = .mkv
+        case "webm": self = .webm
+        default: return nil
+        }
+    }
+
+    /// The container of a film when nobody names its file.
+    public static func usual(_ video: VideoCodec, _ audio: AudioCodec?) -> Container {
+        allCases.first { $0.holds(video) && audio.map($0.holds) ?? true } ?? .mkv
+    }
+
+    public func holds(_ codec: VideoCodec) -> Bool { row.video.contains(codec) }
+    public func holds(_ codec: AudioCodec) -> Bool { row.audio.contains(codec) }
+
+    /// The codec of a film in it that nobody names, where that is not the one for the colors.
+    public var usualCodec: VideoCodec? { holds(.h264) ? nil : row.video.first }
+
+    /// As people write it: "WebM".
+    public var title: String { row.title }
+
+    /// Whether it can say that pictures are turned. FFmpeg writes and reads Matroska's `ProjectionPoseRoll` from 6.0 on
+    /// only.
+    public var carriesOrientation: Bool { row.isISO }
+
+    /// How far a time in it may be from the one that was written: Matroska counts in milliseconds.
+    public var rounding: MediaTime { row.isISO ? .zero : .milliseconds(1) / 2 }
+
+    /// Whether a cover picture can be put into it; WebM leaves out Matroska's attachments.
+    public var holdsCover: Bool { self != .webm }
+
+    /// Checks that a film can be written to `path`.
+    ///
+    /// - Parameter audio: `nil` for a silent film.
+    /// - Throws: `MediaError.notHeld` with the containers and the codecs that fit.
+    public func check(_ video: VideoCodec, _ audio: AudioCodec?, path: String) throws(MediaError) {
+        let endings = { (fits: (Container) -> Bool) in Self.allCases.filter(fits).map { ".\($0)" } }
+        guard holds(video) else {
+            throw .notHeld(
+                path: path, container: title, what: "\(video.title) video",
+                endings: endings { $0.holds(video) && audio.map($0.holds) ?? true },
+                codecs: row.video.map(\.rawValue))
+        }
+        guard let audio, !holds(audio) else { return }
+        throw .notHeld(
+            path: path, container: title, what: "\(audio.title) sound",
+            endings: endings { $0.holds(video) && $0.holds(audio) }, codecs: row.audio.map(\.rawValue))
+    }
+}
+
+extension Container {
+    /// What tells one from another.
+    struct Row {
+        let title: String
+        /// FFmpeg's muxer.
+        let muxer: String
+        /// The usual one first.
+        let video: [VideoCodec]
+        let audio: [AudioCodec]
+        /// Boxes of ISO/IEC 14496-12.
+        let isISO: Bool
+    }
+
+    var row: Row {
+        switch self {
+        case .mp4:
+            // ProRes has no registered sample entry there; FFmpeg writes PCM (ISO/IEC 23003-5) from 6.1 on only.
+            Row(title: "MP4", muxer: "mp4", video: [.h264, .hevc, .av1, .vp9], audio: [.aac, .opus], isISO: true)
+        case .mov:
+            Row(title: "MOV", muxer: "mov", video: [.h264, .hevc, .prores], audio: [.aac, .pcm], isISO: true)
+        case .mkv:
+            Row(
+                title: "MKV", muxer: "matroska", video: VideoCodec.allCases, audio: AudioCodec.allCases, isISO: false)
+        case .webm: Row(title: "WebM", muxer: "webm", video: [.vp9, .av1], audio: [.opus], isISO: false)
+        }
+    }
+}

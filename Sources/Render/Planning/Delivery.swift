@@ -1,0 +1,73 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// A named set of choices for what a film is for. Each fills what a request leaves open.
+public enum Delivery: String, Sendable, CaseIterable {
+    case highEfficiency = "high-efficiency"
+    case balanced
+    case maximumQuality = "maximum-quality"
+    case social
+
+    var codec: VideoCodec { self == .balanced || self == .social ? .h264 : .hevc }
+
+    /// Rate factors: about half, about all of what a careful viewer sees, and beyond.
+    var factor: Double {
+        switch self {
+        case .highEfficiency: 24
+        case .balanced: 20
+        case .maximumQuality: 17
+        case .social: 21
+        }
+    }
+
+    /// What platforms ask for at 1080p30 (YouTube: 8 Mb/s): more they encode away.
+    var rateLimit: Int64? { self == .social ? 8_000_000 : nil }
+}
+
+extension CompositionRequest {
+    /// Fills codec, quality, size and frame rate where they are open.
+    ///
+    /// - Parameter recording: its primary camera decides which way up the picture is; of `maximumQuality`, sizes up to 4K
+    ///   and rates up to 60 stay as they are.
+    public mutating func fill(for delivery: Delivery, _ recording: Recording) {
+        let own = codec == nil || codec == delivery.codec
+        codec = codec ?? delivery.codec
+        if own, quality == nil {
+            quality = .constantRateFactor(delivery.factor)
+            rateLimit = rateLimit ?? delivery.rateLimit
+        }
+        let angles = recording.session.angles
+        let camera = primary ?? (angles.contains("back") ? "back" : angles[0])
+        guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else { return }
+        let source = recording.sources[take]
+        if delivery == .maximumQuality {
+            size = size ?? source.uprightSize.atMost(.uhd)
+            let highest = recording.sources.map(\.video.filmRate).max { $0.framesPerSecond < $1.framesPerSecond }
+            if frameRate == nil, let highest, highest.framesPerSecond > 60 { frameRate = FrameRate(60) }
+        } else {
+            size = size ?? (source.uprightSize.isPortrait ? PictureSize.fullHD.transposed : .fullHD)
+            frameRate = frameRate ?? source.video.filmRate.nearThirty
+        }
+    }
+}
+
+extension PictureSize {
+    fileprivate static let fullHD = PictureSize(width: 1920, height: 1080)
+    fileprivate static let uhd = PictureSize(width: 3840, height: 2160)
+
+    /// `nil` for what is no larger; else `limit`, as upright as this.
+    fileprivate func atMost(_ limit: PictureSize) -> PictureSize? {
+        let limit = isPortrait ? limit.transposed : limit
+        return width <= limit.width && height <= limit.height ? nil : limit
+    }
+}
+
+extension FrameRate {
+    /// 30, or 29.97 of what runs at that or at twice as much: nothing is shown twice.
+    fileprivate var nearThirty: FrameRate {
+        let television = [30_000, 60_000].contains { self == FrameRate($0, 1001) }
+        return television ? FrameRate(30_000, 1001)! : .thirty
+    }
+}

@@ -1,0 +1,41 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+extension RenderPlan {
+    /// Checks that the container that a file name asks for holds this film.
+    ///
+    /// - Throws: `MediaError`.
+    public func checkContainer(of path: String) throws(MediaError) {
+        let container = try Container(path: path)
+        try container.check(output.codec, audioCodec, path: path)
+        guard carriedOrientation == .upright || container.carriesOrientation else {
+            throw .cannotTurn(path: path, container: container.title)
+        }
+        guard output.poster == nil || container.holdsCover else {
+            throw .noCover(path: path, container: container.title)
+        }
+    }
+
+    /// The container of the film when nobody names its file.
+    public var usualContainer: Container { .usual(output.codec, audioCodec) }
+
+    /// `nil` for a silent film.
+    public var audioCodec: AudioCodec? { encodesAudio || audioCopy != nil ? output.audio.codec : nil }
+
+    /// From each switch to the next, titled by what is shown; none where they were not asked for. A part that is left
+    /// out is no switch.
+    package var chapters: [Chapter] {
+        guard output.hasChapters else { return [] }
+        let time = composition.frameRate.time(ofFrame:)
+        return composition.segments.reduce(into: []) { chapters, segment in
+            let title = segment.scene.map { "\($0)" } ?? "black"
+            let range = TimeRange(start: time(segment.frames.lowerBound), end: time(segment.frames.upperBound))
+            if let last = chapters.last, last.title == title {
+                chapters[chapters.count - 1].range.end = range.end
+            } else {
+                chapters.append(Chapter(title: title, range: range))
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// A request that cannot be met, whatever the footage is.
+public enum RequestError: Error, Equatable, Sendable {
+    case size(PictureSize)
+    case frameRate(FrameRate)
+    /// The first camera's colors are to be matched to the second's, but they never record at the same time.
+    case nothingToMatch(Angle, Angle)
+    /// The colors of the primary camera are to be matched to themselves.
+    case matchesItself(Angle)
+    /// A clock is to be shown, and no file says when it was recorded.
+    case noClock(paths: [String])
+    case preset(String, VideoCodec)
+    /// A rate factor beyond the codec's.
+    case factor(Double, VideoCodec)
+    /// A rate factor or a bit rate for a codec whose preset alone decides.
+    case noQuality(VideoCodec)
+    case bitRate(Int64)
+    case rateLimit(VideoCodec)
+    /// A device for a codec that devices do not write as software does.
+    case softwareOnly(VideoCodec)
+    case poster(MediaTime, film: MediaTime)
+}
+
+extension RequestError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .size(let size):
+            "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
+        case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
+        case .nothingToMatch(let angle, let reference):
+            "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera by numbers instead."
+        case .matchesItself(let angle):
+            "the \(angle) camera is the primary one, to which others are matched; name another camera, or make another one the primary."
+        case .noClock(let paths):
+            paths.count == 1
+                ? "\(paths[0]) does not say when it was recorded, so there is no clock to show; leave it out."
+                : "none of the files says when it was recorded (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
+        case .preset(let preset, let codec):
+            "\(codec.title) has no preset '\(preset)'; use one of \(codec.presets.joined(separator: ", "))."
+        case .factor(let factor, let codec):
+            "\(codec.title) has no rate factor \(factor); use \(Int(codec.factors?.lowerBound ?? 0)) (best) to \(Int(codec.factors?.upperBound ?? 0)) (worst)."
+        case .noQuality(let codec):
+            "\(codec.title) takes neither a rate factor nor a bit rate; its preset decides: \(codec.presets.joined(separator: ", "))."
+        case .bitRate(let bits): "\(bits) bits per second are out of range; use 10k to 1000M."
+        case .rateLimit(let codec):
+            "\(codec.title) has no limit of the bit rate beside its quality; use \(VideoCodec.allCases.filter(\.canLimitRate).map(\.rawValue).joined(separator: " or ")), or an average bit rate."
+        case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
+        case .poster(let time, let film):
+            "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
+        }
+    }
+}
+
+extension VideoCodec {
+    /// Checks what an encoder is asked for.
+    func check(_ quality: Quality, limit: Int64?, preset: String, kind: EncoderKind) throws(RequestError) {
+        guard presets.contains(preset) else { throw .preset(preset, self) }
+        guard kind == .software || canUseDevices else { throw .softwareOnly(self) }
+        switch quality {
+        case .constantRateFactor(let factor):
+            guard let factors else { throw .noQuality(self) }
+            guard factors.contains(factor) else { throw .factor(factor, self) }
+        case .bitRate(let bits):
+            guard factors != nil else { throw .noQuality(self) }
+            guard Self.bitRates.contains(bits) else { throw .bitRate(bits) }
+        case .ofPreset:
+            guard factors == nil else { throw .noQuality(self) }
+        }
+        guard let limit else { return }
+        guard canLimitRate else { throw .rateLimit(self) }
+        guard Self.bitRates.contains(limit) else { throw .bitRate(limit) }
+    }
+
+    private static let bitRates: ClosedRange<Int64> = 10_000...1_000_000_000
+}

@@ -1,0 +1,103 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+extension RequestPlanner {
+    /// How the film is written.
+    func output(
+        _ composition: Composition, _ canvas: Canvas, _ codec: VideoCodec, _ stretches: Stretches,
+        _ notes: inout [Diagnostic]
+    ) throws -> OutputSettings {
+        var audio = AudioSettings(
+            choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
+        audio.codec = request.soundCodec(with: codec)
+        var output = OutputSettings(
+            canvas: canvas, frameRate: composition.frameRate, codec: codec,
+            quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,
+            preset: request.preset ?? codec.usualPreset, threads: VideoEncoderSettings.threads(for: canvas.size),
+            fit: request.fit, audio: audio, stretches: stretches, primary: primary,
+            metadata: request.keepsMetadata ? source.info.portableMetadata : nil, looks: looks, text: request.text,
+            hasChapters: request.hasChapters, poster: request.poster)
+        try codec.check(
+            output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
+        if let poster = request.poster, poster >= composition.duration {
+            throw RequestError.poster(poster, film: composition.duration)
+        }
+        output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
+        return output
+    }
+
+    private func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
+        let (session, sources) = (session, recording.sources)
+        let hasAudio = { (angle: Angle) in
+            session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
+        }
+        switch request.sound {
+        case .none: return .none
+        case .follow: return .follow
+        case .primary:
+            guard !hasAudio(primary) else { return .angle(primary) }
+            let other = session.angles.first(where: hasAudio)
+            notes.append(.primarySilent(primary, used: other))
+            return other.map(AudioSettings.Choice.angle) ?? .none
+        case .angle(let angle):
+            let angle = try Self.known(angle, session)
+            guard hasAudio(angle) else {
+                throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
+            }
+            return .angle(angle)
+        }
+    }
+}
+
+// Codecs and encoders.
+extension CompositionRequest {
+    /// With the codec that the container asks for, where nobody asks for another.
+    var withCodecOfContainer: CompositionRequest {
+        var request = self
+        request.codec = codec ?? container?.usualCodec
+        return request
+    }
+
+    /// The codec of the sound that goes with a picture's.
+    func soundCodec(with codec: VideoCodec) -> AudioCodec {
+        if let audioCodec { return audioCodec }
+        let order = [codec.usualSound] + AudioCodec.allCases
+        return order.first { container?.holds($0) ?? true } ?? codec.usualSound
+    }
+
+    /// Decides who encodes.
+    ///
+    /// - Parameter settings: of the film, in software.
+    /// - Throws: `MediaError.noDevice` where one is asked for that is not there.
+    func encoderKind(for settings: VideoEncoderSettings, notes: inout [Diagnostic]) throws(MediaError) -> EncoderKind {
+        switch encoder {
+        case .kind(.software): return .software
+        case .kind(let kind):
+            do {
+                try settings.with(kind).checkEncoder()
+            } catch .encoderRefused(_, let failure) {
+                throw .noDevice(encoder: settings.with(kind).name, why: failure.logLine ?? failure.reason)
+            } catch .noEncoder {
+                throw .noDevice(
+                    encoder: settings.with(kind).name, why: "the installed FFmpeg does not have this encoder")
+            }
+            return kind
+        case .auto:
+            let devices = EncoderKind.allCases.filter { $0 != .software && settings.codec.canUseDevices }
+            let found = devices.first { (try? settings.with($0).checkEncoder()) != nil } ?? .software
+            notes.append(.encoder(found))
+            return found
+        }
+    }
+}
+
+extension VideoEncoderSettings {
+    fileprivate func with(_ kind: EncoderKind) -> VideoEncoderSettings {
+        var settings = self
+        settings.kind = kind
+        return settings
+    }
+    fileprivate var name: String { "\(codec.rawValue) \(kind.rawValue)" }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Planning
+
+/// What the file is for, and what it carries beside picture and sound.
+struct DeliveryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What the film is for: high-efficiency (1080p, 30 fps, hevc, crf 24), balanced (1080p, 30 fps, h264, crf 20), maximum-quality (up to 4K, up to 60 fps, hevc, crf 17) or social (1080p, 30 fps, h264, crf 21, at most 8M). Single options override it. 29.97 fps stay 29.97.",
+            valueName: "purpose"))
+    var delivery: Delivery?
+
+    @Flag(help: "Begin a chapter with every switch, titled by what is shown.")
+    var chapters = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Put the picture of this moment of the film into the file as its cover, in .mp4, .mov and .mkv.",
+            valueName: "time"),
+        transform: time(.zero ... .seconds(1 << 30), "write a time of the film, such as 12.5s."))
+    var poster: MediaTime?
+}
+
+extension Delivery: ExpressibleByArgument {}
