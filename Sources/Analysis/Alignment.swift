@@ -49,9 +49,10 @@ public struct Alignment: Hashable, Sendable {
     /// From here on windows are compared: nearly all of them agreeing says as much as a lag that stands out.
     static let worthALook = 5.5
 
-    /// Whether it may be believed. Two songs of one tempo make half of the windows agree, noise none.
+    /// Whether it may be believed. Two songs of one tempo make half of the windows agree,
+    /// bars that repeat up to three quarters, noise none.
     func isBorneOut(by agreeing: Int, of windows: Int) -> Bool {
-        distinctness >= Self.leastDistinctness ? agreeing >= 1 : agreeing >= 8 && agreeing * 5 >= windows * 4
+        distinctness >= Self.leastDistinctness ? agreeing >= 1 : agreeing >= 8 && agreeing * 10 >= windows * 9
     }
 
     /// A runner-up of four fifths of the best is as good: of loops it has 0.99, of real matches up to 0.6.

@@ -71,7 +71,7 @@ public struct SoundAligner {
         var reading = try WindowReading(one, other)
         let fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
         let line = AlignmentLine(fits, pieces: path.pieces.count)
-        try describe(&result, path, line, one, other)
+        try describe(&result, path, line, search.peaks, one, other)
         guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: fits.count) else { return result }
         result.verdict = result.rival > Alignment.mostRival ? .ambiguous : .matched
         if result.verdict == .ambiguous {
@@ -80,9 +80,15 @@ public struct SoundAligner {
         return result
     }
 
-    /// What path and line say together. A jump counts only where windows on both sides bear it out.
+    /// A piece's lag is one of those that stand out of all.
+    private func stands(_ piece: LagPath.Piece, out peaks: [LagSearch.Peak]) -> Bool {
+        peaks.contains { $0.height >= Alignment.worthALook && abs($0.lag - piece.lag) < LagSearch.apart / 4 }
+    }
+
+    /// What path and line say together. A jump counts only where both sides are borne out.
     private func describe(
-        _ result: inout Alignment, _ path: LagPath, _ line: AlignmentLine, _ one: HeardSound, _ other: HeardSound
+        _ result: inout Alignment, _ path: LagPath, _ line: AlignmentLine, _ peaks: [LagSearch.Peak],
+        _ one: HeardSound, _ other: HeardSound
     ) throws {
         let residuals = line.residuals()
         result.windowCount = residuals.count
@@ -90,7 +96,7 @@ public struct SoundAligner {
             residual.offset.map { Alignment.Residual(time: residual.fit.time, delay: $0) }
         }
         let borne = path.pieces.indices.filter { piece in
-            path.pieces.count == 1 || line.agreeing[piece] >= 2
+            path.pieces.count == 1 || line.agreeing[piece] >= 2 || stands(path.pieces[piece], out: peaks)
         }
         guard let main = borne.max(by: { line.heights[$0] < line.heights[$1] }) else { return }
         let drift = path.pieces[main].slope + line.slope
@@ -98,7 +104,10 @@ public struct SoundAligner {
         // At time zero, by the delay in the middle of the piece's windows and the drift.
         let offsets = borne.map { piece in
             let middle = line.middles[piece]
-            return path.pieces[piece].lag(at: middle) + line.offset(at: middle, piece: piece) - drift * middle
+            // Where windows are too noisy, the envelopes' lag stays: good to a hundredth of a second.
+            let fine = path.pieces.count == 1 || line.agreeing[piece] >= 2
+            return path.pieces[piece].lag(at: middle) + (fine ? line.offset(at: middle, piece: piece) : 0)
+                - drift * middle
         }
         result.pieces = [Alignment.Piece(from: 0, offset: offsets[0])]
         for (n, piece) in borne.enumerated().dropFirst() {

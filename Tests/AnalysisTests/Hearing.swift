@@ -22,7 +22,7 @@ final class HeardSamples: SoundStream {
     }
 }
 
-let transforms = { FourierTransforms { try RealTransform(size: $0) } }
+func transforms() -> FourierTransforms { FourierTransforms { try RealTransform(size: $0) } }
 
 func heard(_ samples: [Float]) throws -> HeardSound {
     try HeardSound(transforms()) { HeardSamples(samples) }

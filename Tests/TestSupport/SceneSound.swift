@@ -1,4 +1,4 @@
-/// A scene that is heard: bursts of noise as irregular as words, the same for all who record it.
+/// A scene that is heard: noise of changing pitch, as irregular as speech, the same for all who record it.
 public struct SceneSound {
     /// Samples per second.
     public static let rate = 16_000
@@ -10,17 +10,17 @@ public struct SceneSound {
         var samples = [Float](repeating: 0, count: Int(seconds * Double(Self.rate)))
         var start = 0
         while start < samples.count {
-            let length = Int.random(in: 800..<8000, using: &random)
-            // A one-pole filter of its own gives each burst a color of its own.
-            let (color, level) = (
-                Float.random(in: 0.05..<0.9, using: &random), Float.random(in: 0.05..<0.5, using: &random)
-            )
-            var state: Float = 0
+            let length = Int.random(in: 1000..<5000, using: &random)
+            let level = Float.random(in: 0.005..<0.05, using: &random)
+            // A resonator of two poles: noise around a pitch of its own (the cosine of its angle), as bands of speech.
+            let cosine = Float.random(in: -0.7..<0.99, using: &random)
+            var past: (Float, Float) = (0, 0)
             for n in start..<min(samples.count, start + length) {
-                state += color * (Float.random(in: -1...1, using: &random) - state)
-                samples[n] = state * level * min(1, Float(start + length - n) / 800)
+                let noise = Float.random(in: -1...1, using: &random)
+                past = (noise + 2 * 0.97 * cosine * past.0 - 0.97 * 0.97 * past.1, past.0)
+                samples[n] += past.0 * level * min(1, Float(start + length - n) / 800)
             }
-            start += length + Int.random(in: 400..<9000, using: &random)
+            start += Int.random(in: 300..<2500, using: &random)
         }
         self.samples = samples
     }

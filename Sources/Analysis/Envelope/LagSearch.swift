@@ -78,8 +78,8 @@ struct LagSearch: Sendable {
         let reach = max(1, Int(Self.apart * rate))
         while peaks.count < Self.mostPeaks {
             let best = scores.indices.max { scores[$0] < scores[$1] }!
-            // Three deviations are nothing: every search has some.
-            guard scores[best] > 3 else { return }
+            // Three deviations are nothing: every search has some. The best is told all the same.
+            guard scores[best] > 3 || peaks.isEmpty else { return }
             peaks.append(
                 Peak(
                     lag: (Double(best + firstLag) + vertex(scores, best)) / rate, height: Double(scores[best])))
