@@ -7,6 +7,8 @@ BUILD ?= .build
 FLAGS ?=
 # A folder of real recordings with an INDEX.tsv.
 SAMPLES ?= ../shared/samples
+# A folder of recordings whose places in time are known, with their scorers.
+TRUTH ?= ../shared/truth
 # Where `make demo` puts its files.
 DEMO ?= demo
 # Where `make bench` keeps its recordings.
@@ -19,7 +21,7 @@ SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build test test-samples format check-format bench bench-kernels install clean
+.PHONY: help bootstrap demo build test test-samples test-truth format check-format bench bench-kernels install clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -48,6 +50,10 @@ test-samples: bootstrap ## run every real recording of SAMPLES=… through the p
 	swift build $(RELEASE_FLAGS) --product compose-fixtures
 	scripts/test-samples --self-test --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(SAMPLES)
 	COMPOSE_SAMPLES=$(abspath $(SAMPLES)) swift test --disable-xctest --filter SampleTests $(SWIFT_FLAGS)
+
+test-truth: bootstrap ## score syncs by sound against the known truth of TRUTH=…
+	swift build $(RELEASE_FLAGS) --product compose
+	scripts/test-truth --compose $(RELEASE)/compose $(TRUTH)
 
 format: ## format the sources
 	swift format --in-place --parallel --recursive $(SOURCES)

@@ -40,11 +40,14 @@ let package = Package(
         .target(name: "Timeline", dependencies: ["Parameters", "Pictures", "MediaTime"]),
         .target(name: "Transitions", dependencies: ["Timeline", "Parameters", "Pictures", "MediaTime"]),
 
+        // What the footage tells: samples in, values out.
+        .target(name: "Analysis", dependencies: ["Platform"]),
+
         // Files to pictures, sound and packets, and back.
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "CFontconfig", "Platform", "Bitstream", "MediaTime", "Parameters", "Pictures", "Audio",
+                "CFFmpeg", "CFontconfig", "Platform", "Bitstream", "Analysis", "MediaTime", "Parameters", "Pictures", "Audio",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
@@ -52,7 +55,8 @@ let package = Package(
         .target(
             name: "Planning",
             dependencies: [
-                "Timeline", "Transitions", "Parameters", "MediaIO", "Bitstream", "Audio", "Pictures", "MediaTime",
+                "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio", "Pictures",
+                "MediaTime",
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Sources/Render/Planning"),
         .target(
@@ -74,16 +78,16 @@ let package = Package(
         .target(
             name: "ComposeKit",
             dependencies: [
-                "Export", "Frames", "Planning", "MediaIO", "Transitions", "Timeline", "Parameters", "Audio", "Pictures",
-                "MediaTime",
+                "Export", "Frames", "Planning", "MediaIO", "Analysis", "Transitions", "Timeline", "Parameters", "Audio",
+                "Pictures", "MediaTime",
             ]),
 
         // What a person touches.
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Platform", "Export", "Frames", "Planning", "MediaIO", "Timeline", "Transitions", "Parameters", "Audio",
-                "Pictures", "MediaTime",
+                "Platform", "Export", "Frames", "Planning", "MediaIO", "Analysis", "Timeline", "Transitions",
+                "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -112,13 +116,14 @@ let package = Package(
             dependencies: ["Bitstream", "MediaIO", "FixtureMedia", "MediaTime", "Pictures", "TestSupport"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
+        .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "MediaIO", "TestSupport"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions", "TestSupport"]),
         .testTarget(name: "TransitionTests", dependencies: ["Transitions", "TestSupport"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
             name: "RenderTests", dependencies: ["Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
-        .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "compose"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],
     swiftLanguageModes: [.v6]
 )

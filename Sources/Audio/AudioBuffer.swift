@@ -1,4 +1,4 @@
-/// Planar 32-bit float sound at the working rate. Full scale is ±1.
+/// Planar 32-bit float sound, as a rule at the working rate. Full scale is ±1.
 public struct AudioBuffer: Hashable, Sendable {
     /// The rate everything is mixed at, in samples per second.
     public static let sampleRate: Int32 = 48_000
@@ -9,8 +9,8 @@ public struct AudioBuffer: Hashable, Sendable {
     public var channels: [[Float]]
 
     /// Silence.
-    public init(frameCount: Int) {
-        channels = Array(repeating: Array(repeating: 0, count: frameCount), count: Self.channelCount)
+    public init(frameCount: Int, channelCount: Int = Self.channelCount) {
+        channels = Array(repeating: Array(repeating: 0, count: frameCount), count: channelCount)
     }
 
     /// Samples per channel.

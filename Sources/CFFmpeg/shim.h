@@ -27,6 +27,7 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
 #include <libavutil/timestamp.h>
+#include <libavutil/tx.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 

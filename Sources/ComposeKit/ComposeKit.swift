@@ -1,5 +1,6 @@
 /// Everything a program needs to plan and render films: `import ComposeKit` brings all modules whose types appear in
 /// public signatures.
+@_exported import Analysis
 @_exported import Audio
 @_exported import Export
 @_exported import Frames

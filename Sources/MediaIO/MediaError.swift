@@ -55,6 +55,8 @@ public enum MediaError: Error, Sendable {
     case encoderRefused(codec: String, failure: FFmpegFailure)
     case writeFailed(path: String, reason: String)
     case noSpace(path: String, needed: Int64, free: Int64)
+    /// The installed FFmpeg has no transform for analysis, or there is no memory for it.
+    case noTransform(FFmpegFailure)
     /// A call that does not fail for anything a user does: memory, or a bug.
     case failed(path: String, FFmpegFailure)
 
@@ -77,7 +79,7 @@ public enum MediaError: Error, Sendable {
             .noDevice,
             .encoderRefused:
             .cannotCreate
-        case .cannotRead, .unusablePart, .writeFailed, .noSpace, .failed: .inputOutput
+        case .cannotRead, .unusablePart, .writeFailed, .noSpace, .noTransform, .failed: .inputOutput
         }
     }
 }
@@ -206,6 +208,8 @@ extension MediaError: CustomStringConvertible {
             "\(path) could not be written (\(reason)). Check the disk, and run the same command again."
         case .noSpace(let path, let needed, let free):
             "\(path) needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some space, or choose another disk."
+        case .noTransform(let failure):
+            "the sound cannot be analyzed: \(failure). Close other programs, or install FFmpeg 5.1 or later."
         case .failed(let path, let failure):
             "\(path): \(failure)"
         }

@@ -22,6 +22,7 @@ struct Compose: ParsableCommand {
               compose still front.mov back.mov --at 12s -o frame.png
               compose probe front.mov              what is in a file
               compose transitions                  every transition and its parameters
+              compose sync front.mov back.mov      how they lie in time, by their sound
               compose reorient clip.mov --rotate 90 -o fixed.mov
 
             'compose help render' lists all options of render, plan and still.
@@ -31,7 +32,7 @@ struct Compose: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, PlanCommand.self, StillCommand.self, JoinCommand.self, ProbeCommand.self,
-            ReorientCommand.self,
+            ReorientCommand.self, SyncCommand.self,
             TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)

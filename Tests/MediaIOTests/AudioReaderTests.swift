@@ -148,7 +148,7 @@ import Testing
         queue.append(tone(0.5, count: 100), at: 20)
         // Decoding was ahead of what is asked for, or not: it makes no difference.
         queue.forget(before: 120)
-        queue.append(tone(1, count: 100), at: 120 + AudioQueue.longestHole)
+        queue.append(tone(1, count: 100), at: 120 + queue.longestHole)
         queue.append(tone(0.75, count: 100), at: 120)
         #expect(queue.end == 220)
         #expect(
@@ -174,7 +174,7 @@ import Testing
             switch judge.judge(Int64((stamp - written).rounded()) + noise) {
             case .jump: written = stamp
             case .bend(let samples):
-                bending = (Double(ClockDrift.bendLength), Double(samples) / Double(ClockDrift.bendLength))
+                bending = (Double(judge.bendLength), Double(samples) / Double(judge.bendLength))
             case .nothing: break
             }
             worst = max(worst, abs(stamp - written))

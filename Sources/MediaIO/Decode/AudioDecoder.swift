@@ -8,6 +8,8 @@ final class AudioDecoder {
     private let codec: CodecOwner
     private let frame: FrameOwner
     private var splitter: PacketSplitter?
+    /// A packet was read and not yet decoded.
+    private var holdsPacket = false
     private var isDraining = false
     private var isFinished = false
     private(set) var damage = Damage()
@@ -75,7 +77,7 @@ final class AudioDecoder {
     private func feed() throws {
         while !isDraining {
             if splitter?.next(in: demuxer.packet) != true {
-                guard try demuxer.read() else {
+                guard try readPacket() else {
                     isDraining = true
                     if demuxer.readFailure != nil { damage.isTruncated = true }
                     avcodec_send_packet(codec.pointer, nil)
@@ -88,6 +90,29 @@ final class AudioDecoder {
             try tolerate(result, "avcodec_send_packet")
         }
         // Draining and asked for more: the decoder ends by itself.
+    }
+
+    private func readPacket() throws(MediaError) -> Bool {
+        if holdsPacket {
+            holdsPacket = false
+            return true
+        }
+        return try demuxer.read()
+    }
+
+    /// Goes on with the first packet that sounds at `time` or after; those before are not decoded.
+    func skip(to time: MediaTime) throws(MediaError) {
+        guard !isDraining else { return }
+        avcodec_flush_buffers(codec.pointer)
+        splitter?.forget()
+        // At the end there is nothing to hold: `feed` meets it again.
+        while try readPacket() {
+            // Nobody knows when a packet without a stamp sounds: it is not skipped.
+            guard let start = demuxer.time(demuxer.packet.pointee.pts, stream: streamIndex), start < time else {
+                holdsPacket = true
+                return
+            }
+        }
     }
 
     private func tolerate(_ result: Int32, _ call: StaticString) throws(FFmpegFailure) {
@@ -120,6 +145,9 @@ struct PacketSplitter {
         if whole > 0 { packet.pointee.size = min(whole, lengths[Int(packet.pointee.data[0] >> 3 & 15)]) }
         rest = whole - packet.pointee.size
     }
+
+    /// Whatever is left of a packet will not be asked for.
+    mutating func forget() { rest = 0 }
 
     /// Makes it show its next frame, which has no time stamp; `false` when there is none.
     mutating func next(in packet: UnsafeMutablePointer<AVPacket>) -> Bool {

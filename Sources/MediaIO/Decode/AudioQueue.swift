@@ -9,8 +9,12 @@ struct AudioQueue {
     /// Everything before it is known, as sound or as silence; `nil` before the first sound, which may lie before zero.
     private(set) var end: Int64?
 
+    private let format: AudioFormat
+
+    init(_ format: AudioFormat = .mixing) { self.format = format }
+
     /// A jump beyond any recording, an hour, is a broken stamp, not a pause to be filled with silence.
-    static let longestHole = Int64(AudioBuffer.sampleRate) * 3600
+    var longestHole: Int64 { Int64(format.sampleRate) * 3600 }
 
     /// Samples per channel that are kept in memory.
     var frameCount: Int { pieces.reduce(0) { $0 + $1.buffer.frameCount } }
@@ -18,7 +22,7 @@ struct AudioQueue {
     /// Puts sound at `start`: a hole before it is silence, an overlap replaces nothing.
     mutating func append(_ buffer: AudioBuffer, at start: Int64) {
         let end = end ?? start
-        guard start - end < Self.longestHole else { return }
+        guard start - end < longestHole else { return }
         let overlap = Int(clamping: min(Int64(buffer.frameCount), max(0, end - start)))
         guard overlap < buffer.frameCount else { return }
         var piece = buffer
@@ -29,7 +33,7 @@ struct AudioQueue {
 
     /// `count` samples from `start`; silence where there are none.
     func samples(from start: Int64, count: Int) -> AudioBuffer {
-        var result = AudioBuffer(frameCount: count)
+        var result = AudioBuffer(frameCount: count, channelCount: format.channelCount)
         for piece in pieces {
             guard piece.start < start + Int64(count) else { break }
             result.add(piece.buffer, at: Int(piece.start - start))

@@ -2,20 +2,21 @@ import CFFmpeg
 import MediaTime
 import Audio
 
-/// The sound of one file at the working rate, by sample position on the session clock. Lives in one thread.
+/// The sound of one file in one format, by sample position on the session clock. Lives in one thread.
 ///
 /// Sound lies where the stamps of the file and the map put it, so a track that starts late or before zero keeps its
 /// relation to the picture, and a clock that drifts is made up for by resampling. Positions without sound are silence.
 public final class AudioReader {
     private let decoder: AudioDecoder
     private let map: TimeMap
+    private let format: AudioFormat
     private var resampler: Resampler?
     private var isFinished = false
     /// Decoded, resampled, not yet asked for.
-    private var queue = AudioQueue()
+    private var queue: AudioQueue
     /// Where the next resampled sample goes; `nil` before the first.
     private var writePosition: Int64?
-    private var drift = ClockDrift()
+    private var drift: ClockDrift
     /// What was wrong with the data so far.
     public var damage: Damage { decoder.damage }
 
@@ -23,10 +24,15 @@ public final class AudioReader {
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     ///   - map: from the clock of the file to the session clock.
+    ///   - format: what it is read in.
     public init(
-        path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity
+        path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity,
+        format: AudioFormat = .mixing
     ) throws(MediaError) {
         self.map = map
+        self.format = format
+        queue = AudioQueue(format)
+        drift = ClockDrift(sampleRate: format.sampleRate)
         decoder = try AudioDecoder(path: path, stream: index, clock: clock)
     }
 
@@ -50,18 +56,30 @@ public final class AudioReader {
         return result
     }
 
+    /// How many samples from `start` on there are, as far as that is known: no end is known before all is decoded.
+    func count(from start: Int64) -> Int64 { isFinished ? max(0, (queue.end ?? start) - start) : .max }
+
+    /// Goes on at `start`: what lies before is neither decoded nor given out. Never backwards.
+    func skip(to start: Int64) throws(MediaError) {
+        guard !isFinished, queue.end.map({ $0 < start }) ?? true else { return }
+        // Decoders of sound need some packets to be right again: half a second.
+        let time = MediaTime(start, in: .perSecond(format.sampleRate)) - .milliseconds(500)
+        try decoder.skip(to: map.source(at: time))
+        (resampler, writePosition, queue) = (nil, nil, AudioQueue(format))
+    }
+
     private func append(_ frame: FrameOwner) throws(FFmpegFailure) {
         let kind = Resampler.Kind(frame.pointer)
         guard kind.rate > 0, kind.channels > 0 else { return }
         if resampler?.kind != kind { try startOver(kind, frame) }
         if let time = decoder.time(of: frame) {
-            let wanted = map.target(at: time).ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
+            let wanted = map.target(at: time).ticks(in: .perSecond(format.sampleRate), .nearest)
             if let written = writePosition {
                 switch drift.judge(wanted - written - resampler!.delay) {
                 case .jump:
                     try startOver(kind, frame)
                     writePosition = wanted
-                case .bend(let samples): try resampler!.bend(by: samples, over: ClockDrift.bendLength)
+                case .bend(let samples): try resampler!.bend(by: samples, over: drift.bendLength)
                 case .nothing: break
                 }
             } else {
@@ -75,8 +93,8 @@ public final class AudioReader {
 
     private func startOver(_ kind: Resampler.Kind, _ frame: FrameOwner) throws(FFmpegFailure) {
         if let resampler { append(try resampler.convert(nil)) }
-        resampler = try Resampler(kind, like: frame.pointer)
-        drift = ClockDrift()
+        resampler = try Resampler(kind, like: frame.pointer, to: format)
+        drift = ClockDrift(sampleRate: format.sampleRate)
     }
 
     /// Puts resampled sound where it belongs.
@@ -101,30 +119,33 @@ struct ClockDrift {
     }
 
     /// Lost packets are longer than this (a packet of AAC lasts 21 ms), rounding and jitter of stamps shorter: 10 ms.
-    static let hole: Int64 = 480
+    var hole: Int64 { Int64(sampleRate) / 100 }
     /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms.
-    static let tolerance: Double = 36
+    var tolerance: Double { Double(sampleRate) * 0.00075 }
     /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
-    static let bendLength: Int64 = 24_000
+    var bendLength: Int64 { Int64(sampleRate) / 2 }
     /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of some is not.
     private static let averaged = 32.0
 
+    private let sampleRate: Int32
     private var count = 0.0
     private var mean = 0.0
 
+    init(sampleRate: Int32 = AudioBuffer.sampleRate) { self.sampleRate = sampleRate }
+
     /// - Parameter offset: wanted less expected position of a frame, in samples.
     mutating func judge(_ offset: Int64) -> Verdict {
-        guard offset.magnitude <= Self.hole else {
-            self = ClockDrift()
+        guard offset.magnitude <= hole else {
+            self = ClockDrift(sampleRate: sampleRate)
             return .jump
         }
         count = min(count + 1, Self.averaged)
         mean += (Double(offset) - mean) / count
-        guard count == Self.averaged, mean.magnitude > Self.tolerance else { return .nothing }
+        guard count == Self.averaged, mean.magnitude > tolerance else { return .nothing }
         let correction = Int64(mean.rounded())
         // What is being corrected is not to be corrected again: the bend is over before the mean is full again,
         // unless frames are very short, and then the rest is small.
-        self = ClockDrift()
+        self = ClockDrift(sampleRate: sampleRate)
         return .bend(correction)
     }
 }

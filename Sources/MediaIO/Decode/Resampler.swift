@@ -1,7 +1,7 @@
 import CFFmpeg
 import Audio
 
-/// An `SwrContext`: any sound to planar float stereo at the working rate.
+/// An `SwrContext`: any sound to planar float of one format.
 final class Resampler {
     /// What a frame of sound is; another kind needs another resampler.
     struct Kind: Equatable {
@@ -16,13 +16,17 @@ final class Resampler {
     }
 
     let kind: Kind
+    private let format: AudioFormat
     private let context: OpaquePointer
 
-    init(_ kind: Kind, like frame: UnsafePointer<AVFrame>) throws(FFmpegFailure) {
+    init(
+        _ kind: Kind, like frame: UnsafePointer<AVFrame>, to format: AudioFormat = .mixing
+    ) throws(FFmpegFailure) {
         self.kind = kind
+        self.format = format
         var context: OpaquePointer?
-        var stereo = AVChannelLayout()
-        av_channel_layout_default(&stereo, Int32(AudioBuffer.channelCount))
+        var output = AVChannelLayout()
+        av_channel_layout_default(&output, Int32(format.channelCount))
         var input = AVChannelLayout()
         // Unordered channels (a count and nothing more) mean the usual layout of that count.
         if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
@@ -35,18 +39,21 @@ final class Resampler {
         try check(
             "swr_alloc_set_opts2",
             swr_alloc_set_opts2(
-                &context, &stereo, AV_SAMPLE_FMT_FLTP, AudioBuffer.sampleRate, &input, AVSampleFormat(kind.format),
+                &context, &output, AV_SAMPLE_FMT_FLTP, format.sampleRate, &input, AVSampleFormat(kind.format),
                 kind.rate, 0, nil))
         // Both channels get the one there is: swresample's own matrix makes it 3 dB quieter.
-        var result = kind.channels == 1 ? swr_set_matrix(context, [1, 1], 1) : 0
+        var result =
+            kind.channels == 1 ? swr_set_matrix(context, [Double](repeating: 1, count: format.channelCount), 1) : 0
         if result >= 0 { result = swr_init(context) }
         if result < 0 {
             // Layouts that nobody knows how to mix (spatial sound, 22 channels): the first two channels, of ambisonic
             // sound the first alone, which hears all around.
             let count = Int(kind.channels)
-            var matrix = [Double](repeating: 0, count: count * Int(AudioBuffer.channelCount))
+            var matrix = [Double](repeating: 0, count: count * format.channelCount)
             matrix[0] = 1
-            matrix[count + (input.order == AV_CHANNEL_ORDER_AMBISONIC || count == 1 ? 0 : 1)] = 1
+            if format.channelCount > 1 {
+                matrix[count + (input.order == AV_CHANNEL_ORDER_AMBISONIC || count == 1 ? 0 : 1)] = 1
+            }
             swr_set_matrix(context, matrix, Int32(count))
             result = swr_init(context)
         }
@@ -61,8 +68,8 @@ final class Resampler {
         swr_free(&context)
     }
 
-    /// Samples taken in but not yet given out, at the working rate.
-    var delay: Int64 { swr_get_delay(context, Int64(AudioBuffer.sampleRate)) }
+    /// Samples taken in but not yet given out, at the rate of the format.
+    var delay: Int64 { swr_get_delay(context, Int64(format.sampleRate)) }
 
     /// Gives out `samples` more (or fewer) than it takes in, over the next `length` samples.
     func bend(by samples: Int64, over length: Int64) throws(FFmpegFailure) {
@@ -72,11 +79,11 @@ final class Resampler {
     /// Resamples a frame; `nil` gives out what is left inside.
     func convert(_ frame: FrameOwner?) throws(FFmpegFailure) -> AudioBuffer {
         let capacity = swr_get_out_samples(context, frame?.pointer.pointee.nb_samples ?? 0)
-        var buffer = AudioBuffer(frameCount: 0)
+        var buffer = AudioBuffer(frameCount: 0, channelCount: format.channelCount)
         guard capacity > 0 else { return buffer }
-        let memory = UnsafeMutablePointer<Float>.allocate(capacity: AudioBuffer.channelCount * Int(capacity))
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: format.channelCount * Int(capacity))
         defer { memory.deallocate() }
-        let channels = (0..<AudioBuffer.channelCount).map { memory + $0 * Int(capacity) }
+        let channels = (0..<format.channelCount).map { memory + $0 * Int(capacity) }
         var planes: [UnsafeMutablePointer<UInt8>?] = channels.map {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
         }

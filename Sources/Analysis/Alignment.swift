@@ -1,0 +1,72 @@
+/// How one recording lies in time beside another, by their sound, and how sure that is. Times are seconds.
+public struct Alignment: Hashable, Sendable {
+    public enum Verdict: String, Hashable, Sendable {
+        /// One way to lie stands out.
+        case matched
+        /// Several fit about equally well, as in sound that repeats.
+        case ambiguous
+        /// Nothing stands out: other sound, no overlap, or too little of it.
+        case unmatched
+    }
+
+    /// A stretch without a jump.
+    public struct Piece: Hashable, Sendable {
+        /// Where it begins, on the clock of the second recording; the first at 0.
+        public var from: Double
+        /// Where time zero of the second recording would lie on the clock of the first.
+        public var offset: Double
+    }
+
+    /// What a short window says by itself.
+    public struct Residual: Hashable, Sendable {
+        /// On the clock of the second recording.
+        public var time: Double
+        /// By how much its sound lies later in the first recording than the whole says.
+        public var delay: Double
+    }
+
+    public var verdict: Verdict
+    /// In order; the best guess where nothing matched, empty where there was nothing to compare.
+    public var pieces: [Piece] = []
+    /// By how much the first clock runs faster than the second, in parts per million.
+    public var drift = 0.0
+    /// How long both recorded.
+    public var overlap = 0.0
+    /// By how many robust standard deviations of all lags the best one stands out.
+    public var distinctness = 0.0
+    /// The runner-up's height over the best one's, 0…1.
+    public var rival = 0.0
+    /// Other places where the second recording's beginning could lie in the first; only where it is ambiguous.
+    public var alternatives: [Double] = []
+    /// Of the windows that agree.
+    public var residuals: [Residual] = []
+    /// Windows that were compared.
+    public var windowCount = 0
+
+    /// Best lags of unrelated recordings stand out by up to 4.8 deviations, those of the same scene by 8.6 and more,
+    /// in 98 simulated pairs.
+    static let leastDistinctness = 7.5
+    /// From here on windows are compared: nearly all of them agreeing says as much as a lag that stands out.
+    static let worthALook = 5.5
+
+    /// Whether it may be believed. Two songs of one tempo make half of the windows agree,
+    /// bars that repeat up to three quarters, noise none.
+    func isBorneOut(by agreeing: Int, of windows: Int) -> Bool {
+        distinctness >= Self.leastDistinctness ? agreeing >= 1 : agreeing >= 8 && agreeing * 10 >= windows * 9
+    }
+
+    /// A runner-up of four fifths of the best is as good: of loops it has 0.99, of real matches up to 0.6.
+    static let mostRival = 0.8
+
+    /// 0…1: half at the least that is believed; less, to nothing, where the runner-up comes close.
+    public var confidence: Double {
+        let alone = min(1, (1 - min(1, rival)) / (1 - 0.6))
+        return max(0, distinctness) / (max(0, distinctness) + Self.leastDistinctness) * alone
+    }
+
+    /// The time on the clock of the first recording of a `time` on that of the second.
+    public func time(at time: Double) -> Double {
+        let piece = pieces.last { $0.from <= time } ?? pieces.first ?? Piece(from: 0, offset: 0)
+        return piece.offset + time * (1 + drift * 1e-6)
+    }
+}

@@ -1,0 +1,198 @@
+/// How the lag between two envelopes goes on along their overlap: slowly where a clock drifts, by a jump where a device
+/// dropped samples.
+struct LagPath: Sendable {
+    /// A stretch without a jump. Times are seconds of the second recording.
+    struct Piece: Hashable, Sendable {
+        var range: ClosedRange<Double>
+        /// At `middle`, and how fast it grows.
+        var lag: Double
+        var slope: Double
+        var middle: Double
+
+        func lag(at time: Double) -> Double { lag + slope * (time - middle) }
+    }
+
+    /// In order; at least one.
+    private(set) var pieces: [Piece]
+
+    /// Seconds of sound that a lag is read from. A device loses 100 to 400 ms; further away nothing is searched.
+    private static let chunk = 6.0
+    private static let hop = 2.0
+    private static let reach = 0.6
+    /// Two clocks part by no more than this: 200 ppm.
+    static let mostDrift = 2e-4
+    /// Losses below 50 ms are not told from reflections.
+    private static let leastJump = 0.05
+    /// A line is drawn through the lags of longer stretches only: in two minutes the largest drift moves the lag by two
+    /// steps of the envelope.
+    private static let leastForSlope = 120.0
+    /// Chunks that are looked at in recordings of hours.
+    private static let mostChunks = 2000.0
+
+    /// - Parameters:
+    ///   - lag: where the second recording begins in the first, to a step or two, somewhere in the overlap.
+    ///   - overlap: of the second recording, in seconds.
+    /// - Throws: what making a transform throws.
+    init(
+        _ one: Envelope, _ other: Envelope, near lag: Double, overlap: ClosedRange<Double>,
+        _ transforms: FourierTransforms
+    ) throws {
+        let length = overlap.upperBound - overlap.lowerBound
+        pieces = [
+            Piece(
+                range: overlap, lag: lag, slope: 0, middle: (overlap.lowerBound + overlap.upperBound) / 2)
+        ]
+        guard length >= Self.chunk + 2 * Self.hop else { return }
+        let fits = try ChunkFits(
+            one, other, near: lag, reach: Self.reach + Self.mostDrift * length, chunk: Self.chunk,
+            starts: stride(
+                from: overlap.lowerBound, through: overlap.upperBound - Self.chunk,
+                by: max(Self.hop, length / Self.mostChunks)
+            ).map { $0 }, transforms)
+        let path = fits.bestPath(leastJump: max(2, Int(Self.leastJump * one.rate)))
+        pieces = Self.pieces(of: path, fits, overlap, rate: one.rate)
+    }
+
+    private static func pieces(
+        of path: [Int], _ fits: ChunkFits, _ overlap: ClosedRange<Double>, rate: Double
+    ) -> [Piece] {
+        var result: [Piece] = []
+        var first = 0
+        for n in 1...path.count {
+            let jumps = n < path.count && abs(path[n] - path[n - 1]) >= max(2, Int(leastJump * rate))
+            guard n == path.count || jumps else { continue }
+            // A chunk begins half its length before what it stands for.
+            let time = { (n: Int) in fits.starts[n] + chunk / 2 }
+            let start = first == 0 ? overlap.lowerBound : (time(first - 1) + time(first)) / 2
+            let end = n == path.count ? overlap.upperBound : (time(n - 1) + time(n)) / 2
+            let points = (first..<n).map { (time: time($0), lag: fits.lag(of: path[$0])) }
+            result.append(piece(through: points, start...end))
+            first = n
+        }
+        return result
+    }
+
+    private static func piece(through points: [(time: Double, lag: Double)], _ range: ClosedRange<Double>) -> Piece {
+        let count = Double(points.count)
+        let middle = points.reduce(0) { $0 + $1.time } / count
+        guard range.upperBound - range.lowerBound >= leastForSlope else {
+            return Piece(range: range, lag: points.map(\.lag).sorted()[points.count / 2], slope: 0, middle: middle)
+        }
+        let lag = points.reduce(0) { $0 + $1.lag } / count
+        let spread = points.reduce(0) { $0 + ($1.time - middle) * ($1.time - middle) }
+        let slope = points.reduce(0) { $0 + ($1.time - middle) * ($1.lag - lag) } / spread
+        return Piece(
+            range: range, lag: lag, slope: max(-mostDrift, min(mostDrift, slope)), middle: middle)
+    }
+}
+
+/// How well each chunk of the second recording fits at each lag near one.
+struct ChunkFits {
+    /// Seconds of the second recording.
+    let starts: [Double]
+    /// `fits[chunk][state]`: correlation squared, so that what fits by chance counts for little.
+    private var fits: [[Float]] = []
+    private let reach: Int
+    private let rate: Double
+    private let center: Double
+
+    /// - Throws: what making a transform throws.
+    init(
+        _ one: Envelope, _ other: Envelope, near lag: Double, reach: Double, chunk: Double, starts: [Double],
+        _ transforms: FourierTransforms
+    ) throws {
+        self.starts = starts
+        rate = one.rate
+        let (center, reach, length) = (
+            Int((lag * one.rate).rounded()), Int((reach * one.rate).rounded(.up)), Int(chunk * one.rate)
+        )
+        self.reach = reach
+        self.center = Double(center) / one.rate
+        let transform = try transforms.transform(size: max(512, powerOfTwo(atLeast: length + 2 * reach)))
+        var (long, short, lags) = ([Float](), [Float](), [Float]())
+        for start in starts.map({ Int($0 * one.rate) }) {
+            let from = start + center - reach
+            var cross = [Float](repeating: 0, count: transform.size + 2)
+            for band in 0..<BandLevels.bandCount {
+                transform.forward(one.padded(band, from: from, count: length + 2 * reach)[...], into: &long)
+                transform.forward(other.padded(band, from: start, count: length)[...], into: &short)
+                addProduct(long, conjugate: short, to: &cross)
+            }
+            transform.inverse(cross, into: &lags)
+            let energy = other.energies(from: start, count: length).reduce(0, +)
+            let energies = one.energies(from: from, count: length + 2 * reach)
+            fits.append(Self.squares(lags, energy, energies, length))
+        }
+    }
+
+    /// Squared correlations, each over the energies of what it compares.
+    private static func squares(_ lags: [Float], _ energy: Float, _ energies: [Float], _ length: Int) -> [Float] {
+        var sum = energies[..<length].reduce(0, +)
+        return (0...(energies.count - length)).map { state in
+            defer {
+                if state + length < energies.count { sum += energies[state + length] - energies[state] }
+            }
+            let fit = max(0, lags[state])
+            // Where there is hardly anything to compare, nothing fits: a tenth of the usual energy is missing.
+            let least = 0.1 * Float(length * BandLevels.bandCount)
+            return fit * fit / (max(energy, least) * max(sum, least))
+        }
+    }
+
+    /// Where the second recording begins in the first, in seconds.
+    func lag(of state: Int) -> Double { center + Double(state - reach) / rate }
+
+    /// The best path through the chunks (Viterbi): to stay costs nothing, a step a little, a jump as much as two and
+    /// a half good chunks give, so that one alone makes none.
+    func bestPath(leastJump: Int) -> [Int] {
+        let best = fits.map { $0.max()! }.sorted()
+        let good = best[best.count * 3 / 4]
+        let (step, jump) = (0.02 * good, 2.5 * good)
+        var scores = fits[0]
+        var origins: [[Int32]] = []
+        for fit in fits.dropFirst() {
+            let highest = scores.indices.max { scores[$0] < scores[$1] }!
+            var origin = [Int32](repeating: 0, count: fit.count)
+            var next = fit
+            for state in fit.indices {
+                var (from, score) = (state, scores[state])
+                for neighbor in [state - 1, state + 1] where fit.indices.contains(neighbor) {
+                    if scores[neighbor] - step > score { (from, score) = (neighbor, scores[neighbor] - step) }
+                }
+                if scores[highest] - jump > score, abs(highest - state) >= leastJump {
+                    (from, score) = (highest, scores[highest] - jump)
+                }
+                origin[state] = Int32(from)
+                next[state] += score
+            }
+            scores = next
+            origins.append(origin)
+        }
+        var path = [scores.indices.max { scores[$0] < scores[$1] }!]
+        for origin in origins.reversed() { path.append(Int(origin[path.last!])) }
+        return path.reversed()
+    }
+}
+
+extension Envelope {
+    /// One band of a stretch, with zeros where there is nothing.
+    fileprivate func padded(_ band: Int, from start: Int, count length: Int) -> [Float] {
+        var result = [Float](repeating: 0, count: length)
+        for n in max(0, start)..<max(0, start, min(count, start + length)) {
+            result[n - start] = Float(values[n * BandLevels.bandCount + band]) / Self.stepsPerDeviation
+        }
+        return result
+    }
+
+    /// The squares of all bands at each place of a stretch, zero where there is nothing.
+    fileprivate func energies(from start: Int, count length: Int) -> [Float] {
+        var result = [Float](repeating: 0, count: length)
+        for n in max(0, start)..<max(0, start, min(count, start + length)) {
+            for index in n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount {
+                let value = Float(values[index]) / Self.stepsPerDeviation
+                result[n - start] += value * value
+            }
+        }
+        return result
+    }
+}

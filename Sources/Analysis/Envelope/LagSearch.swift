@@ -1,0 +1,125 @@
+/// How well two envelopes fit at every lag at which they overlap.
+struct LagSearch: Sendable {
+    /// A lag at which they fit better than around it.
+    struct Peak: Hashable, Sendable {
+        /// Where the second recording's beginning lies in the first, in seconds.
+        var lag: Double
+        /// By how many robust standard deviations it stands out of all lags.
+        var height: Double
+    }
+
+    /// The highest first, at least `apart` from each other; empty when the recordings are too short.
+    private(set) var peaks: [Peak] = []
+
+    /// Shorter overlaps fit by chance: three seconds.
+    static let leastOverlap = 3.0
+    /// Peaks closer than this are the same: a fifth of a second.
+    static let apart = 0.2
+    private static let mostPeaks = 10
+
+    /// - Parameters:
+    ///   - one: of the same rate as `other`.
+    /// - Throws: what making a transform throws.
+    init(_ one: Envelope, _ other: Envelope, _ transforms: FourierTransforms) throws {
+        let least = Int(Self.leastOverlap * one.rate)
+        guard min(one.count, other.count) > least else { return }
+        let fits = try Self.correlation(one, other, transforms)
+        // From the first lag at which they overlap long enough to the last.
+        let first = least - other.count
+        let last = one.count - least
+        var scores = [Float](repeating: 0, count: last - first + 1)
+        for lag in first...last {
+            let overlap = min(one.count, lag + other.count) - max(0, lag)
+            scores[lag - first] = fits[lag + other.count - 1] / Float(overlap).squareRoot()
+        }
+        standardize(&scores)
+        findPeaks(in: scores, firstLag: first, rate: one.rate)
+    }
+
+    /// Over every lag, the first being `1 - other.count`: in blocks, since there is a longest transform.
+    private static func correlation(
+        _ one: Envelope, _ other: Envelope, _ transforms: FourierTransforms
+    ) throws -> [Float] {
+        let block = min(powerOfTwo(atLeast: max(one.count, other.count, 256)), FourierTransforms.longest / 2)
+        let transform = try transforms.transform(size: 2 * block)
+        var result = [Float](repeating: 0, count: one.count + other.count - 1)
+        var (spectrum, lags) = ([Float](), [Float]())
+        for i in stride(from: 0, to: one.count, by: block) {
+            let spectra = (0..<BandLevels.bandCount).map { band in
+                transform.forward(one.samples(band, from: i, count: block)[...], into: &spectrum)
+                return spectrum
+            }
+            for j in stride(from: 0, to: other.count, by: block) {
+                var cross = [Float](repeating: 0, count: 2 * block + 2)
+                for band in spectra.indices {
+                    transform.forward(other.samples(band, from: j, count: block)[...], into: &spectrum)
+                    addProduct(spectra[band], conjugate: spectrum, to: &cross)
+                }
+                transform.inverse(cross, into: &lags)
+                for lag in (1 - block)..<block {
+                    let index = lag + i - j + other.count - 1
+                    guard result.indices.contains(index) else { continue }
+                    result[index] += lags[lag < 0 ? lag + 2 * block : lag]
+                }
+            }
+        }
+        return result
+    }
+
+    /// Median and median distance from it, which the peaks themselves hardly move.
+    private func standardize(_ scores: inout [Float]) {
+        let median = middle(of: scores)
+        let deviation = 1.4826 * middle(of: scores.map { abs($0 - median) }) + 1e-9
+        for n in scores.indices { scores[n] = (scores[n] - median) / deviation }
+    }
+
+    private mutating func findPeaks(in scores: [Float], firstLag: Int, rate: Double) {
+        var scores = scores
+        let reach = max(1, Int(Self.apart * rate))
+        while peaks.count < Self.mostPeaks {
+            let best = scores.indices.max { scores[$0] < scores[$1] }!
+            // Three deviations are nothing: every search has some. The best is told all the same.
+            guard scores[best] > 3 || peaks.isEmpty else { return }
+            peaks.append(
+                Peak(
+                    lag: (Double(best + firstLag) + vertex(scores, best)) / rate, height: Double(scores[best])))
+            for n in max(0, best - reach)...min(scores.count - 1, best + reach) { scores[n] = -.infinity }
+        }
+    }
+}
+
+extension Envelope {
+    /// One band of a stretch; as long as there is.
+    func samples(_ band: Int, from start: Int, count length: Int) -> [Float] {
+        let range = max(0, start)..<max(0, start, min(count, start + length))
+        return range.map { Float(values[$0 * BandLevels.bandCount + band]) / Self.stepsPerDeviation }
+    }
+}
+
+/// Adds the product of a spectrum and the conjugate of another to a third.
+func addProduct(_ one: [Float], conjugate other: [Float], to sum: inout [Float]) {
+    sum.withUnsafeMutableBufferPointer { sum in
+        one.withUnsafeBufferPointer { one in
+            other.withUnsafeBufferPointer { other in
+                for n in stride(from: 0, to: sum.count, by: 2) {
+                    let (a, b, c, d) = (one[n], one[n + 1], other[n], other[n + 1])
+                    sum[n] += a * c + b * d
+                    sum[n + 1] += b * c - a * d
+                }
+            }
+        }
+    }
+}
+
+/// The median; 0 of nothing.
+func middle(of values: [Float]) -> Float {
+    values.isEmpty ? 0 : values.sorted()[values.count / 2]
+}
+
+/// Where between its neighbors a peak lies, −0.5…0.5, by the parabola through the three.
+func vertex(_ values: [Float], _ peak: Int) -> Double {
+    guard peak > 0, peak + 1 < values.count, values[peak - 1].isFinite, values[peak + 1].isFinite else { return 0 }
+    let bend = values[peak - 1] - 2 * values[peak] + values[peak + 1]
+    guard bend < 0 else { return 0 }
+    return Double(max(-0.5, min(0.5, 0.5 * (values[peak - 1] - values[peak + 1]) / bend)))
+}

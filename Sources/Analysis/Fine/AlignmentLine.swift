@@ -1,0 +1,218 @@
+/// The correlation of one window: how well it fits at each delay.
+struct WindowFit: Sendable {
+    /// The middle of the window, in seconds of the second recording.
+    var time: Double
+    var piece: Int
+    /// The delay that the path expects here, and that of the curve's middle, in seconds.
+    var expected: Double
+    var delay: Double
+    /// In standard deviations, one value for each sample of delay.
+    var curve: [Float]
+
+    /// The curve at `offset` seconds from what the path expects.
+    func height(at offset: Double) -> Float {
+        let place = (offset + expected - delay) * Double(AnalysisSound.rate) + Double(PhaseCorrelation.reach)
+        let index = Int(place.rounded(.down))
+        guard index >= 0, index + 1 < curve.count else { return 0 }
+        let part = Float(place - Double(index))
+        return curve[index] * (1 - part) + curve[index + 1] * part
+    }
+
+    /// The highest peak within `reach` seconds of `offset`: where it is, from what the path expects, and how high.
+    func peak(near offset: Double, within reach: Double) -> (offset: Double, height: Float)? {
+        let rate = Double(AnalysisSound.rate)
+        let place = (offset + expected - delay) * rate + Double(PhaseCorrelation.reach)
+        let first = max(0, Int((place - reach * rate).rounded(.up)))
+        let last = min(curve.count - 1, Int((place + reach * rate).rounded(.down)))
+        guard first <= last, let best = (first...last).max(by: { curve[$0] < curve[$1] }) else { return nil }
+        let found = Double(best) + vertex(curve, best) - Double(PhaseCorrelation.reach)
+        return (found / rate + delay - expected, curve[best])
+    }
+}
+
+/// The line that most windows agree on: from piece to piece another offset, and one drift throughout. It says by how
+/// much the delay differs from what the path expects.
+struct AlignmentLine: Sendable {
+    /// At `middles`, one for each piece, in seconds.
+    private(set) var offsets: [Double]
+    private(set) var middles: [Double]
+    /// Seconds per second.
+    private(set) var slope = 0.0
+    /// The summed curves at the line, one for each piece, in standard deviations of one window.
+    private(set) var heights: [Float]
+    private let fits: [WindowFit]
+    /// Windows with a peak near the line that stands highest, whether or not that is the direct sound's.
+    private(set) var agreeing: [Int]
+
+    private static let step = 1 / Double(AnalysisSound.rate)
+    /// The line of windows that span less than this is flat: eight seconds.
+    private static let leastSpan = 8.0
+    /// Two phones' clocks part by some 40 ppm.
+    private static let usualDrift = 40e-6
+
+    /// - Parameter pieces: how many the path has.
+    init(_ fits: [WindowFit], pieces: Int) {
+        self.fits = fits
+        offsets = Array(repeating: 0, count: pieces)
+        heights = Array(repeating: 0, count: pieces)
+        agreeing = heights.map { _ in 0 }
+        middles = (0..<pieces).map { piece in
+            let times = fits.filter { $0.piece == piece }.map(\.time)
+            return times.isEmpty ? 0 : times.reduce(0, +) / Double(times.count)
+        }
+        guard !fits.isEmpty else { return }
+        search()
+        sharpen()
+        settle()
+        countAgreeing()
+        moveToDirectSound()
+        settle()
+    }
+
+    private var span: Double { fits.last!.time - fits.first!.time }
+
+    func offset(at time: Double, piece: Int) -> Double { offsets[piece] + slope * (time - middles[piece]) }
+
+    private mutating func countAgreeing() {
+        for fit in fits {
+            let peak = fit.peak(near: offset(at: fit.time, piece: fit.piece), within: Self.tolerance)
+            if let peak, peak.height >= Self.strong { agreeing[fit.piece] += 1 }
+        }
+    }
+
+    /// What the windows say: where their peak near the line is, if they have one.
+    func residuals() -> [(fit: WindowFit, offset: Double?)] {
+        fits.map { fit in
+            let line = offset(at: fit.time, piece: fit.piece)
+            let peak = fit.peak(near: line, within: Self.tolerance)
+            return (fit, peak.flatMap { $0.height >= Self.strong ? $0.offset - line : nil })
+        }
+    }
+
+    /// A window agrees when it has a peak of 4.8 deviations (one in a million by chance) within 0.6 ms.
+    private static let strong: Float = 4.8
+    private static let tolerance = 0.0006
+
+    /// All drifts and offsets, a millisecond at either end apart, on curves that are as blunt.
+    private mutating func search() {
+        let blunt = fits.map { $0.blunted(by: 8) }
+        let reach = Double(PhaseCorrelation.reach) * Self.step
+        let slopes =
+            span < Self.leastSpan
+            ? [0] : symmetric(most: min(LagPath.mostDrift, 1.2 * reach / span), step: 0.001 / span)
+        let grid = symmetric(most: reach, step: 4 * Self.step)
+        improve(slopes, blunt) { _ in grid }
+    }
+
+    /// Around what was found: a tenth of a millisecond at either end, single samples.
+    private mutating func sharpen() {
+        let slopes =
+            span < Self.leastSpan
+            ? [0] : symmetric(most: 0.0015 / span, step: 0.0001 / span).map { $0 + slope }
+        let found = offsets
+        let grid = symmetric(most: 0.003, step: Self.step)
+        heights = heights.map { _ in 0 }
+        improve(slopes, fits) { piece in grid.map { $0 + found[piece] } }
+    }
+
+    /// From the highest peak of the summed curves to that of the direct sound. Both phones stay where they are, so all
+    /// pieces have the same reflections.
+    private mutating func moveToDirectSound() {
+        var sum = [Float](repeating: 0, count: 2 * DirectSound.needed + 1)
+        for fit in fits {
+            let first = offset(at: fit.time, piece: fit.piece) - Double(DirectSound.needed) * Self.step
+            fit.addHeights(from: first, step: Self.step, to: &sum)
+        }
+        let shift = Double(DirectSound(sum).shift) * Self.step
+        for piece in offsets.indices { offsets[piece] += shift }
+    }
+
+    /// Takes the drift, and for each piece the offset, at which the curves' sum is highest; the usual drift has to be
+    /// worth a window.
+    private mutating func improve(_ slopes: [Double], _ fits: [WindowFit], _ grid: (Int) -> [Double]) {
+        var best: Float = -.infinity
+        let grids = offsets.indices.map(grid)
+        let window = fits.reduce(0) { $0 + ($1.curve.max() ?? 0) } / Float(fits.count)
+        for candidate in slopes {
+            var (total, places, sums): (Float, [Double], [Float]) = (0, offsets, heights)
+            for piece in offsets.indices {
+                var sum = [Float](repeating: 0, count: grids[piece].count)
+                for fit in fits where fit.piece == piece {
+                    let turn = candidate * (fit.time - middles[piece])
+                    fit.addHeights(from: grids[piece][0] + turn, step: grids[piece][1] - grids[piece][0], to: &sum)
+                }
+                let top = sum.indices.max { sum[$0] < sum[$1] }!
+                (places[piece], sums[piece]) = (grids[piece][top], sum[top])
+                total += sum[top]
+            }
+            total -= Float((candidate / Self.usualDrift) * (candidate / Self.usualDrift)) * window
+            if total > best { (best, slope, offsets, heights) = (total, candidate, places, sums) }
+        }
+    }
+
+    /// Least squares through the windows' own peaks near the line, between samples. Clocks are known to part by some
+    /// 40 ppm, a window by 0.2 ms: over half a minute reflections that come and go look like more drift than that.
+    private mutating func settle() {
+        let weak = (0.0002 / Self.usualDrift) * (0.0002 / Self.usualDrift)
+        for tolerance in [0.0008, 0.0006, 0.0005] {
+            var points: [(fit: WindowFit, offset: Double, weight: Double)] = []
+            for fit in fits {
+                let line = offset(at: fit.time, piece: fit.piece)
+                guard let peak = fit.peak(near: line, within: tolerance), peak.height > 0 else { continue }
+                let miss = (peak.offset - line) / tolerance
+                let height = Double(min(peak.height, 15))
+                points.append((fit, peak.offset, height * height * (1 - miss * miss) + 1e-6))
+            }
+            let means = offsets.indices.map { piece in
+                weightedMean(points.filter { $0.fit.piece == piece }.map { ($0.fit.time, $0.offset, $0.weight) })
+            }
+            var (lean, spread, weight) = (0.0, 0.0, 0.0)
+            for point in points {
+                let mean = means[point.fit.piece]!
+                lean += point.weight * (point.fit.time - mean.time) * (point.offset - mean.value)
+                spread += point.weight * (point.fit.time - mean.time) * (point.fit.time - mean.time)
+                weight += point.weight
+            }
+            if span >= Self.leastSpan, !points.isEmpty {
+                slope = lean / (spread + weight / Double(points.count) * weak)
+            }
+            for (piece, mean) in means.enumerated() {
+                guard let mean else { continue }
+                offsets[piece] = mean.value + slope * (middles[piece] - mean.time)
+            }
+        }
+    }
+}
+
+extension WindowFit {
+    /// The curve's positive part, smeared over `reach` samples to either side.
+    fileprivate func blunted(by reach: Int) -> WindowFit {
+        var result = self
+        var sum: Float = 0
+        for n in -reach..<curve.count {
+            if n + reach < curve.count { sum += max(0, curve[n + reach]) }
+            if n - reach > 0 { sum -= max(0, curve[n - reach - 1]) }
+            if n >= 0 { result.curve[n] = sum }
+        }
+        return result
+    }
+
+    /// Adds the heights at `first`, `first + step`, … to `sum`.
+    fileprivate func addHeights(from first: Double, step: Double, to sum: inout [Float]) {
+        for n in sum.indices { sum[n] += height(at: first + Double(n) * step) }
+    }
+}
+
+/// `-most…most` in even steps, zero among them.
+private func symmetric(most: Double, step: Double) -> [Double] {
+    let count = max(1, Int(most / step))
+    return (-count...count).map { Double($0) * step }
+}
+
+private func weightedMean(_ points: [(time: Double, value: Double, weight: Double)]) -> (time: Double, value: Double)? {
+    let weight = points.reduce(0) { $0 + $1.weight }
+    guard weight > 0 else { return nil }
+    return (
+        points.reduce(0) { $0 + $1.time * $1.weight } / weight, points.reduce(0) { $0 + $1.value * $1.weight } / weight
+    )
+}

@@ -1,0 +1,42 @@
+/// Which peak of a summed correlation is the direct sound at both microphones, and not a reflection at one of them.
+///
+/// A reflection at the first microphone lies after the direct sound's peak, one at the second before it. The phone that
+/// is further from the source hears more of the room, so most reflections are on one side, and the direct sound is the
+/// edge at which they begin: often not their highest peak.
+struct DirectSound {
+    /// Samples from the middle of the curve to the direct sound, or what is most like it.
+    let shift: Int
+
+    /// A peak of less than half of the highest's height may be noise.
+    private static let leastHeight: Float = 0.5
+    /// The sides of a peak that are compared: from 1 ms, where its own width has ended, to 15 ms, where most of a room's
+    /// early reflections have come.
+    private static let side = AnalysisSound.rate / 1000..<AnalysisSound.rate * 15 / 1000
+    /// Peaks that are tried lie within 15 ms, the path of 5 m.
+    private static let reach = AnalysisSound.rate * 15 / 1000
+    /// Samples to either side of the middle that are needed.
+    static let needed = reach + side.upperBound + 1
+    /// Where both sides are as quiet as this share of the whole curve's mean, neither is the louder one.
+    private static let quiet: Float = 0.6
+    /// The highest peak stays unless another is better by a quarter: in the open there are no reflections to tell by.
+    private static let lead: Float = 1.25
+
+    /// - Parameter curve: `2 · needed + 1` heights, a sample apart.
+    init(_ curve: [Float]) {
+        let (middle, highest) = (Self.needed, curve.max()!)
+        var sums: [Float] = [0]
+        for height in curve { sums.append(sums.last! + max(0, height) * max(0, height)) }
+        let ground = Self.quiet * sums.last! / Float(curve.count) * Float(Self.side.count)
+        var (best, found): (Float, Int) = (0, 0)
+        for n in (middle - Self.reach)...(middle + Self.reach) {
+            guard curve[n] > curve[n - 1], curve[n] >= curve[n + 1], curve[n] >= Self.leastHeight * highest else {
+                continue
+            }
+            let before = sums[n - Self.side.lowerBound] - sums[n - Self.side.upperBound] + ground
+            let after = sums[n + Self.side.upperBound] - sums[n + Self.side.lowerBound] + ground
+            let score = curve[n] * max(before, after) / min(before, after) * (curve[n] == highest ? Self.lead : 1)
+            if score > best { (best, found) = (score, n - middle) }
+        }
+        shift = found
+    }
+}

@@ -1,0 +1,66 @@
+import Platform
+
+/// Where a short window of one sound lies in another, by the phases of their cross-spectrum (GCC-PHAT, Knapp and
+/// Carter 1976): peaks as narrow as the band allows, whatever the rooms color.
+struct PhaseCorrelation {
+    /// Samples of the second sound: 1.92 s.
+    static let length = size - 2 * reach
+    /// Samples that are searched to either side: 64 ms.
+    static let reach = 1024
+    private static let size = 32_768
+    /// How much of the magnitude is taken away: all of it would make noise as loud as speech.
+    private static let exponent: Float = 0.8
+
+    private let transform: any FourierTransform
+    /// 600 Hz to 7.8 kHz, with soft edges.
+    private let band: [Float]
+    private var one: [Float] = []
+    private var other: [Float] = []
+    private var lags: [Float] = []
+
+    /// - Throws: what making a transform throws.
+    init(_ transforms: FourierTransforms) throws {
+        transform = try transforms.transform(size: Self.size)
+        band = (0...Self.size / 2).map { bin in
+            let hertz = Float(bin) * Float(AnalysisSound.rate) / Float(Self.size)
+            return max(0, min(1, (hertz - 600) / 150)) * max(0, min(1, (7800 - hertz) / 300))
+        }
+    }
+
+    /// The correlation at delays of −`reach`…`reach` samples, in its own standard deviations; `nil` of silence.
+    ///
+    /// - Parameters:
+    ///   - long: `length + 2 · reach` samples of the first sound, from `reach` before the place where `short` is
+    ///     expected.
+    ///   - short: `length` samples of the second.
+    mutating func curve(_ long: [Float], _ short: [Float]) -> [Float]? {
+        guard long.contains(where: { $0 != 0 }), short.contains(where: { $0 != 0 }) else { return nil }
+        transform.forward(long[...], into: &one)
+        transform.forward(short[...], into: &other)
+        whiten()
+        transform.inverse(one, into: &lags)
+        let curve = lags[...(2 * Self.reach)]
+        let deviation = (curve.reduce(0) { $0 + $1 * $1 } / Float(curve.count)).squareRoot() + 1e-20
+        return curve.map { $0 / deviation }
+    }
+
+    /// Makes `one` the weighted cross-spectrum.
+    private mutating func whiten() {
+        var magnitudes = [Float](repeating: 0, count: band.count)
+        var sum: Float = 0
+        for bin in band.indices where band[bin] > 0 {
+            let (a, b, c, d) = (one[2 * bin], one[2 * bin + 1], other[2 * bin], other[2 * bin + 1])
+            let (real, imaginary) = (a * c + b * d, b * c - a * d)
+            (one[2 * bin], one[2 * bin + 1]) = (real, imaginary)
+            magnitudes[bin] = powf(real * real + imaginary * imaginary, Self.exponent / 2)
+            sum += magnitudes[bin]
+        }
+        // Bins that are nearly empty are not blown up.
+        let least = 1e-3 * sum / Float(band.count) + 1e-20
+        for bin in band.indices {
+            let weight = band[bin] / (magnitudes[bin] + least)
+            one[2 * bin] = band[bin] > 0 ? one[2 * bin] * weight : 0
+            one[2 * bin + 1] = band[bin] > 0 ? one[2 * bin + 1] * weight : 0
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// The rate and the channels that sound is read in.
+public struct AudioFormat: Hashable, Sendable {
+    /// Samples per second.
+    public var sampleRate: Int32
+    public var channelCount: Int
+
+    public init(sampleRate: Int32, channelCount: Int) {
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+    }
+
+    /// What films are mixed in.
+    public static let mixing = AudioFormat(
+        sampleRate: AudioBuffer.sampleRate, channelCount: AudioBuffer.channelCount)
+}

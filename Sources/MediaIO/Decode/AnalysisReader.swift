@@ -1,0 +1,36 @@
+import Analysis
+import Audio
+import MediaTime
+
+/// The sound of one file as an analysis hears it: mono, 16 kHz, where its stamps put it. Lives in one thread.
+public final class AnalysisReader: SoundStream {
+    private let reader: AudioReader
+    private var position: Int64 = 0
+    /// Samples that are read at a time: a second.
+    private static let block = AnalysisSound.rate
+
+    /// - Parameters:
+    ///   - stream: the index of the sound stream in the file.
+    ///   - clock: what probing found about the file's time stamps.
+    /// - Throws: `MediaError` for a stream that cannot be decoded.
+    public init(path: String, stream: Int, clock: FileClock) throws(MediaError) {
+        reader = try AudioReader(
+            path: path, stream: stream, clock: clock,
+            format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
+    }
+
+    /// - Throws: `MediaError` when the machine fails; damage is silence.
+    public func next() throws -> [Float] {
+        let samples = try reader.read(from: position, count: Self.block).channels[0]
+        // What was asked for may reach beyond the last sample.
+        let count = min(Int64(Self.block), reader.count(from: position))
+        position += count
+        return Array(samples.prefix(Int(count)))
+    }
+
+    public func skip(to position: Int) throws {
+        guard Int64(position) > self.position else { return }
+        self.position = Int64(position)
+        try reader.skip(to: self.position)
+    }
+}

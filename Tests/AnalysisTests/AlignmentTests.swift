@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+@Suite struct AlignmentTests {
+    /// A sample is 0.0625 ms long; between samples a peak is found to a fraction of it.
+    private static let exact = 0.00005
+
+    @Test(arguments: [(2.0, 7.25), (9.5, 3.0625)])
+    func aRecordingIsFoundWhereItBegan(_ starts: (Double, Double)) throws {
+        let scene = SceneSound(seconds: 40)
+        let result = try aligned(
+            scene.recorded(from: starts.0, seconds: 25, seed: 2),
+            scene.recorded(from: starts.1, seconds: 28, noise: 0.01, seed: 3).map { $0 * 0.1 })
+        #expect(result.verdict == .matched)
+        #expect(result.pieces.count == 1)
+        #expect(abs(result.pieces[0].offset - (starts.1 - starts.0)) < Self.exact)
+        // 8 ppm over half the overlap are 0.1 ms: what windows of half a minute leave open.
+        #expect(abs(result.drift) < 8)
+        #expect(result.confidence > 0.5)
+        #expect(result.residuals.count >= result.windowCount / 2)
+    }
+
+    @Test func driftIsFoundWithinTheMinute() throws {
+        let scene = SceneSound(seconds: 90)
+        let result = try aligned(
+            scene.recorded(from: 0, seconds: 85, seed: 2), scene.recorded(from: 6, seconds: 75, drift: -60, seed: 3))
+        #expect(result.verdict == .matched)
+        // The second clock is slow, so the first runs faster. 2.5 ppm are 0.1 ms at either end.
+        #expect(abs(result.drift - 60) < 2.5)
+        #expect(abs(result.time(at: 0) - 6) < 0.0002)
+        #expect(abs(result.time(at: 70) - (6 + 70 * (1 + 60e-6))) < 0.0002)
+    }
+
+    /// A device that dropped 250 ms: the first (negative) or the second.
+    @Test(arguments: [true, false]) func lostSamplesAreAJump(_ secondLost: Bool) throws {
+        let scene = SceneSound(seconds: 50)
+        let whole = scene.recorded(from: 1, seconds: 42, seed: 2)
+        var short = scene.recorded(from: 3, seconds: 40, seed: 3)
+        short.removeSubrange(20 * 16_000..<20 * 16_000 + 4000)
+        let result = secondLost ? try aligned(whole, short) : try aligned(short, whole)
+        #expect(result.verdict == .matched)
+        try #require(result.pieces.count == 2)
+        #expect(abs(result.pieces[0].offset - (secondLost ? 2 : -2)) < 2 * Self.exact)
+        #expect(abs(result.pieces[1].offset - (secondLost ? 2.25 : -2.25)) < 2 * Self.exact)
+        // The clock of the second recording; words and pauses are shorter than half a second.
+        #expect(abs(result.pieces[1].from - (secondLost ? 20 : 22)) < 0.5)
+    }
+
+    @Test func aMetronomeIsAmbiguous() throws {
+        let scene = SceneSound(metronome: 0.5, seconds: 40)
+        let result = try aligned(
+            scene.recorded(from: 0, seconds: 30, seed: 2), scene.recorded(from: 2.5, seconds: 30, seed: 3))
+        #expect(result.verdict == .ambiguous)
+        #expect(!result.alternatives.isEmpty)
+        // Every beat is a candidate, and nothing else is: two hundredths are two steps of the envelope.
+        for offset in result.alternatives + [result.pieces[0].offset] {
+            #expect(abs(offset / 0.5 - (offset / 0.5).rounded()) < 0.04)
+        }
+        #expect(result.confidence < 0.5)
+    }
+
+    @Test func anotherSceneDoesNotMatch() throws {
+        let result = try aligned(
+            SceneSound(seconds: 30, seed: 1).recorded(from: 0, seconds: 30, seed: 2),
+            SceneSound(seconds: 30, seed: 9).recorded(from: 0, seconds: 30, seed: 3))
+        #expect(result.verdict == .unmatched)
+        #expect(result.confidence < 0.5)
+    }
+
+    @Test func recordingsThatDoNotOverlapDoNotMatch() throws {
+        let scene = SceneSound(seconds: 60)
+        let result = try aligned(
+            scene.recorded(from: 0, seconds: 25, seed: 2), scene.recorded(from: 30, seconds: 25, seed: 3))
+        #expect(result.verdict == .unmatched)
+    }
+
+    @Test func silenceAndHardlyAnythingDoNotMatch() throws {
+        let sound = SceneSound(seconds: 20).recorded(from: 0, seconds: 20, seed: 2)
+        for other in [[], [Float](repeating: 0, count: 160_000), Array(sound[..<32_000])] {
+            #expect(try aligned(sound, other).verdict == .unmatched)
+            #expect(try aligned(other, sound).verdict == .unmatched)
+        }
+    }
+
+    /// Half of what 4 ms later comes back from the walls, and more after it: the first sound is the one that counts.
+    @Test func reflectionsDoNotMoveARecording() throws {
+        let scene = SceneSound(seconds: 30)
+        let dry = scene.recorded(from: 0, seconds: 28, seed: 2)
+        var wet = scene.recorded(from: 2, seconds: 26, seed: 3)
+        let direct = wet
+        for (delay, gain) in [(64, Float(1.1)), (83, 0.7), (105, -0.6), (131, 0.6), (170, -0.5)] {
+            for n in delay..<wet.count { wet[n] += gain * direct[n - delay] }
+        }
+        #expect(abs(try aligned(dry, wet).pieces[0].offset - 2) < Self.exact)
+        #expect(abs(try aligned(wet, dry).pieces[0].offset + 2) < Self.exact)
+    }
+}

@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+@Suite struct FineTests {
+    private func curve(_ peaks: [(milliseconds: Double, height: Float)]) -> [Float] {
+        var curve = [Float](repeating: 0, count: 2 * DirectSound.needed + 1)
+        for peak in peaks {
+            let place = DirectSound.needed + Int(peak.milliseconds * 16)
+            curve[place] = peak.height
+            for side in [-1, 1] { curve[place + side] = max(curve[place + side], peak.height / 2) }
+        }
+        return curve
+    }
+
+    @Test func theDirectSoundIsTheEdgeAtWhichReflectionsBegin() {
+        let late = [(2.0, Float(1)), (3, 0.6), (4.5, 0.5), (6, 0.6), (8, 0.4), (11, 0.4)]
+        #expect(DirectSound(curve([(0, 0.8)] + late)).shift == 0)
+        #expect(DirectSound(curve([(0, 0.8)] + late.map { (-$0.0, $0.1) })).shift == 0)
+    }
+
+    @Test func theHighestPeakStaysAmongNoise() {
+        var random = Seeded(7)
+        var noisy = (0...2 * DirectSound.needed).map { _ in Float.random(in: 0...0.45, using: &random) }
+        noisy[DirectSound.needed] = 1
+        #expect(DirectSound(noisy).shift == 0)
+        // What is lower than half of it is no edge, whatever comes behind.
+        #expect(DirectSound(curve([(0, 1), (-2, 0.4), (4, 0.6), (5, 0.6)])).shift == 0)
+    }
+
+    @Test func phasesFindADelayToTheSample() throws {
+        let scene = SceneSound(seconds: 6)
+        let sound = scene.recorded(from: 0, seconds: 6, noise: 0, seed: 2)
+        var correlation = try PhaseCorrelation(transforms())
+        let (length, reach) = (PhaseCorrelation.length, PhaseCorrelation.reach)
+        for delay in [-700, 0, 33] {
+            let start = 16_000 + delay
+            let found = correlation.curve(
+                Array(sound[16_000 - reach..<16_000 + length + reach]),
+                Array(sound[start..<start + length]))
+            let curve = try #require(found)
+            #expect(curve.indices.max { curve[$0] < curve[$1] } == reach + delay)
+        }
+        let silence = [Float](repeating: 0, count: length)
+        let nothing = correlation.curve([Float](repeating: 1, count: length + 2 * reach), silence)
+        #expect(nothing == nil)
+    }
+
+    @Test func stretchesFarApartAreReadWithoutWhatIsBetween() throws {
+        let sound = SceneSound(seconds: 40).recorded(from: 0, seconds: 40, seed: 2)
+        let stream = HeardSamples(sound)
+        var tape = SoundTape(stream)
+        #expect(try tape.read(from: -100, count: 300) == [Float](repeating: 0, count: 100) + sound[..<200])
+        #expect(try tape.read(from: 480_000, count: 1000) == Array(sound[480_000..<481_000]))
+        // A stretch may begin before the one read last.
+        #expect(try tape.read(from: 479_000, count: 1000) == Array(sound[479_000..<480_000]))
+        #expect(stream.skipped > 400_000)
+        let rest = try tape.read(from: sound.count - 10, count: 30)
+        #expect(rest == sound.suffix(10) + [Float](repeating: 0, count: 20))
+    }
+}

@@ -1,0 +1,82 @@
+import Analysis
+import FixtureMedia
+import Testing
+
+@testable import MediaIO
+
+/// Sound for analysis lies where its stamps put it, however it is read.
+@Suite struct AnalysisReaderTests {
+    private func reader(_ path: String) throws -> AnalysisReader {
+        let info = try MediaInfo(probing: path)
+        return try AnalysisReader(path: path, stream: info.audio[0].streamIndex, clock: info.clock)
+    }
+
+    private func everything(_ reader: AnalysisReader) throws -> [Float] {
+        var samples: [Float] = []
+        while case let more = try reader.next(), !more.isEmpty { samples += more }
+        return samples
+    }
+
+    @Test(arguments: [1, 2]) func soundThatStartsLateIsSilentBefore(_ channels: Int) throws {
+        let path = try FixtureRecording().with {
+            $0.sound = .init(channels: channels, firstSample: 14_400)
+        }.file()
+        let samples = try everything(reader(path))
+        let first = try #require(samples.firstIndex { abs($0) > 0.0002 })
+        // 300 ms; AAC smears what begins over the packet before, 1024 samples of 48 kHz.
+        #expect((4800 - 342...4800 + 32).contains(first))
+        let beeps = Beeps.find(samples, rate: AnalysisSound.rate)
+        // A millisecond, as for all sound that is read.
+        #expect(beeps.map { abs($0.position - 16_000) <= 16 } == [true])
+    }
+
+    @Test(arguments: [FixtureRecording.Container.mp4, .mkv, .ts])
+    func whatIsSkippedMovesNothing(_ container: FixtureRecording.Container) throws {
+        let path = try FixtureRecording().with {
+            $0.container = container
+            switch container {
+            case .ts: $0.timing = .ticks((0..<240).map { $0 * 3000 }, timescale: 90_000)
+            case .mkv: $0.timing = .ticks((0..<240).map { $0 * 100 / 3 }, timescale: 1000)
+            default: $0.timing = .constant(.thirty, frames: 240)
+            }
+        }.file()
+        let whole = try everything(reader(path))
+        try #require(whole.count > 7 * AnalysisSound.rate)
+        let skipping = try reader(path)
+        _ = try skipping.next()
+        let start = 5 * AnalysisSound.rate + 500
+        try skipping.skip(to: start)
+        let rest = try everything(skipping)
+        #expect(start + rest.count == whole.count)
+        let expected = Beeps.find(Array(whole[start...]), rate: AnalysisSound.rate).map(\.position)
+        #expect(expected.count >= 2)
+        let found = Beeps.find(rest, rate: AnalysisSound.rate).map(\.position)
+        // A resampler that begins elsewhere rounds to another sample.
+        #expect(found.count == expected.count && zip(found, expected).allSatisfy { abs($0 - $1) <= 1 })
+    }
+}
+
+@Suite struct RealTransformTests {
+    @Test(arguments: [512, 32_768, 1 << 18]) func thereAndBackIsWhereItBegan(_ size: Int) throws {
+        let transform = try RealTransform(size: size)
+        let samples = (0..<size).map { Float(($0 * 7919) % 1000) / 500 - 1 }
+        var (spectrum, back) = ([Float](), [Float]())
+        // What an earlier transform left must not come back.
+        for _ in 0..<2 {
+            transform.forward(samples[...], into: &spectrum)
+            transform.inverse(spectrum, into: &back)
+            // A float has seven digits; a sum of many loses one.
+            #expect(zip(samples, back).allSatisfy { abs($0 - $1) < 1e-5 })
+        }
+        #expect(spectrum.count == size + 2 && spectrum[1] == 0 && spectrum[size + 1] == 0)
+    }
+
+    @Test func shorterSamplesAreFollowedByZeros() throws {
+        let transform = try RealTransform(size: 512)
+        var (one, other) = ([Float](), [Float]())
+        transform.forward([Float](repeating: 1, count: 512)[...], into: &one)
+        transform.forward([1, 2, 3][...], into: &one)
+        transform.forward(([1, 2, 3] + [Float](repeating: 0, count: 509))[...], into: &other)
+        #expect(one == other)
+    }
+}
