@@ -39,6 +39,8 @@ public struct Renderer: Sendable {
     ///
     /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; the output does not exist then.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
+        // An input is refused for that, whatever its ending.
+        try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
         try plan.checkContainer(of: output)
         let claim = try claim()
         return try keeping(claim, plan.spans.units, of: plan.composition.frameCount) {
