@@ -25,8 +25,6 @@ import Testing
         var noisy = (0...2 * DirectSound.needed).map { _ in Float.random(in: 0...0.45, using: &random) }
         noisy[DirectSound.needed] = 1
         #expect(DirectSound(noisy).shift == 0)
-        // What is lower than half of it is no edge, whatever comes behind.
-        #expect(DirectSound(curve([(0, 1), (-2, 0.4), (4, 0.6), (5, 0.6)])).shift == 0)
     }
 
     @Test func phasesFindADelayToTheSample() throws {
