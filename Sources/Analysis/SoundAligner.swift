@@ -1,4 +1,4 @@
-/// A recording's sound that was heard once, and can be opened again.
+/// A recording's sound that was heard once, and can be heard again: from memory where it is short.
 public struct HeardSound: Sendable {
     let levels: BandLevels
     let open: @Sendable () throws -> any SoundStream
@@ -10,8 +10,9 @@ public struct HeardSound: Sendable {
     ///
     /// - Throws: what opening, reading and making transforms throw.
     public init(_ transforms: FourierTransforms, open: @escaping @Sendable () throws -> any SoundStream) throws {
-        levels = try LevelMeter.levels(of: try open(), transforms)
-        self.open = open
+        let stream = KeepingStream(try open())
+        levels = try LevelMeter.levels(of: stream, transforms)
+        if let samples = stream.kept { self.open = { KeptSound(samples) } } else { self.open = open }
     }
 
     /// Its envelope at a rate that other sound has too.
@@ -34,7 +35,7 @@ public struct HeardSound: Sendable {
     }
 }
 
-/// Finds how two recordings lie in time by their sound: `DESIGN` and what was measured are in docs/decisions.
+/// Finds how two recordings lie in time by their sound (docs/decisions/0013-sync-by-sound.md).
 ///
 /// 1. Coarse: the envelopes at every lag at which they overlap; how far the best stands out says whether to believe it.
 /// 2. The path of the lag along the overlap, in which lost samples are jumps.

@@ -45,6 +45,26 @@ import Testing
         #expect(nothing == nil)
     }
 
+    @Test func aShortRecordingIsDecodedOnce() throws {
+        let samples = SceneSound(seconds: 8).recorded(from: 0, seconds: 8, seed: 2)
+        let opened = Counter()
+        let sound = try HeardSound(transforms()) {
+            opened.count += 1
+            return HeardSamples(samples)
+        }
+        var tape = SoundTape(try sound.open())
+        #expect(try tape.read(from: 0, count: samples.count + 5) == samples + [Float](repeating: 0, count: 5))
+        tape = SoundTape(try sound.open())
+        #expect(try tape.read(from: 100_000, count: 1000) == Array(samples[100_000..<101_000]))
+        #expect(opened.count == 1)
+    }
+
+    @Test func aLongRecordingIsNotKept() throws {
+        let stream = KeepingStream(HeardSamples([Float](repeating: 0, count: 601 * AnalysisSound.rate)))
+        while try !stream.next().isEmpty {}
+        #expect(stream.kept == nil)
+    }
+
     @Test func stretchesFarApartAreReadWithoutWhatIsBetween() throws {
         let sound = SceneSound(seconds: 40).recorded(from: 0, seconds: 40, seed: 2)
         let stream = HeardSamples(sound)

@@ -22,6 +22,11 @@ final class HeardSamples: SoundStream {
     }
 }
 
+/// Counts in one thread.
+final class Counter: @unchecked Sendable {
+    var count = 0
+}
+
 func transforms() -> FourierTransforms { FourierTransforms { try RealTransform(size: $0) } }
 
 func heard(_ samples: [Float]) throws -> HeardSound {
