@@ -121,7 +121,8 @@ let package = Package(
         .testTarget(name: "TransitionTests", dependencies: ["Transitions", "TestSupport"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
-            name: "RenderTests", dependencies: ["Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
+            name: "RenderTests",
+            dependencies: ["Analysis", "Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],

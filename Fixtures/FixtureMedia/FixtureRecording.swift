@@ -161,6 +161,9 @@ extension FixtureRecording {
         /// Whose beeps; the camera's without it.
         public var camera: Camera?
         public var isDefault = true
+        /// Where in a scene that several recordings hear the file's clock begins, in samples: irregular noise instead of
+        /// beeps.
+        public var scene: Int64?
 
         public init(
             encoder: String = "aac", sampleRate: Int32 = 48_000, channels: Int = 2, firstSample: Int64 = 0,

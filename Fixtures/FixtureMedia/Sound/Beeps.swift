@@ -29,6 +29,19 @@ public enum Beeps {
         }
     }
 
+    /// A scene: noise of two colors whose level changes every tenth of a second, never the same way twice.
+    ///
+    /// - Parameter start: in samples of the scene.
+    static func scene(rate: Int, from start: Int64, count: Int) -> [Float] {
+        (0..<count).map { n in
+            let position = start + Int64(n)
+            let block = position / Int64(rate / 10)
+            let level = max(0.01, hiss(block &* 7919)) * 0.3
+            let color: Float = hiss(block &* 104_729) > 0 ? 0.9 : -0.9
+            return level * (hiss(position) + color * hiss(position - 1)) / 2
+        }
+    }
+
     /// The same at every position whoever asks: a hash, ±1.
     private static func hiss(_ position: Int64) -> Float {
         var x = UInt64(bitPattern: position) &* 0x9E37_79B9_7F4A_7C15

@@ -266,6 +266,7 @@ private final class BeepTrack {
     private let codec: Codec
     private let frame: Frame
     private let stream: UnsafeMutablePointer<AVStream>
+    private let scene: Int64?
     private let camera: Camera
     private let rate: Int32
     private let channels: Int
@@ -279,6 +280,7 @@ private final class BeepTrack {
         guard let encoder = avcodec_find_encoder_by_name(sound.encoder) else {
             throw FixtureError("the installed FFmpeg has no encoder \(sound.encoder)")
         }
+        scene = sound.scene
         camera = sound.camera ?? recording.camera
         rate = sound.sampleRate
         channels = sound.channels
@@ -334,7 +336,9 @@ private final class BeepTrack {
         pointer.pointee.sample_rate = rate
         av_channel_layout_default(&pointer.pointee.ch_layout, Int32(channels))
         try check("av_frame_get_buffer", av_frame_get_buffer(pointer, 0))
-        let samples = Beeps.samples(camera, rate: Int(rate), from: position, count: count)
+        let samples =
+            scene.map { Beeps.scene(rate: Int(rate), from: $0 + position, count: count) }
+            ?? Beeps.samples(camera, rate: Int(rate), from: position, count: count)
         for channel in 0..<channels {
             // The right channel is half as loud as the left, and all others are silent: a swap would show.
             let gain: Float = channel == 0 ? 1 : channel == 1 ? 0.5 : 0

@@ -40,9 +40,13 @@ public struct Recording: Sendable {
     /// file names, and then by order: of those left, the first is the front camera, the second the back. Files of one camera follow
     /// each other; those of different cameras start together, at their container start times.
     ///
-    /// - Parameter orientations: what the user says instead of the file's own orientation, by camera.
+    /// - Parameters:
+    ///   - sync: how to find out when the files began.
+    ///   - orientation: what the user says instead of the file's own orientation, by camera.
     /// - Throws: `MediaError` for a file that cannot be used, `TimelineError` when none has a picture.
-    public init(_ inputs: [Input], orientation: (Angle, Orientation) -> Orientation = { $1 }) throws {
+    public init(
+        _ inputs: [Input], sync: SyncMethod = .none, orientation: (Angle, Orientation) -> Orientation = { $1 }
+    ) throws {
         var notes: [Diagnostic] = []
         let angles = Self.angles(of: inputs, &notes)
         var takes: [Take] = []
@@ -69,7 +73,8 @@ public struct Recording: Sendable {
             ends[angle] = take.range.end
             takes.append(take)
         }
-        let isPlaced = inputs.map { $0.offset != nil }
+        var isPlaced = inputs.map { $0.offset != nil }
+        if sync == .audio, takes.count > 1 { try Self.align(&takes, &isPlaced, &notes) }
         Self.bringTogether(&takes, isPlaced, &notes)
         Self.noteDates(sources, takes, isPlaced, &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }

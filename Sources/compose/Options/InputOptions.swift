@@ -17,6 +17,12 @@ struct InputOptions: ParsableArguments {
     var files: [String] = []
 
     @Option(
+        help: ArgumentHelp(
+            "How to find out when each camera started: audio compares the sound with the first recording's, and drift with it; none takes the times in the files. --offset overrides it for a camera.",
+            valueName: "method"))
+    var sync: SyncMethod = .none
+
+    @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "When a camera started, relative to the others: front=0.25s if it started a quarter of a second late. Repeatable.",
@@ -106,7 +112,7 @@ struct InputOptions: ParsableArguments {
             placed[index].drift = drifts[angle] ?? .one
             placed[index].audioTrack = tracks[angle] ?? track
         }
-        let recording = try Recording(placed) { angle, own in
+        let recording = try Recording(placed, sync: sync) { angle, own in
             var orientation = turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
             if unmirrored.contains(angle), orientation.mirrored {
                 orientation = Orientation(quarterTurns: orientation.quarterTurns)
@@ -208,3 +214,5 @@ struct InputOptions: ParsableArguments {
         return result
     }
 }
+
+extension SyncMethod: ExpressibleByArgument {}
