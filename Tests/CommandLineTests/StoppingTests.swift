@@ -134,6 +134,9 @@ import Testing
         var second: Program.Outcome?
         let first = try Program.run(Self.fast, in: folder) { program in
             program.wait { $0.contains("\"progress\"") }
+            // Held, so that it is not done before the second has begun.
+            program.send(SIGSTOP)
+            defer { program.send(SIGCONT) }
             second = try Program.run(Self.fast + more, in: folder)
         }
         let outcomes = [first, try #require(second)]
