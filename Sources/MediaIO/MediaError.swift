@@ -128,7 +128,7 @@ extension MediaError: CustomStringConvertible {
         case .notPicture(let path, let reason):
             "\(path) is not a picture that can be read (\(reason)). Use an image in a format such as .png, .jpg or .tif."
         case .notColorTable(let path, let reason):
-            "\(path) is not a table of colors that can be read (\(reason)). Use a 3D LUT such as .cube."
+            "\(path) is not a table of colors that can be read (\(reason)). Use a 3D LUT, such as a .cube file with LUT_3D_SIZE."
         case .notChunk(let path, let reason):
             "\(path) \(reason). Use the chunks that were rendered from this plan."
         case .unusablePart(let path, let reason):
@@ -185,7 +185,7 @@ extension MediaError: CustomStringConvertible {
         case .notHeld(let path, let container, let what, let endings, let codecs):
             "\(path): \(container) cannot hold \(what). Name the output \(Self.list(endings)), or use the codec \(Self.list(codecs))."
         case .cannotTurn(let path, let container):
-            "\(path): \(container) cannot say that pictures are rotated, and copied ones are. Name the output .mp4 or .mov, or encode everything."
+            "\(path): \(container) cannot record a rotation, and copied pictures have one. Name the output .mp4 or .mov, or encode everything."
         case .noCover(let path, let container):
             "\(path): \(container) cannot hold a cover picture. Name the output .mp4, .mov or .mkv, or leave the poster out."
         case .noEncoder(let codec):

@@ -36,7 +36,7 @@ extension ParameterError: CustomStringConvertible {
         case .parameterGivenTwice(let name, let subject):
             "'\(name)' of '\(subject.name)' was given twice, with and without its name."
         case .parameterMissing(let name, let subject):
-            "\(subject) needs \(name), as in '\(subject.name):my.png'."
+            "\(subject) needs \(name), as in '\(subject.name):FILE'."
         case .valueUnreadable(let text, let parameter, let subject, let accepts):
             "'\(text)' is not a valid value for '\(parameter)' of '\(subject.name)'; use \(accepts)."
         case .valueOutOfRange(let text, let parameter, let subject, let accepts):

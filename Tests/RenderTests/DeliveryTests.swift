@@ -111,6 +111,8 @@ import Timeline
     @Test(arguments: Delivery.allCases)
     func aPurposeFillsWhatIsOpenAndNothingElse(_ delivery: Delivery) throws {
         let job = Job {
+            $0.back.size = PictureSize(width: 2560, height: 1440)
+            $0.back.timing = .constant(.thirty, frames: 3)
             $0.front!.timing = .constant(FrameRate(120)!, frames: 180)
         }
         let recording = try Recording([
@@ -138,7 +140,7 @@ import Timeline
         #expect(bits.quality == .bitRate(2_000_000) && bits.rateLimit == nil)
     }
 
-    @Test func portraitStaysPortraitAndTelevisionItsRate() throws {
+    @Test func smallPicturesStaySmallAndTelevisionItsRate() throws {
         let rate = FrameRate(60_000, 1001)!
         let recording = try Recording([
             Input(
@@ -149,7 +151,8 @@ import Timeline
         ])
         var request = CompositionRequest()
         request.fill(for: .balanced, recording)
-        #expect(request.size == PictureSize(width: 1080, height: 1920))
+        // What is smaller is not enlarged.
+        #expect(request.size == nil)
         #expect(request.frameRate == FrameRate(30_000, 1001)!)
     }
 
@@ -184,10 +187,22 @@ import Timeline
     @Test func whoEncodesIsSaidWhereThatIsLeftOpen() throws {
         let planned = try Job {
             $0.request.encoder = .auto
-            $0.request.smart = .auto
+            $0.request.smart = .off
         }.plan()
         #expect(planned.notes.contains(.encoder(planned.plan.video.kind)))
-        #expect(planned.refusals.contains(.encoder) && planned.plan.join == nil)
+    }
+
+    @Test func whatIsLeftOpenDoesNotKeepAnythingFromBeingCopied() throws {
+        let planned = try Job {
+            $0.request.encoder = .auto
+            $0.request.smart = .require
+        }.plan()
+        #expect(planned.plan.join != nil && planned.plan.video.kind == .software)
+        let device = Job {
+            $0.request.encoder = .kind(.vaapi)
+            $0.request.smart = .require
+        }
+        #expect(throws: SmartError([.encoder])) { try device.plan() }
     }
 
     #if os(Linux)

@@ -75,7 +75,7 @@ import Timeline
             #expect(error("wipe:border-color=chartreuse")?.contains(name) == true)
         }
         #expect(error("clock:2.5") == "'2.5' is not a valid value for 'hands' of 'clock'; use 1 to 12.")
-        #expect(error("matte") == "the transition 'matte' needs image, as in 'matte:my.png'.")
+        #expect(error("matte") == "the transition 'matte' needs image, as in 'matte:FILE'.")
         #expect(error("none:1") == "the transition 'none' takes no value, but '1' was given.")
         #expect(
             error("wipe:30,angle=20")

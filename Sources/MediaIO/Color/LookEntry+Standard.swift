@@ -83,7 +83,7 @@ extension LookEntry {
 
     /// - Parameter kelvins: warmer.
     private static func temperature(_ kelvins: Double) -> String {
-        "colortemperature=temperature=\(6500 - kelvins):pl=1"
+        "colortemperature=temperature=\(6500 - kelvins):pl=0"
     }
 
     /// In linear light, by BT.709's curve. Above 70 % of the light it bends so that what was white stays white, for all

@@ -14,7 +14,7 @@ public struct CameraLooks: Hashable, Sendable, Codable {
     /// Checks names and values, and that FFmpeg can read the files and has the filters.
     ///
     /// - Throws: `ParameterError`, `MediaError`.
-    func check() throws {
+    public func check() throws {
         for look in looks {
             let grade = try Grade([look])
             let files = look.files(in: Catalogue<LookEntry>.standard)
@@ -23,7 +23,7 @@ public struct CameraLooks: Hashable, Sendable, Codable {
                 try grade.check()
             } catch {
                 guard let file = files.first else { throw MediaError.failed(path: "the look '\(look)'", error) }
-                throw MediaError.notColorTable(path: file, reason: "\(error)")
+                throw MediaError.notColorTable(path: file, reason: "FFmpeg finds no 3D table in it")
             }
         }
     }

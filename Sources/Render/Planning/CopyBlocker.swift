@@ -96,7 +96,7 @@ extension CopyRefusal: CustomStringConvertible {
         case .container(let container, let path, let codec):
             "\(path) is \(codec.rawValue), which \(container.title) cannot hold"
         case .turned(let container, let path):
-            "\(path) is rotated, which \(container.title) cannot say"
+            "\(path) is rotated, which \(container.title) cannot record"
         case .encoder: "another encoder than software was requested, whose pictures cannot be joined with copied ones"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"

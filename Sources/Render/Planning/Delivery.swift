@@ -30,7 +30,7 @@ extension CompositionRequest {
     /// Fills codec, quality, size and frame rate where they are open.
     ///
     /// - Parameter recording: its primary camera decides which way up the picture is; of `maximumQuality`, sizes up to 4K
-    ///   and rates up to 60 stay as they are.
+    ///   and rates up to 60 stay as they are, of the others those up to 1080p and 30.
     public mutating func fill(for delivery: Delivery, _ recording: Recording) {
         let own = codec == nil || codec == delivery.codec
         codec = codec ?? delivery.codec
@@ -47,8 +47,11 @@ extension CompositionRequest {
             let highest = recording.sources.map(\.video.filmRate).max { $0.framesPerSecond < $1.framesPerSecond }
             if frameRate == nil, let highest, highest.framesPerSecond > 60 { frameRate = FrameRate(60) }
         } else {
-            size = size ?? (source.uprightSize.isPortrait ? PictureSize.fullHD.transposed : .fullHD)
-            frameRate = frameRate ?? source.video.filmRate.nearThirty
+            size = size ?? source.uprightSize.atMost(.fullHD)
+            let highest = recording.sources.map(\.video.filmRate).max { $0.framesPerSecond < $1.framesPerSecond }
+            if frameRate == nil, let highest, highest.framesPerSecond > 30 {
+                frameRate = source.video.filmRate.nearThirty
+            }
         }
     }
 }

@@ -74,6 +74,8 @@ public enum Diagnostic: Hashable, Sendable {
 
     /// Why nothing switches.
     public enum NoSwitch: Hashable, Sendable {
+        /// One view throughout is asked for.
+        case oneView
         /// The film ends before the first switch.
         case filmEnds
         /// Every shot would be shorter than this.

@@ -29,8 +29,10 @@ extension CompositionRequest {
         guard case .every(let interval) = policy, composition.switchCount == 0 else { return [] }
         let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }
         let why: Diagnostic.NoSwitch =
-            cuts.count < 2
-            ? .filmEnds : leastShot <= interval && lacksFootage ? .noFootage : .shortestShot(leastShot)
+            views.count == 1
+            ? .oneView
+            : cuts.count < 2
+                ? .filmEnds : leastShot <= interval && lacksFootage ? .noFootage : .shortestShot(leastShot)
         return [.neverSwitches(interval: interval, why)]
     }
 }

@@ -24,7 +24,9 @@ extension RequestPlanner {
         if let poster = request.poster, poster >= composition.duration {
             throw RequestError.poster(poster, film: composition.duration)
         }
-        output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
+        if stretches == .encode || request.encoder != .auto {
+            output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
+        }
         return output
     }
 

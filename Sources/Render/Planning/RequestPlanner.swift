@@ -159,7 +159,8 @@ struct RequestPlanner {
                 conflicts.append(.turned(container, path: source.path))
             }
         }
-        if request.encoder != .kind(.software) { conflicts.append(.encoder) }
+        // Left open, software is what keeps the most.
+        if case .kind(let kind) = request.encoder, kind != .software { conflicts.append(.encoder) }
         if let wished = request.codec, wished != codec {
             conflicts.append(.codec(wished, path: source.path, has: codec))
         }

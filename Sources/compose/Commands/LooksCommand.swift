@@ -95,7 +95,7 @@ struct LooksCommand: ParsableCommand {
             guard let look = Specification(parsing: name) else {
                 throw UsageError("'\(name)' is not a look; 'compose looks' lists them.")
             }
-            _ = try catalogue.resolve(look)
+            try CameraLooks(angle: "", looks: [look]).check()
             return look
         }
     }

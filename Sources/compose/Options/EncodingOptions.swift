@@ -34,7 +34,7 @@ struct EncodingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who encodes: software, vaapi, nvenc, qsv, videotoolbox, or auto (the first of these devices that can, else software). Only software gives the same bytes everywhere, and only its pictures are joined with copied ones.",
+            "What encodes: software, vaapi, nvenc, qsv, videotoolbox, or auto (the first of these devices that can, else software). Only software gives the same bytes everywhere, and only its pictures are joined with copied ones.",
             valueName: "name"),
         completion: .list(["software", "auto"] + EncoderKind.allCases.dropFirst().map(\.rawValue)),
         transform: encoderRequest)

@@ -63,7 +63,6 @@ struct PictureOptions: ParsableArguments {
     var adjust: [String] = []
 
     @Option(
-        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Bring the white balance, exposure and contrast of a camera to those of the primary one, before --adjust and --look. Repeatable.",
             valueName: "camera"), completion: .cameras)
@@ -88,6 +87,14 @@ struct PictureOptions: ParsableArguments {
             let head = text.prefix { $0 != ":" }
             let camera = head.firstIndex(of: "=").map { String(head[..<$0]) }
             let name = head.firstIndex(of: "=").map { String(text[text.index(after: $0)...]) } ?? text
+            if [".cube", ".3dl", ".dat", ".m3d", ".csp"].contains(where: name.lowercased().hasSuffix),
+                !name.contains(":")
+            {
+                throw UsageError("--look \(text): for a table of colors write lut:\(name).")
+            }
+            if camera == nil, angles.contains(Angle(String(head))), name.contains(":") {
+                throw UsageError("--look \(text): write a camera with an equals sign, such as \(head)=warm.")
+            }
             guard let look = Specification(parsing: name) else {
                 throw UsageError("--look \(text): write a look, such as warm, or front=warm for one camera.")
             }

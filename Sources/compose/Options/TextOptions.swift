@@ -29,6 +29,14 @@ struct TextOptions: ParsableArguments {
     /// `nil` where nothing is to be written.
     func settings(_ angles: [Angle]) throws(UsageError) -> PictureText? {
         guard label != nil || clock != nil || timecode != nil else { return nil }
+        for option in ["--label", "--clock", "--timecode"] {
+            let given = CommandLine.arguments.filter { $0 == option || $0.hasPrefix("\(option)=") }
+            guard given.count < 2 else {
+                throw UsageError(
+                    "\(option) was given twice; write everything into one, separated by commas: \(option == "--label" ? "--label front=Anna,back=,size=0.05" : "\(option) corner=top-left,size=0.05")."
+                )
+            }
+        }
         var text = PictureText()
         if let label {
             var specification = try Self.specification("label", label)
@@ -42,7 +50,13 @@ struct TextOptions: ParsableArguments {
 
     private static func specification(_ option: String, _ text: String) throws(UsageError) -> Specification {
         guard FileIdentity(path: text) == nil else {
-            throw UsageError("--\(option) \(text): that is a file, and no style; write --\(option) after the files.")
+            throw UsageError("--\(option) \(text): that is a file, not a style; write --\(option) after the files.")
+        }
+        guard text.contains("=") || TextStyle.Corner(rawValue: text) != nil else {
+            throw UsageError(
+                option == "label"
+                    ? "--label \(text): write which camera to call that, front=\(text), or a style such as corner=top-left."
+                    : "--\(option) \(text): write a style, such as corner=top-left,size=0.05.")
         }
         guard let specification = Specification(parsing: "\(option):\(text)") else {
             throw UsageError(

@@ -147,6 +147,8 @@ extension Diagnostic {
 extension Diagnostic.NoSwitch {
     fileprivate func text(_ interval: MediaTime) -> String {
         switch self {
+        case .oneView:
+            "one --view is shown throughout; add another --view to switch to"
         case .filmEnds:
             "the film ends before the first switch, at \(interval.clockDescription); use a shorter --switch-every, or list times with --switch-at"
         case .shortestShot(let least) where least > interval:

@@ -55,7 +55,7 @@ struct EntryList<Entry: CatalogueEntry> {
                     words.first { $0.number != usual }?.word ?? (parameter.name == "softness" ? "0.2" : nil)
                 case .color(let usual, _): usual == .white ? "gold" : "white"
                 case .flag(let usual): usual ? "no" : "yes"
-                case .path: "my.png"
+                case .path: "FILE"
                 case .point, .camera, .text: nil
                 }
             return value.map { "\(parameter.name)=\($0)" }

@@ -1,5 +1,6 @@
 import Analysis
 import Planning
+import Timeline
 
 /// How recordings lie in time: some lines for people, everything for programs.
 struct SyncReport {
@@ -27,8 +28,15 @@ struct SyncReport {
                 \(file.path): offset \(signed(alignment.pieces[0].offset, 4)) s, drift \(signed(alignment.drift, 1)) ppm, \
                 \(fixed(alignment.overlap, 1)) s in common
                   confidence \(fixed(alignment.confidence, 2)): \(why(alignment))
+                  for a film: --offset \(camera(file))=\(fixed(alignment.pieces[0].offset, 4))s --drift \(camera(file))=\(fixed(alignment.drift, 1))ppm, or --sync audio
                 """ + jumps(alignment).map { "\n  \($0)" }.joined()
         }
+    }
+
+    /// What the film would call the camera.
+    private func camera(_ file: SoundSync.File) -> Angle {
+        let angles = Recording.angles(of: sync.files.map { Input(path: $0.path) })
+        return zip(sync.files, angles).first { $0.0.path == file.path }!.1
     }
 
     private func why(_ alignment: Alignment) -> String {
@@ -37,7 +45,8 @@ struct SyncReport {
         guard alignment.verdict == .matched else {
             return "Nothing stands out: \(place), of unrelated sound by up to 5."
         }
-        return "\(place), and \(alignment.residuals.count) of \(alignment.windowCount) windows agree to 0.6 ms"
+        return "\(place), and \(alignment.residuals.count) of \(alignment.windowCount) windows agree to within 0.6 ms"
+            + (alignment.residuals.count * 2 < alignment.windowCount ? "; with so few the drift is a guess" : "")
     }
 
     private func jumps(_ alignment: Alignment) -> [String] {
