@@ -44,13 +44,3 @@ extension Specification {
         catalogue.entry(named: name).map { files(of: $0) } ?? []
     }
 }
-
-extension RenderPlan {
-    /// The files that looks read, in the order of their first use.
-    var lookFiles: [String] {
-        var seen: Set<String> = []
-        return output.looks.flatMap(\.looks).flatMap { $0.files(in: Catalogue<LookEntry>.standard) }.filter {
-            seen.insert($0).inserted
-        }
-    }
-}

@@ -1,7 +1,4 @@
-import MediaIO
-import MediaTime
 import Parameters
-import Pictures
 import Timeline
 
 /// What brings the white balance, exposure and contrast of one camera to another's.
@@ -24,73 +21,5 @@ public struct ColorMatch: Hashable, Sendable {
             parameters: [
                 "exposure": text(exposure), "contrast": text(contrast), "red": text(red), "blue": text(blue),
             ])
-    }
-}
-
-extension ColorMatch {
-    /// Moments that are looked at, spread over the time that both cameras show.
-    private static let moments = 12
-    /// What pictures are scaled down to: noise and detail do not count.
-    private static let size = PictureSize(width: 96, height: 96)
-    /// More than this is another scene, not another camera.
-    private static let (mostStops, mostContrast, mostGain) = (1.5, 1.3, 1.35)
-
-    /// Compares what two cameras show at the same moments: one correction for the whole recording, so that nothing
-    /// drifts or pumps.
-    ///
-    /// - Parameter color: standard dynamic range, into which both are converted.
-    /// - Throws: `MediaError`; `RequestError.nothingToMatch` where they never record at the same time.
-    init(_ angle: Angle, to reference: Angle, _ recording: Recording, color: ColorDescription) throws {
-        (self.angle, self.reference) = (angle, reference)
-        let times = Self.times(angle, reference, recording.session)
-        guard !times.isEmpty else { throw RequestError.nothingToMatch(angle, reference) }
-        let pictures = try Self.pictures(of: angle, at: times, recording, color)
-        let wanted = ColorStatistics(try Self.pictures(of: reference, at: times, recording, color), color)
-        (exposure, contrast, red, blue) = (0, 1, 1, 1)
-        // Each step changes what the others see.
-        for _ in 0..<3 {
-            let grade = try Grade([correction])
-            let found = ColorStatistics(try pictures.map { try grade.applied(to: $0, color: color) }, color)
-            exposure = Self.limit(exposure + wanted.stops(above: found), -Self.mostStops, Self.mostStops)
-            contrast = Self.limit(contrast * wanted.spread / found.spread, 1 / Self.mostContrast, Self.mostContrast)
-            guard let to = wanted.gray, let from = found.gray else { continue }
-            red = Self.limit(red * to.red / from.red, 1 / Self.mostGain, Self.mostGain)
-            blue = Self.limit(blue * to.blue / from.blue, 1 / Self.mostGain, Self.mostGain)
-        }
-    }
-
-    private static func limit(_ value: Double, _ low: Double, _ high: Double) -> Double { min(max(value, low), high) }
-
-    private static func times(_ angle: Angle, _ reference: Angle, _ session: Session) -> [MediaTime] {
-        let shared = session.coverage(of: angle).flatMap { own in
-            session.coverage(of: reference).map { own.intersection($0) }
-        }.filter { !$0.isEmpty }
-        let total = shared.reduce(MediaTime.zero) { $0 + $1.duration }
-        return (0..<moments).compactMap { index in
-            var position = total * Int64(2 * index + 1) / Int64(2 * moments)
-            for range in shared {
-                if position < range.duration { return range.start + position }
-                position = position - range.duration
-            }
-            return nil
-        }
-    }
-
-    private static func pictures(
-        of angle: Angle, at times: [MediaTime], _ recording: Recording, _ color: ColorDescription
-    ) throws -> [Picture] {
-        var readers: [Int: CameraReader] = [:]
-        return try times.compactMap { time in
-            guard let take = recording.session.take(of: angle, at: time) else { return nil }
-            let source = recording.sources[take]
-            let reader =
-                try readers[take]
-                ?? CameraReader(
-                    path: source.path, info: source.video, orientation: source.orientation,
-                    canvas: Canvas(size: size, format: .yuv420p8, color: color), fit: .fill,
-                    outputRate: source.video.filmRate, threads: 1)
-            readers[take] = reader
-            return try reader.picture(at: recording.session.takes[take].fileTime(at: time))
-        }
     }
 }

@@ -1,4 +1,5 @@
 import MediaIO
+import Parameters
 
 extension RenderPlan {
     /// Checks that the recordings are those that were planned with: one that was written over meanwhile makes another film.
@@ -7,6 +8,16 @@ extension RenderPlan {
     package func checkInputs() throws(MediaError) {
         for source in sources where FileState(path: source.path) != source.info.state {
             throw .changed(path: source.path)
+        }
+    }
+}
+
+extension RenderPlan {
+    /// The files that looks read, in the order of their first use.
+    var lookFiles: [String] {
+        var seen: Set<String> = []
+        return output.looks.flatMap(\.looks).flatMap { $0.files(in: Catalogue<LookEntry>.standard) }.filter {
+            seen.insert($0).inserted
         }
     }
 }

@@ -137,7 +137,7 @@ extension Diagnostic {
         case .toneMapped(let reason):
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         case .colorsMatched(let match):
-            "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(hundredths(abs(match.exposure))) f-stops, contrast × \(hundredths(match.contrast)), red × \(hundredths(match.red)), blue × \(hundredths(match.blue))"
+            "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(fixed(abs(match.exposure), 2)) f-stops, contrast × \(fixed(match.contrast, 2)), red × \(fixed(match.red, 2)), blue × \(fixed(match.blue, 2))"
         }
     }
 
@@ -189,90 +189,6 @@ func list(_ words: [String], _ conjunction: String) -> String {
 /// "84%", "0.4%".
 func percent(_ share: Double) -> String { fixed(share * 100, share < 0.1 ? 1 : 0) + "%" }
 
-extension Diagnostic.ToneMapping {
-    fileprivate var text: String { self == .asked ? "--dynamic-range sdr was requested" : "\(self)" }
-}
-
-extension CopyRefusal {
-    /// With the option by which something was asked for.
-    var text: String {
-        switch self {
-        case .codec(let wished, let path, let codec):
-            "--codec \(wished.rawValue), but \(path) is \(codec.rawValue)"
-        case .size(let wished, let path, let size): "--size \(wished), but \(path) is \(size)"
-        case .frameRate(let wished, let path, let rate):
-            "--fps \(wished), but " + (rate.map { "\(path) has \($0)" } ?? "the frame rate of \(path) varies")
-        case .toneMapped(let path, let reason):
-            "\(path) has high dynamic range, which is not kept, because \(reason.text)"
-        case .text(let kinds): "\(list(kinds.map { "--\($0)" }, "and")), drawn into every picture"
-        case .bitRate: "--bitrate or --max-bitrate, which copied stretches would not follow"
-        case .encoder: "--encoder: only software's pictures can be joined with copied ones"
-        case .take, .primary, .container, .turned, .tooBrief, .tooLittle: "\(self)"
-        }
-    }
-
-    var told: Message {
-        switch self {
-        case .take(let path, _): Message(kind: "take", message: text, path: path)
-        case .primary(let path, _, _): Message(kind: "primary", message: text, path: path)
-        case .codec(_, let path, _): Message(kind: "codec", message: text, path: path)
-        case .size(_, let path, _): Message(kind: "size", message: text, path: path)
-        case .frameRate(_, let path, _): Message(kind: "frameRate", message: text, path: path)
-        case .toneMapped(let path, _): Message(kind: "toneMapped", message: text, path: path)
-        case .bitRate: Message(kind: "bitRate", message: text)
-        case .text: Message(kind: "text", message: text)
-        case .encoder: Message(kind: "encoder", message: text)
-        case .container(_, let path, _): Message(kind: "container", message: text, path: path)
-        case .turned(_, let path): Message(kind: "rotated", message: text, path: path)
-        case .tooBrief: Message(kind: "tooBrief", message: text)
-        case .tooLittle: Message(kind: "tooLittle", message: text)
-        }
-    }
-}
-
-/// What went wrong and what to do, with the option that does it in parentheses at the end.
-func sentence(for error: any Error) -> String {
-    if let error = error as? SmartError {
-        let reasons = error.reasons.map(\.text).joined(separator: "; ")
-        return "nothing can be copied: \(reasons). Leave out --smart require to encode everything."
-    }
-    let sentence = "\(error)"
-    if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
-        return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
-    }
-    guard let option = option(for: error), sentence.hasSuffix(".") else { return sentence }
-    return "\(sentence.dropLast()) (\(option))."
-}
-
-private func option(for error: any Error) -> String? {
-    switch error {
-    case MediaError.notChunk: "compose render PLAN --chunk i/N"
-    case MediaError.noAudio: "--audio CAMERA, --audio none"
-    case MediaError.noAudioTrack: "--audio-track CAMERA=NUMBER; 'compose probe' lists them"
-    case MediaError.damaged where CommandLine.arguments.contains("--strict"): "leave out --strict"
-    case MediaError.noDisplayMatrix: "--bake"
-    case MediaError.outputExists: "--overwrite"
-    case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"
-    case MediaError.noEncoder: "--codec"
-    case RequestError.noClock: "--clock"
-    case MediaError.noDevice: "--encoder software, --encoder auto"
-    case MediaError.notHeld: "--codec, --audio-codec"
-    case MediaError.cannotTurn: "--smart off"
-    case MediaError.noCover, RequestError.poster: "--poster"
-    case RequestError.preset: "--preset"
-    case RequestError.factor: "--crf"
-    case RequestError.noQuality: "--preset"
-    case RequestError.bitRate: "--bitrate, --max-bitrate"
-    case RequestError.rateLimit: "--max-bitrate"
-    case RequestError.softwareOnly: "--encoder"
-    case MediaError.encoderRefused: "--preset, --crf, --bitrate, --size"
-    case TimelineError.transitionLongerThanInterval: "--switch-every, --transition-duration"
-    case RenderError.interrupted(let kept, _) where kept > 0: "--fresh starts over"
-    case RenderError.verificationFailed: "--smart off"
-    default: nil
-    }
-}
-
 /// A length in the largest unit of which it has two or more, rounded.
 func roughly(_ time: MediaTime) -> String {
     let units: [(seconds: Double, name: String)] = [
@@ -283,11 +199,6 @@ func roughly(_ time: MediaTime) -> String {
 }
 
 private func fileName(_ path: String) -> String { AtomicFile.split(path).name }
-
-private func hundredths(_ value: Double) -> String {
-    let count = Int((value * 100).rounded())
-    return "\(count / 100).\(count % 100 < 10 ? "0" : "")\(count % 100)"
-}
 
 extension NoSync {
     fileprivate func text(_ path: String, _ angle: Angle) -> String {

@@ -3,14 +3,6 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// How it is found out when recordings began beside each other.
-public enum SyncMethod: String, Hashable, Sendable, CaseIterable {
-    /// By their sound, where that convinces.
-    case audio
-    /// By the times in their files, as if they had begun together.
-    case none
-}
-
 extension Recording {
     /// Places every take beside the first, by sound. What the user placed stays there, and what does not match stays
     /// where it was, and is said.
@@ -38,15 +30,7 @@ extension Recording {
     }
 }
 
-/// Why sound does not place a recording.
-public enum NoSync: Hashable, Sendable {
-    /// One of the two has no sound that can be decoded.
-    case noSound(path: String)
-    /// It repeats, and fits about equally well in several places.
-    case ambiguous
-    /// Nothing stands out.
-    case unmatched
-
+extension NoSync {
     init(_ file: SoundSync.File, beside reference: SoundSync.File) {
         self =
             file.alignment == nil

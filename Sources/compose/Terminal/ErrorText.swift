@@ -1,0 +1,51 @@
+import Export
+import MediaIO
+import MediaTime
+import Parameters
+import Pictures
+import Planning
+import Timeline
+import Transitions
+
+/// What went wrong and what to do, with the option that does it in parentheses at the end.
+func sentence(for error: any Error) -> String {
+    if let error = error as? SmartError {
+        let reasons = error.reasons.map(\.text).joined(separator: "; ")
+        return "nothing can be copied: \(reasons). Leave out --smart require to encode everything."
+    }
+    let sentence = "\(error)"
+    if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
+        return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
+    }
+    guard let option = option(for: error), sentence.hasSuffix(".") else { return sentence }
+    return "\(sentence.dropLast()) (\(option))."
+}
+
+private func option(for error: any Error) -> String? {
+    switch error {
+    case MediaError.notChunk: "compose render PLAN --chunk i/N"
+    case MediaError.noAudio: "--audio CAMERA, --audio none"
+    case MediaError.noAudioTrack: "--audio-track CAMERA=NUMBER; 'compose probe' lists them"
+    case MediaError.damaged where CommandLine.arguments.contains("--strict"): "leave out --strict"
+    case MediaError.noDisplayMatrix: "--bake"
+    case MediaError.outputExists: "--overwrite"
+    case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"
+    case MediaError.noEncoder: "--codec"
+    case RequestError.noClock: "--clock"
+    case MediaError.noDevice: "--encoder software, --encoder auto"
+    case MediaError.notHeld: "--codec, --audio-codec"
+    case MediaError.cannotTurn: "--smart off"
+    case MediaError.noCover, RequestError.poster: "--poster"
+    case RequestError.preset: "--preset"
+    case RequestError.factor: "--crf"
+    case RequestError.noQuality: "--preset"
+    case RequestError.bitRate: "--bitrate, --max-bitrate"
+    case RequestError.rateLimit: "--max-bitrate"
+    case RequestError.softwareOnly: "--encoder"
+    case MediaError.encoderRefused: "--preset, --crf, --bitrate, --size"
+    case TimelineError.transitionLongerThanInterval: "--switch-every, --transition-duration"
+    case RenderError.interrupted(let kept, _) where kept > 0: "--fresh starts over"
+    case RenderError.verificationFailed: "--smart off"
+    default: nil
+    }
+}
