@@ -47,7 +47,8 @@ let package = Package(
         .target(
             name: "MediaIO",
             dependencies: [
-                "CFFmpeg", "CFontconfig", "Platform", "Bitstream", "Analysis", "MediaTime", "Parameters", "Pictures", "Audio",
+                "CFFmpeg", "CFontconfig", "Platform", "Bitstream", "Analysis", "MediaTime", "Parameters", "Pictures",
+                "Audio",
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
