@@ -56,7 +56,9 @@ import Testing
             (["--label", "frnt=Anna"], "did you mean 'front'?"), (["--label", "middle"], "top-left"),
             (["--clock", "size=2"], "0.01 to 0.2"), (["--clock", "front=Anna"], "no parameter 'front'"),
             (["--timecode", "font=Compose Sans of Nowhere"], "no font named"),
-            (["--label", "size=0.1,size=0.2"], "once"),
+            (["--label", "size=0.1,size=0.2"], "once"), (["--label", "Anna"], "front=Anna"),
+            (["--label", "back=", "--label", "front=Anna"], "--label was given twice"),
+            (["--clock", "--clock", "size=0.1"], "--clock was given twice"),
             (["--label", "front=\(String(repeating: "x", count: 61))"], "at most 60"),
         ] as [([String], String)])
     func whatCannotBeWrittenIsSaid(_ arguments: [String], _ says: String) throws {

@@ -32,6 +32,7 @@ import Testing
             try Program.run(["plan", "front.mp4", "back.mp4"] + arguments, in: folder).output
         }
         #expect(try plan(["--view", "pip"]).contains("0 switches"))
+        #expect(try plan(["--view", "pip", "--switch-every", "1s"]).contains("add another --view to switch to"))
         let turns = try plan(["--view", "back", "--view", "split", "--switch-every", "1s", "--transition", "none"])
         #expect(turns.contains("0:01.000  split (back+front)") && turns.contains("0:02.000  back\n"), "\(turns)")
         let listed = try plan(["--switch-at", "1s:pip:corner=top:morph,2s:front"])

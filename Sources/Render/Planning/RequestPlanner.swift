@@ -11,16 +11,7 @@ extension CompositionRequest {
     ///
     /// - Throws: `TimelineError`, `ParameterError`, `RequestError`, `MediaError`, `SmartError`.
     public func plan(_ recording: Recording) throws -> PlannedRender {
-        let planner = try RequestPlanner(self, recording)
-        guard smart != .off else { return try planner.encoded() }
-        do {
-            return try planner.copied()
-        } catch let error as SmartError {
-            guard smart != .require else { throw error }
-            var planned = try planner.encoded()
-            planned.refusals = error.reasons
-            return planned
-        }
+        try RequestPlanner(self, recording).plan()
     }
 }
 
@@ -33,7 +24,7 @@ extension CompositionRequest {
         var request = self
         request.copiesAudio = false
         let planner = try RequestPlanner(request, recording)
-        return planner.looksAlikeEncoded ? try planner.encoded() : try request.plan(recording)
+        return try planner.looksAlikeEncoded ? planner.encoded() : planner.plan()
     }
 }
 
@@ -92,6 +83,19 @@ struct RequestPlanner {
         let matched = Dictionary(uniqueKeysWithValues: matches.map { ($0.angle, [$0.correction]) })
         return matched.merging(request.looks) { $0 + $1 }.filter { !$0.value.isEmpty }
             .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
+    }
+
+    /// A plan that copies what it can, or where that fails one that encodes every frame.
+    func plan() throws -> PlannedRender {
+        guard request.smart != .off else { return try encoded() }
+        do {
+            return try copied()
+        } catch let error as SmartError {
+            guard request.smart != .require else { throw error }
+            var planned = try encoded()
+            planned.refusals = error.reasons
+            return planned
+        }
     }
 
     /// A plan that encodes every frame.

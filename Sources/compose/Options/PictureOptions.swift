@@ -68,47 +68,6 @@ struct PictureOptions: ParsableArguments {
             valueName: "camera"), completion: .cameras)
     var matchColor: [String] = []
 
-    /// The looks of each camera: corrections, then looks, each in the order given.
-    func looks(_ angles: [Angle]) throws -> [Angle: [Specification]] {
-        let names = Set(LookEntry.adjust.parameters.map(\.name))
-        let corrections = try adjust.map { text in
-            // A camera's name stands before a second equals sign.
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            let isCamera = parts.count == 2 && parts[1].contains("=") && !names.contains(parts[0])
-            guard text.contains("="), let look = Specification(parsing: "adjust:\(isCamera ? parts[1] : text)") else {
-                throw UsageError(
-                    "--adjust \(text): write values such as exposure=0.3,contrast=1.1, or front=exposure=0.3 for one camera."
-                )
-            }
-            return (camera: isCamera ? parts[0] : nil, look: look, argument: "--adjust \(text)")
-        }
-        let styles = try look.map { text in
-            // An equals sign before any colon ends a camera's name; behind it stand values.
-            let head = text.prefix { $0 != ":" }
-            let camera = head.firstIndex(of: "=").map { String(head[..<$0]) }
-            let name = head.firstIndex(of: "=").map { String(text[text.index(after: $0)...]) } ?? text
-            if [".cube", ".3dl", ".dat", ".m3d", ".csp"].contains(where: name.lowercased().hasSuffix),
-                !name.contains(":")
-            {
-                throw UsageError("--look \(text): for a table of colors write lut:\(name).")
-            }
-            if camera == nil, angles.contains(Angle(String(head))), name.contains(":") {
-                throw UsageError("--look \(text): write a camera with an equals sign, such as \(head)=warm.")
-            }
-            guard let look = Specification(parsing: name) else {
-                throw UsageError("--look \(text): write a look, such as warm, or front=warm for one camera.")
-            }
-            return (camera: camera, look: look, argument: "--look \(text)")
-        }
-        var looks: [Angle: [Specification]] = [:]
-        for item in corrections + styles {
-            _ = try Catalogue<LookEntry>.standard.resolve(item.look)
-            let wearers = try item.camera.map { [try angles.camera($0, of: item.argument)] } ?? angles
-            for angle in wearers { looks[angle, default: []].append(item.look) }
-        }
-        return looks
-    }
-
     /// What is shown of cameras throughout.
     func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
         var framings: [Angle: Framing] = [:]

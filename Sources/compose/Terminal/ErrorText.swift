@@ -1,11 +1,8 @@
 import Export
 import MediaIO
-import MediaTime
 import Parameters
-import Pictures
 import Planning
 import Timeline
-import Transitions
 
 /// What went wrong and what to do, with the option that does it in parentheses at the end.
 func sentence(for error: any Error) -> String {
