@@ -64,6 +64,7 @@ check-format: ## fail where the format differs
 bench: bench-kernels ## measure kernels and whole jobs: ratios, in one run
 	swift build $(RELEASE_FLAGS)
 	scripts/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
+	scripts/bench-scenes --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 
 bench-kernels: bootstrap ## measure the transitions alone
 	swift build $(RELEASE_FLAGS) --product compose-benchmark
