@@ -52,6 +52,8 @@ public struct CompositionRequest: Sendable {
     public var sound: AudioRequest = .primary
     /// What is done to the sounds before they are added; its alignments are found by planning.
     public var mix = MixSettings()
+    /// Music and voice-overs.
+    public var addedSounds: [AddedSound] = []
     public var dynamicRange: DynamicRange = .auto
     public var keepsMetadata = true
     /// Drawn into the pictures; `nil` for none.

@@ -173,9 +173,6 @@ struct MixPlanner {
 }
 
 extension RenderPlan {
-    /// What the film sounds like; `nil` without sound.
-    package var mix: Mix? { mixPlanner.mix }
-
     var mixPlanner: MixPlanner {
         MixPlanner(output.audio.choice, composition, audioSources, settings: output.audio.mix)
     }

@@ -15,7 +15,7 @@ extension AudioCopy {
     init?(_ plan: RenderPlan) throws(MediaError) {
         guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, case .angle = plan.output.audio.choice,
             let mix = plan.mix,
-            mix.tracks.count == 1, let only = mix.tracks.first,
+            mix.tracks.count == 1, let only = mix.tracks.first, only.course == nil, mix.course == nil,
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }
         // Packets are copied with the times they have; a clock that was repaired or drifts has others.

@@ -37,6 +37,7 @@ struct CompositionOptions: ParsableArguments {
         request.text = try text.settings(angles)
         request.sound = try sound.request(heard)
         request.mix = try sound.mix(heard)
+        request.addedSounds = try sound.addedSounds()
         request.audioCodec = sound.audioCodec
         request.codec = encoding.codec
         request.encoder = encoding.encoder

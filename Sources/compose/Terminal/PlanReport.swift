@@ -56,8 +56,15 @@ struct PlanReport: Sendable {
     private var sounds: [String] {
         plan.sounds.map { sound in
             let form = sound.audio.map { "\($0.codec) \($0.sampleRate) Hz \($0.layout)" } ?? "sound"
-            return "\(sound.angle): \(sound.path), \(form), "
-                + "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
+            let place =
+                switch sound.role {
+                case .recording:
+                    "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
+                case .music(let music):
+                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", again and again" : "")"
+                case .voiceOver(let voice): "\(fixed(voice.gain, 1)) dB, from \(voice.time.clockDescription)"
+                }
+            return "\(sound.angle): \(sound.path), \(form), \(place)"
         }
     }
 
