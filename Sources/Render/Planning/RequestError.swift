@@ -29,6 +29,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case musicStart(MediaTime, path: String, length: MediaTime)
     /// A file without a picture has the name of a camera.
     case soundNamedAsCamera(path: String, Angle)
+    case sampleRate(Int32, AudioCodec)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -62,6 +63,8 @@ extension RequestError: CustomStringConvertible {
             "\(path) lasts \(length.clockDescription) and cannot begin at \(time.clockDescription); use an earlier start."
         case .soundNamedAsCamera(let path, let angle):
             "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
+        case .sampleRate(let rate, let codec):
+            "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }
     }
 }

@@ -19,6 +19,8 @@ struct AudioOptions: ParsableArguments {
     )
     var audioCodec: AudioCodec?
 
+    @OptionGroup var level: LevelOptions
+
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(

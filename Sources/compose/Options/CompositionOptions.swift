@@ -39,6 +39,7 @@ struct CompositionOptions: ParsableArguments {
         request.mix = try sound.mix(heard)
         request.addedSounds = try sound.addedSounds()
         request.audioCodec = sound.audioCodec
+        try sound.level.apply(to: &request)
         request.codec = encoding.codec
         request.encoder = encoding.encoder
         request.quality = try encoding.quality()

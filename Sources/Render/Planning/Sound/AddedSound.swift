@@ -31,10 +31,3 @@ public struct AddedSound: Hashable, Sendable {
             angle: name, info: info, stream: sound.streamIndex, clock: .identity, extent: extent, role: role)
     }
 }
-
-extension CompositionRequest {
-    /// Music and voice-overs, probed.
-    ///
-    /// - Throws: `MediaError`, `RequestError`.
-    func addedSources() throws -> [AudioSource] { try addedSounds.map { try $0.source() } }
-}
