@@ -65,7 +65,8 @@ extension RenderPlan {
 
     /// What may be louder than full scale, if everything were as loud as it can be at one moment.
     var clippingNotes: [Diagnostic] {
-        guard let mix else { return [] }
+        // Loudness is brought about with a limiter.
+        guard let mix, output.audio.level == nil else { return [] }
         // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom meet.
         return Double(mix.highestGain) > Decibels.factor(1.5) ? [.mayClip(factor: Double(mix.highestGain))] : []
     }

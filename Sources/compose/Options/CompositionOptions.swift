@@ -9,6 +9,7 @@ struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
@@ -37,6 +38,7 @@ struct CompositionOptions: ParsableArguments {
         request.text = try text.settings(angles)
         request.sound = try sound.request(heard)
         request.mix = try sound.mix(heard)
+        request.mix.cleanings = try cleaning.cleanings(heard)
         request.addedSounds = try sound.addedSounds()
         request.audioCodec = sound.audioCodec
         try sound.level.apply(to: &request)
