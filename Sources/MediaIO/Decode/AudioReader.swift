@@ -17,6 +17,12 @@ public final class AudioReader {
     /// Where the next resampled sample goes; `nil` before the first.
     private var writePosition: Int64?
     private var drift: ClockDrift
+    private let cleaning: SoundCleaning
+    private var cleaner: SoundCleaner?
+    /// Where what was given to the filters ends; `nil` before the first.
+    private var cleanEnd: Int64?
+    /// Where the next cleaned sample goes.
+    private var cleanPosition: Int64 = 0
     /// What was wrong with the data so far.
     public var damage: Damage { decoder.damage }
 
@@ -24,11 +30,13 @@ public final class AudioReader {
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     ///   - map: from the clock of the file to the session clock.
+    ///   - cleaning: what it is cleaned of.
     ///   - format: what it is read in.
     public init(
         path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity,
-        format: AudioFormat = .mixing
+        cleaning: SoundCleaning = SoundCleaning(), format: AudioFormat = .mixing
     ) throws(MediaError) {
+        self.cleaning = cleaning
         self.map = map
         self.format = format
         queue = AudioQueue(format)
@@ -43,7 +51,8 @@ public final class AudioReader {
                 if let frame = try decoder.next() {
                     try append(frame)
                 } else {
-                    if let resampler { append(try resampler.convert(nil)) }
+                    if let resampler { try append(try resampler.convert(nil)) }
+                    try finishCleaning()
                     isFinished = true
                 }
             } catch {
@@ -65,19 +74,21 @@ public final class AudioReader {
         // Decoders of sound need some packets to be right again: half a second.
         let time = MediaTime(start, in: .perSecond(format.sampleRate)) - .milliseconds(500)
         try decoder.skip(to: map.source(at: time))
-        (resampler, writePosition, queue) = (nil, nil, AudioQueue(format))
+        (resampler, writePosition, queue, cleaner) = (nil, nil, AudioQueue(format), nil)
     }
 
-    private func append(_ frame: FrameOwner) throws(FFmpegFailure) {
+    private func append(_ frame: FrameOwner) throws {
         let kind = Resampler.Kind(frame.pointer)
         guard kind.rate > 0, kind.channels > 0 else { return }
-        if resampler?.kind != kind { try startOver(kind, frame) }
-        if let time = decoder.time(of: frame) {
+        let time = decoder.time(of: frame)
+        let rate = time.map { map.pieces[map.piece(at: $0)].rate } ?? resampler?.rate ?? .one
+        if resampler?.kind != kind || resampler?.rate != rate { try startOver(kind, rate, frame) }
+        if let time {
             let wanted = map.target(at: time).ticks(in: .perSecond(format.sampleRate), .nearest)
             if let written = writePosition {
                 switch drift.judge(wanted - written - resampler!.delay) {
                 case .jump:
-                    try startOver(kind, frame)
+                    try startOver(kind, rate, frame)
                     writePosition = wanted
                 case .bend(let samples): try resampler!.bend(by: samples, over: drift.bendLength)
                 case .nothing: break
@@ -88,20 +99,38 @@ public final class AudioReader {
         } else if writePosition == nil {
             writePosition = 0
         }
-        append(try resampler!.convert(frame))
+        try append(try resampler!.convert(frame))
     }
 
-    private func startOver(_ kind: Resampler.Kind, _ frame: FrameOwner) throws(FFmpegFailure) {
-        if let resampler { append(try resampler.convert(nil)) }
-        resampler = try Resampler(kind, like: frame.pointer, to: format)
-        drift = ClockDrift(sampleRate: format.sampleRate)
+    private func startOver(_ kind: Resampler.Kind, _ rate: ClockRate, _ frame: FrameOwner) throws {
+        if let resampler { try append(try resampler.convert(nil)) }
+        resampler = try Resampler(kind, like: frame.pointer, to: format, rate: rate)
+        drift = ClockDrift(sampleRate: format.sampleRate, isFine: rate != .one && decoder.hasFineStamps)
     }
 
     /// Puts resampled sound where it belongs.
-    private func append(_ buffer: AudioBuffer) {
+    private func append(_ buffer: AudioBuffer) throws {
         guard buffer.frameCount > 0, let start = writePosition else { return }
         writePosition = start + Int64(buffer.frameCount)
-        queue.append(buffer, at: start)
+        guard !cleaning.isNothing else { return queue.append(buffer, at: start) }
+        if start != cleanEnd { try finishCleaning() }
+        if cleaner == nil {
+            cleaner = try SoundCleaner(cleaning, format)
+            cleanPosition = start
+        }
+        cleanEnd = writePosition
+        put(try cleaner!.clean(buffer))
+    }
+
+    /// Gives out what the filters still have: the sound ends here, or goes on elsewhere.
+    private func finishCleaning() throws {
+        if let cleaner { put(try cleaner.finish()) }
+        (cleaner, cleanEnd) = (nil, nil)
+    }
+
+    private func put(_ cleaned: AudioBuffer) {
+        queue.append(cleaned, at: cleanPosition)
+        cleanPosition += Int64(cleaned.frameCount)
     }
 }
 
@@ -120,23 +149,30 @@ struct ClockDrift {
 
     /// Lost packets are longer than this (a packet of AAC lasts 21 ms), rounding and jitter of stamps shorter: 10 ms.
     var hole: Int64 { Int64(sampleRate) / 100 }
-    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms.
-    var tolerance: Double { Double(sampleRate) * 0.00075 }
+    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms. Sound that was brought to
+    /// another clock may be mixed with that clock's own, and is off by a sample and a half at most: at 62 µs two
+    /// microphones cancel 3 dB at 4 kHz.
+    var tolerance: Double { isFine ? 1.5 : Double(sampleRate) * 0.00075 }
     /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
     var bendLength: Int64 { Int64(sampleRate) / 2 }
     /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of some is not.
     private static let averaged = 32.0
 
     private let sampleRate: Int32
+    /// The stamps are as fine as samples, and the sound is brought to another clock.
+    private let isFine: Bool
     private var count = 0.0
     private var mean = 0.0
 
-    init(sampleRate: Int32 = AudioBuffer.sampleRate) { self.sampleRate = sampleRate }
+    init(sampleRate: Int32 = AudioBuffer.sampleRate, isFine: Bool = false) {
+        self.sampleRate = sampleRate
+        self.isFine = isFine
+    }
 
     /// - Parameter offset: wanted less expected position of a frame, in samples.
     mutating func judge(_ offset: Int64) -> Verdict {
         guard offset.magnitude <= hole else {
-            self = ClockDrift(sampleRate: sampleRate)
+            self = ClockDrift(sampleRate: sampleRate, isFine: isFine)
             return .jump
         }
         count = min(count + 1, Self.averaged)
@@ -145,7 +181,7 @@ struct ClockDrift {
         let correction = Int64(mean.rounded())
         // What is being corrected is not to be corrected again: the bend is over before the mean is full again,
         // unless frames are very short, and then the rest is small.
-        self = ClockDrift(sampleRate: sampleRate)
+        self = ClockDrift(sampleRate: sampleRate, isFine: isFine)
         return .bend(correction)
     }
 }

@@ -230,7 +230,7 @@ public struct Renderer: Sendable {
     private func notes(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> PartNotes {
         var notes = PartNotes()
         for slice in units.map(store.slice) + [withAudio ? store.sound : nil] {
-            if let slice { notes.add(try PartNotes(of: slice, takes: plan.sources.count)) }
+            if let slice { notes.add(try PartNotes(of: slice, takes: plan.inputCount)) }
         }
         return notes
     }

@@ -56,6 +56,10 @@ public struct CompositionRequest: Sendable {
     public var poster: MediaTime?
     public var fit: Fit = .auto
     public var sound: AudioRequest = .primary
+    /// What is done to the sounds before they are added; its alignments are found by planning.
+    public var mix = MixSettings()
+    /// Music and voice-overs.
+    public var addedSounds: [AddedSound] = []
     public var dynamicRange: DynamicRange = .auto
     public var keepsMetadata = true
     /// Drawn into the pictures; `nil` for none.
@@ -70,6 +74,7 @@ public struct CompositionRequest: Sendable {
         case none
         case primary
         case follow
+        case mix
         case angle(Angle)
     }
 

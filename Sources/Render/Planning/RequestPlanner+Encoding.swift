@@ -12,6 +12,7 @@ extension RequestPlanner {
         var audio = AudioSettings(
             choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
         audio.codec = request.soundCodec(with: codec)
+        audio.mix = try mixSettings(audio.choice, recording.audioSources, &notes)
         (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)
         // Not half: below, FFmpeg's AAC encoder adds peaks of up to 4 dB to speech that is limited (measured).
         if request.channelCount == 1 { audio.bitRate = 160_000 }
@@ -37,20 +38,22 @@ extension RequestPlanner {
     }
 
     private func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
-        let (session, sources) = (session, recording.sources)
+        let (session, sources, sounds) = (session, recording.sources, recording.sounds)
         let hasAudio = { (angle: Angle) in
             session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
+                || sounds.contains { $0.angle == angle }
         }
         switch request.sound {
         case .none: return .none
         case .follow: return .follow
+        case .mix: return .mix
         case .primary:
             guard !hasAudio(primary) else { return .angle(primary) }
-            let other = session.angles.first(where: hasAudio)
+            let other = (session.angles + sounds.map(\.angle)).first(where: hasAudio)
             notes.append(.primarySilent(primary, used: other))
             return other.map(AudioSettings.Choice.angle) ?? .none
         case .angle(let angle):
-            let angle = try Self.known(angle, session)
+            if !sounds.contains(where: { $0.angle == angle }) { _ = try Self.known(angle, session) }
             guard hasAudio(angle) else {
                 throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
             }

@@ -9,16 +9,18 @@ struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
     /// - Parameter container: of the file that is written, where it is known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
+        let heard = angles + recording.soundNames
         var request = CompositionRequest()
         request.transition = try cuts.transitionRequest()
-        request.policy = try cuts.policy(angles)
-        request.views = try cuts.views(angles)
+        request.policy = try cuts.policy(angles, sounds: recording.soundNames)
+        request.views = try cuts.views(angles, sounds: recording.soundNames)
         request.framings = try picture.framings(angles)
         request.looks = try picture.looks(angles)
         request.matchedColors = Set(
@@ -34,7 +36,10 @@ struct CompositionOptions: ParsableArguments {
         request.fit = picture.fit
         request.dynamicRange = picture.dynamicRange
         request.text = try text.settings(angles)
-        request.sound = try sound.request(angles)
+        request.sound = try sound.request(heard)
+        request.mix = try sound.mix(heard)
+        request.mix.cleanings = try cleaning.cleanings(heard)
+        request.addedSounds = try sound.addedSounds()
         request.audioCodec = sound.audioCodec
         try sound.level.apply(to: &request)
         request.codec = encoding.codec
@@ -52,38 +57,3 @@ struct CompositionOptions: ParsableArguments {
         return request
     }
 }
-
-/// What the film sounds like.
-struct AudioOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Which camera's sound to use: a camera, follow (whichever is shown) or none. (default: the primary)",
-            valueName: "camera"),
-        completion: .sounds)
-    var audio: String?
-
-    @Option(
-        help:
-            "The sound's codec: aac, opus or pcm (24 bits, uncompressed). (default: aac; opus for vp9 and .webm; pcm for prores)"
-    )
-    var audioCodec: AudioCodec?
-
-    @OptionGroup var level: LevelOptions
-
-    func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
-        guard let audio else { return .primary }
-        if let angle = angles.named(audio) { return .angle(angle) }
-        switch audio.lowercased() {
-        case "none": return .none
-        case "follow": return .follow
-        case "off", "no", "mute", "silent", "0":
-            throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
-        default:
-            throw UsageError(
-                "--audio \(audio): there is no camera named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (whichever is shown) or none."
-            )
-        }
-    }
-}
-
-extension AudioCodec: ExpressibleByArgument {}

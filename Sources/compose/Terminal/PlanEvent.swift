@@ -5,6 +5,9 @@ import Timeline
 /// A plan for programs: all of it, or what the first line of a render says of it.
 struct PlanEvent: Encodable {
     struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
+    struct Sound: Encodable {
+        var name, path, role, codec: String; var start, end: Double; var sampleRate, channels: Int
+    }
     struct Segment: Encodable { var firstFrame, endFrame: Int64; var scene: String? }
     struct Span: Encodable {
         var kind: String
@@ -19,6 +22,8 @@ struct PlanEvent: Encodable {
     var version = Compose.version
     var output: String?
     var takes: [Take]
+    /// Files that are only heard.
+    var sounds: [Sound]
     var width, height: Int
     var frameRate: String
     var frameCount, pictureCount: Int64
@@ -70,6 +75,12 @@ extension PlanReport {
                     start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
                     width: source.uprightSize.width, height: source.uprightSize.height)
             },
+            sounds: plan.sounds.map { sound in
+                .init(
+                    name: sound.angle.name, path: sound.path, role: sound.role.word, codec: sound.audio?.codec ?? "",
+                    start: sound.range.start.approximateSeconds, end: sound.range.end.approximateSeconds,
+                    sampleRate: sound.audio?.sampleRate ?? 0, channels: sound.audio?.channels ?? 0)
+            },
             width: plan.output.canvas.size.width, height: plan.output.canvas.size.height,
             frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",
             frameCount: composition.frameCount, pictureCount: plan.pictureCount,
@@ -107,6 +118,16 @@ extension PlanReport {
                     kind: "encode", firstFrame: encode.frames.lowerBound, endFrame: encode.frames.upperBound,
                     reasons: encode.parts.map { "\($0.reason)" })
             }
+        }
+    }
+}
+
+extension SoundRole {
+    fileprivate var word: String {
+        switch self {
+        case .recording: "recording"
+        case .music: "music"
+        case .voiceOver: "voiceOver"
         }
     }
 }

@@ -39,7 +39,7 @@ struct PlanReport: Sendable {
     private static let listed = 40
 
     var text: String {
-        var lines = sources + [film]
+        var lines = sources + sounds + [film]
         lines += notes.map { "note: \($0.message)" }
         lines += cuts
         lines += limited(adjustmentText.lines(adjustments).map { "adjusted: \($0)" }, "adjustments")
@@ -54,6 +54,21 @@ struct PlanReport: Sendable {
         }
     }
 
+    private var sounds: [String] {
+        plan.sounds.map { sound in
+            let form = sound.audio.map { "\($0.codec) \($0.sampleRate) Hz \($0.layout)" } ?? "sound"
+            let place =
+                switch sound.role {
+                case .recording:
+                    "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
+                case .music(let music):
+                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", again and again" : "")"
+                case .voiceOver(let voice): "\(fixed(voice.gain, 1)) dB, from \(voice.time.clockDescription)"
+                }
+            return "\(sound.angle): \(sound.path), \(form), \(place)"
+        }
+    }
+
     var film: String {
         let video = plan.video
         let sound =
@@ -61,6 +76,7 @@ struct PlanReport: Sendable {
             case .none: "no sound"
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
+            case .mix: "all sounds mixed"
             }
         let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
