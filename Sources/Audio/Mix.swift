@@ -42,16 +42,21 @@ public struct Mix: Hashable, Sendable {
     /// The largest sum of the tracks' gains at any sample: what full scale in all of them would become.
     public var highestGain: Float {
         // Between two points a sum of gains is highest near one of them, or in the middle of a cross-fade.
-        let places = tracks.flatMap { track in
-            zip(track.gain.points, track.gain.points.dropFirst()).map { ($0.position + $1.position) / 2 }
-                + track.gain.points.map(\.position) + [track.range.lowerBound]
+        var places: Set<Int64> = []
+        for track in tracks {
+            let positions = track.gain.points.map(\.position)
+            places.formUnion(positions + [track.range.lowerBound])
+            for (one, next) in zip(positions, positions.dropFirst()) { places.insert(one + (next - one) / 2) }
         }
-        return Set(places).map { place in
-            tracks.reduce(0) { sum, track in
-                guard track.range.contains(place) else { return sum }
-                return sum + track.gain.gain(at: place) * (track.course?.gain(at: place) ?? 1)
-            }
-        }.max() ?? 0
+        var waiting = tracks.sorted { $0.range.lowerBound > $1.range.lowerBound }
+        var (heard, highest): ([Track], Float) = ([], 0)
+        for place in places.sorted() {
+            while let next = waiting.last, next.range.lowerBound <= place { heard.append(waiting.removeLast()) }
+            heard.removeAll { $0.range.upperBound <= place }
+            let sum = heard.reduce(Float(0)) { $0 + $1.gain.gain(at: place) * ($1.course?.gain(at: place) ?? 1) }
+            highest = max(highest, sum)
+        }
+        return highest
     }
 
     /// Mixes `count` samples of the film from `start`.

@@ -38,4 +38,33 @@ struct MixTests {
         #expect(asked == ["0 104 6", "1 0 6"])
         #expect(buffer.channels[0] == [1, 1, 2, 2, 2, 2, 1, 1])
     }
+
+    @Test("the highest sum of gains is found, in the middle of cross-fades too")
+    func highestGain() {
+        var (out, into) = (GainEnvelope.constant(1), GainEnvelope.constant(0))
+        out.change(to: 0, at: 40, over: 20)
+        into.change(to: 1, at: 40, over: 20)
+        var mix = Mix(
+            tracks: [
+                .init(source: 0, range: 0..<60, offset: 0, gain: out),
+                .init(source: 1, range: 40..<100, offset: 0, gain: into),
+            ], frameCount: 100)
+        #expect(abs(mix.highestGain - Float(2).squareRoot()) < 1e-6)
+        mix.tracks.append(.init(source: 2, range: 90..<95, offset: 0, gain: .constant(0.6)))
+        #expect(mix.highestGain == 1.6)
+        // What is lowered counts as it is heard.
+        mix.tracks[2].course = .constant(0.5)
+        #expect(abs(mix.highestGain - Float(2).squareRoot()) < 1e-6)
+    }
+
+    @Test("fades lie inside both ends, and share what there is")
+    func fades() {
+        let wide = GainEnvelope.fading(100..<200, in: 20, out: 30)
+        #expect([100, 120, 170, 200].map { wide.gain(at: $0) } == [0, 1, 1, 0])
+        let tight = GainEnvelope.fading(0..<50, in: 60, out: 40)
+        #expect([0, 30, 50].map { tight.gain(at: $0) } == [0, 1, 0])
+        #expect(GainEnvelope.fading(0..<50, in: 0, out: 0).constantGain(in: 0..<50) == 1)
+        let half = wide.scaled(by: 0.5)
+        #expect(half.gain(at: 150) == 0.5 && half.gain(at: 110) == wide.gain(at: 110) / 2)
+    }
 }

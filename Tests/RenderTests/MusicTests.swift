@@ -152,6 +152,19 @@ import Timeline
             try Self.plan { $0.addedSounds = [AddedSound(path: silent, role: .music(.init()))] }
         }
         try SoundFile.write(Self.tone(seconds: 1), rate: 48_000, to: folder("song.wav"))
+        let voice = { (time: MediaTime) in
+            try Self.plan {
+                $0.addedSounds = [AddedSound(path: folder("song.wav"), role: .voiceOver(.init(time: time)))]
+            }
+        }
+        #expect(throws: RequestError.voiceOver(.seconds(3), path: folder("song.wav"), film: .seconds(3))) {
+            try voice(.seconds(3))
+        }
+        #expect(
+            try voice(.milliseconds(2500)).voiceOverNotes == [
+                .voiceOverCut(path: folder("song.wav"), by: .milliseconds(500))
+            ])
+        #expect(try voice(.milliseconds(1900)).voiceOverNotes.isEmpty)
         #expect(throws: RequestError.self) {
             try Self.plan {
                 $0.addedSounds = [AddedSound(path: folder("song.wav"), role: .music(.init(start: .seconds(5))))]

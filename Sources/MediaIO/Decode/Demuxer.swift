@@ -45,8 +45,12 @@ final class Demuxer {
         let mayJump = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         let start = owner.pointer.pointee.start_time
         let first = start == compose_no_timestamp ? .zero : MediaTime(start, in: .microseconds)
-        let isMP3 = String(cString: owner.pointer.pointee.iformat.pointee.name) == "mp3"
-        clockOffset = mayJump || isMP3 || first > Self.longestWait ? -first : .zero
+        if String(cString: owner.pointer.pointee.iformat.pointee.name) == "mp3" {
+            let sound = compose_stream(owner.pointer, 0).pointee
+            clockOffset = -MediaTime(max(0, sound.start_time), in: TimeBase(sound.time_base))
+        } else {
+            clockOffset = mayJump || first > Self.longestWait ? -first : .zero
+        }
         try checkFile()
     }
 

@@ -45,6 +45,8 @@ public enum Diagnostic: Hashable, Sendable {
     case notAligned(Angle, to: Angle)
     /// Two sounds are added where their files lie, and would fit this much later.
     case fitsElsewhere(Angle, to: Angle, by: MediaTime)
+    /// A voice-over goes on after the film has ended, and is cut.
+    case voiceOverCut(path: String, by: MediaTime)
     /// Added up, the sounds may be louder than full scale by this factor.
     case mayClip(factor: Double)
 

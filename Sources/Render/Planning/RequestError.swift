@@ -23,6 +23,8 @@ public enum RequestError: Error, Equatable, Sendable {
     /// A device for a codec that devices do not write as software does.
     case softwareOnly(VideoCodec)
     case poster(MediaTime, film: MediaTime)
+    /// A voice-over is to begin when the film has ended.
+    case voiceOver(MediaTime, path: String, film: MediaTime)
     /// Music or a voice-over without sound that can be decoded.
     case nothingHeard(path: String)
     /// Music is to begin where its file has ended.
@@ -58,6 +60,8 @@ extension RequestError: CustomStringConvertible {
         case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
+        case .voiceOver(let time, let path, let film):
+            "\(path) cannot begin at \(time.clockDescription), because the film lasts \(film.clockDescription); use an earlier time."
         case .nothingHeard(let path): "\(path) has no sound that can be decoded; name another file."
         case .musicStart(let time, let path, let length):
             "\(path) lasts \(length.clockDescription) and cannot begin at \(time.clockDescription); use an earlier start."

@@ -63,6 +63,16 @@ extension RenderPlan {
         }
     }
 
+    /// Voices that the film is too short for.
+    var voiceOverNotes: [Diagnostic] {
+        sounds.compactMap { source in
+            guard case .voiceOver(let voice) = source.role else { return nil }
+            let rest = voice.time + source.extent.duration - composition.duration
+            // Files end with some silence; a tenth of a second is no word.
+            return rest > .milliseconds(100) ? .voiceOverCut(path: source.path, by: rest) : nil
+        }
+    }
+
     /// What may be louder than full scale, if everything were as loud as it can be at one moment.
     var clippingNotes: [Diagnostic] {
         // Loudness is brought about with a limiter.

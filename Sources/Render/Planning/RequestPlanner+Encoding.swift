@@ -12,7 +12,8 @@ extension RequestPlanner {
         var audio = AudioSettings(
             choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
         audio.codec = request.soundCodec(with: codec)
-        audio.mix = try mixSettings(audio.choice, recording.audioSources, &notes)
+        audio.mix = mix.settings
+        notes += mix.notes
         (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)
         // Not half: below, FFmpeg's AAC encoder adds peaks of up to 4 dB to speech that is limited (measured).
         if request.channelCount == 1 { audio.bitRate = 160_000 }
@@ -31,13 +32,17 @@ extension RequestPlanner {
         if let poster = request.poster, poster >= composition.duration {
             throw RequestError.poster(poster, film: composition.duration)
         }
+        for case (let path, .voiceOver(let voice)) in request.addedSounds.map({ ($0.path, $0.role) })
+        where voice.time >= composition.duration {
+            throw RequestError.voiceOver(voice.time, path: path, film: composition.duration)
+        }
         if stretches == .encode || request.encoder != .auto {
             output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
         }
         return output
     }
 
-    private func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
+    func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
         let (session, sources, sounds) = (session, recording.sources, recording.sounds)
         let hasAudio = { (angle: Angle) in
             session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }

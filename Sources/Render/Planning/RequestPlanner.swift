@@ -39,6 +39,8 @@ struct RequestPlanner {
     let primaryRate: FrameRate
     /// What brings the colors of cameras to the primary's, by their names.
     let matches: [ColorMatch]
+    /// What is done to the sounds, and what is to be said of it: found once, as files are listened to for it.
+    private(set) var mix: (settings: MixSettings, notes: [Diagnostic]) = (MixSettings(), [])
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
     /// What views are laid out on.
@@ -76,6 +78,7 @@ struct RequestPlanner {
             return try ColorMatch(angle, to: primary, recording, color: film.canvas.color)
         }
         for looks in looks { try looks.check() }
+        mix = try plannedMix()
     }
 
     /// In the order of the cameras' names, so that equal requests make equal plans.
@@ -202,7 +205,7 @@ struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        notes += full.audioNotes + full.clippingNotes + full.framingNotes
+        notes += full.audioNotes + full.voiceOverNotes + full.clippingNotes + full.framingNotes
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()

@@ -33,6 +33,7 @@ extension Diagnostic {
             told.path = path
         case .soundNamed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _): told.camera = angle.name
+        case .voiceOverCut(let path, _): told.path = path
         case .mayClip: break
         case .soundNotPlaced(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
@@ -72,6 +73,7 @@ extension Diagnostic {
         case .notAligned: "notAligned"
         case .fitsElsewhere: "fitsElsewhere"
         case .mayClip: "mayClip"
+        case .voiceOverCut: "voiceOverCut"
         case .higherRate: "higherRate"
         case .lowerRate: "lowerRate"
         case .neverSwitches: "neverSwitches"
@@ -128,6 +130,8 @@ extension Diagnostic {
             "the sounds of \(angle) and \(other) do not tell how they lie beside each other; they are added as their files lie, and if both hear one scene, it may sound hollow (--mute \(angle) leaves one out)"
         case .fitsElsewhere(let angle, let other, let shift):
             "by its sound, \(angle) belongs \(shift.magnitude) \(shift < .zero ? "earlier" : "later") beside \(other), and is heard as an echo; use --sync audio, or --mute \(angle)"
+        case .voiceOverCut(let path, let rest):
+            "\(path) goes on for \(rest) after the film has ended; that part is left out"
         case .mayClip(let factor):
             "where everything is loud at once, the sounds add up to \(fixed(20 * log10(factor), 1)) dB over full scale and are clipped; use lower gains (--gain), or --loudness, which limits peaks"
         case .higherRate(let rate, let primary, let own):

@@ -2,11 +2,18 @@ import MediaIO
 import Timeline
 
 extension RequestPlanner {
-    /// What is done to the sounds of a film whose sound is this choice.
+    /// What is done to the sounds of the film, and what is to be said of it.
     ///
-    /// - Parameter sources: what is heard, by number.
     /// - Throws: `TimelineError` for a name that nobody has, `MediaError`.
-    func mixSettings(
+    func plannedMix() throws -> (MixSettings, [Diagnostic]) {
+        var (unsaid, notes): ([Diagnostic], [Diagnostic]) = ([], [])
+        let choice = try audioChoice(&unsaid)
+        let settings = try mixSettings(choice, recording.audioSources, &notes)
+        return (settings, notes)
+    }
+
+    /// - Parameter sources: what is heard, by number.
+    private func mixSettings(
         _ choice: AudioSettings.Choice, _ sources: [Int: AudioSource], _ notes: inout [Diagnostic]
     ) throws -> MixSettings {
         var settings = request.mix
