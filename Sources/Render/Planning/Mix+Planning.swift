@@ -143,7 +143,10 @@ struct MixPlanner {
 
 extension RenderPlan {
     /// What the film sounds like; `nil` without sound.
-    package var mix: Mix? { mixPlanner.mix }
+    package var mix: Mix? {
+        guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
+        return SeamMix(composition, tones, takes: sources.indices.filter { sources[$0].audioStream != nil }).mix
+    }
 
     var mixPlanner: MixPlanner {
         MixPlanner(output.audio.choice, composition, takes: sources.indices.filter { sources[$0].audioStream != nil })

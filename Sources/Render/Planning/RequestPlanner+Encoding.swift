@@ -12,6 +12,7 @@ extension RequestPlanner {
         var audio = AudioSettings(
             choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
         audio.codec = request.soundCodec(with: codec)
+        if audio.choice == .follow { audio.roomTones = request.roomTones }
         var output = OutputSettings(
             canvas: canvas, frameRate: composition.frameRate, codec: codec,
             quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,

@@ -19,36 +19,46 @@ struct CompositionOptions: ParsableArguments {
         request.transition = try cuts.transitionRequest()
         request.policy = try cuts.policy(angles)
         request.views = try cuts.views(angles)
-        request.framings = try picture.framings(angles)
-        request.looks = try picture.looks(angles)
-        request.matchedColors = Set(
-            try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
         request.shortestShot = cuts.minShot
         request.span = cuts.span
         request.range = try cuts.range(of: recording.session.union.duration)
         request.skipped = cuts.skip
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
-        request.primary = try picture.primary(of: angles)
-        request.size = try picture.pictureSize(recording)
-        request.frameRate = picture.fps
-        request.fit = picture.fit
-        request.dynamicRange = picture.dynamicRange
-        request.text = try text.settings(angles)
         request.sound = try sound.request(angles)
         request.audioCodec = sound.audioCodec
-        request.codec = encoding.codec
-        request.encoder = encoding.encoder
-        request.quality = try encoding.quality()
-        request.rateLimit = encoding.maxBitrate
-        request.preset = encoding.preset
-        request.keepsMetadata = !encoding.noMetadata
-        request.smart = encoding.smart
-        request.snapping = encoding.snapToKeyframes ?? .zero
-        request.hasChapters = delivery.chapters
-        request.poster = delivery.poster
         request.container = container
-        if let purpose = delivery.delivery { request.fill(for: purpose, recording) }
+        try request.take(picture, text, encoding, delivery, recording)
         return request
+    }
+}
+
+extension CompositionRequest {
+    /// What the pictures are like and how the film is written, which does not depend on how it is cut.
+    mutating func take(
+        _ picture: PictureOptions, _ text: TextOptions, _ encoding: EncodingOptions, _ delivery: DeliveryOptions,
+        _ recording: Recording
+    ) throws {
+        let angles = recording.session.angles
+        framings = try picture.framings(angles)
+        looks = try picture.looks(angles)
+        matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
+        primary = try picture.primary(of: angles)
+        size = try picture.pictureSize(recording)
+        frameRate = picture.fps
+        fit = picture.fit
+        dynamicRange = picture.dynamicRange
+        self.text = try text.settings(angles)
+        codec = encoding.codec
+        encoder = encoding.encoder
+        quality = try encoding.quality()
+        rateLimit = encoding.maxBitrate
+        preset = encoding.preset
+        keepsMetadata = !encoding.noMetadata
+        smart = encoding.smart
+        snapping = encoding.snapToKeyframes ?? .zero
+        hasChapters = delivery.chapters
+        poster = delivery.poster
+        if let purpose = delivery.delivery { fill(for: purpose, recording) }
     }
 }
 

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Export
+import Frames
+import MediaIO
+import Planning
+
+struct StitchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stitch",
+        abstract: "Puts clips that were recorded one after the other into one film, in the order of their own times.",
+        usage: "compose stitch CLIP ... [options]",
+        discussion: """
+            EXAMPLES
+              compose stitch front-1.mp4 back-2.mp4 front-3.mp4 -o film.mp4
+              compose stitch DCIM/ -o film.mp4
+              compose stitch DCIM/ --gaps hold --transition whip-pan -o film.mp4
+              compose stitch DCIM/ -n                 what is known of each seam, rendering nothing
+
+            The order and the gaps come from sound where clips overlap, else from creation
+            times, which know a gap to a second; names such as VID_20260102_130405.mp4 help.
+            """)
+
+    @OptionGroup(title: "Clips and seams") var seams: StitchOptions
+    @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Text in the picture") var text: TextOptions
+    @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write: .mp4, .mov, .mkv or .webm. (default: composed.mp4; .mov for prores)", valueName: "file"),
+        completion: .file(extensions: Container.allCases.map(\.rawValue)))
+    var output: String?
+
+    @Flag(help: "Replace the output if it exists.") var overwrite = false
+    @Flag(
+        name: [.customLong("dry-run"), .customShort("n")],
+        help: "Show the seams and what would happen, without rendering.")
+    var dryRun = false
+    @Flag(help: "With --dry-run: print lines of JSON.") var json = false
+    @Flag(help: "Start over instead of continuing an interrupted render.") var fresh = false
+    @Flag(help: "Before the file appears, decode around every splice and compare it with the sources.")
+    var verify = false
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Render this many parts at the same time. (default: auto)", valueName: "count"),
+        transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
+    var jobs: Jobs = .auto
+    @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    var progress: ProgressStyle = .auto
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        guard dryRun || !json else {
+            throw UsageError("--json goes with --dry-run; to render with lines of JSON, use --progress json.")
+        }
+        let container = try output.map { try Container(path: $0) }
+        let transition = try seams.transitionRequest()
+        let stitch = try Stitch(try seams.inputs(without: seams.continuousAudio), continuous: seams.continuousAudio)
+        let recording = try Recording(stitch.inputs)
+        var request = CompositionRequest()
+        try request.take(picture, text, encoding, delivery, recording)
+        request.transition = transition
+        request.heldHandles = seams.heldHandles ?? .milliseconds(300)
+        request.sound = .follow
+        request.container = container
+        stitch.fill(&request, gaps: seams.gaps)
+        let planned = try request.plan(recording)
+        try render(planned, StitchReport(stitch, planned, gaps: seams.gaps))
+    }
+
+    private func render(_ planned: PlannedRender, _ seams: StitchReport) throws {
+        let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)
+        try planned.plan.checkContainer(of: output)
+        try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        let report = PlanReport(planned, output: output)
+        let isJSON = json || progress == .json
+        if dryRun {
+            return Console.output(isJSON ? seams.json + "\n" + report.json : seams.text + "\n" + report.text)
+        }
+        if isJSON { Console.output(seams.json) } else { Console.error(seams.text) }
+        var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
+        if case .count(let count) = jobs { renderer.jobs = count }
+        (renderer.verifies, renderer.startsAfresh) = (verify, fresh)
+        try progress.following(report, renderer) { try $0.run(progress: $1) }
+    }
+}
