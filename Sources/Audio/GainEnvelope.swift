@@ -36,6 +36,11 @@ public struct GainEnvelope: Hashable, Sendable {
         points.append(Point(start + max(0, position + length - start), gain))
     }
 
+    /// The same course, louder or softer.
+    public func scaled(by factor: Float) -> GainEnvelope {
+        factor == 1 ? self : GainEnvelope(points.map { Point($0.position, $0.gain * factor) })
+    }
+
     /// The gain at a sample.
     public func gain(at position: Int64) -> Float {
         guard let next = points.firstIndex(where: { $0.position > position }) else { return points.last!.gain }

@@ -26,6 +26,18 @@ public struct Mix: Hashable, Sendable {
         self.frameCount = frameCount
     }
 
+    /// The largest sum of the tracks' gains at any sample: what full scale in all of them would become.
+    public var highestGain: Float {
+        // Between two points a sum of gains is highest near one of them, or in the middle of a cross-fade.
+        let places = tracks.flatMap { track in
+            zip(track.gain.points, track.gain.points.dropFirst()).map { ($0.position + $1.position) / 2 }
+                + track.gain.points.map(\.position) + [track.range.lowerBound]
+        }
+        return Set(places).map { place in
+            tracks.reduce(0) { $0 + ($1.range.contains(place) ? $1.gain.gain(at: place) : 0) }
+        }.max() ?? 0
+    }
+
     /// Mixes `count` samples of the film from `start`.
     ///
     /// - Parameter read: gives samples of a track, by its index, from a position of its source.

@@ -51,7 +51,7 @@ import Testing
         Case("cut before the index", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4", "incomplete") {
             try DamagedCopy.truncated(try plain.file(), keeping: 0.6, to: $0("x.mp4"))
         },
-        Case("sound only", "front.mp4 x.wav -o out.mp4", status: 65, says: "x.wav", "sound but no picture") {
+        Case("sound only", "x.wav -o out.mp4", status: 65, says: "x.wav", "none of the files has a picture") {
             try $0.write(wav(samples: 4800), "x.wav")
         },
         Case("header only", "front.mp4 x.mp4 -o out.mp4", status: 65, says: "x.mp4") {

@@ -90,7 +90,7 @@ import Transitions
             $0.request.policy = .never
         }
         let plan = try job.plan().plan
-        let mix = MixPlanner(choice, plan.composition, takes: second == nil ? [0] : [0, 1]).mix!
+        let mix = MixPlanner(choice, plan.composition, plan.audioSources).mix!
         let end = 72_000
         let gains = { (range: Range<Int>) in
             range.map { sample in

@@ -111,6 +111,19 @@ import Timeline
         #expect(try bridges([20_000, 0, 0]) == [1])
     }
 
+    @Test func aCamerasGainIsThatOfItsRoomToo() throws {
+        var settings = MixSettings()
+        settings.levels = [.init(angle: "a", isMuted: true), .init(angle: "b", gain: -6)]
+        let mix = try #require(
+            SeamMix(try Self.composition(closed: false), Self.tones(), takes: [0, 1, 2], settings: settings).mix)
+        let highest = { (take: Int) in
+            mix.tracks.filter { $0.source == take }.flatMap(\.gain.points).map(\.gain).max()
+        }
+        #expect(highest(0) == 0)
+        #expect(abs(try #require(highest(1)) - 0.501) < 0.001, "-6 dB")
+        #expect(highest(2) == 1)
+    }
+
     @Test func clipsWithoutSoundAreLeftOut() throws {
         #expect(SeamMix(try Self.composition(closed: true), [], takes: []).mix == nil)
         let mix = try #require(SeamMix(try Self.composition(closed: true), Self.tones(), takes: [0, 2]).mix)

@@ -48,7 +48,7 @@ import Timeline
     private static func film(
         _ stitch: Stitch, gaps: GapTreatment = .close, _ smart: SmartMode = .off, in folder: TemporaryFolder
     ) throws -> (plan: RenderPlan, movie: Movie) {
-        let plan = try request(stitch, gaps: gaps, smart).plan(try Recording(stitch.inputs)).plan
+        let plan = try request(stitch, gaps: gaps, smart).plan(try stitch.recording()).plan
         _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()
         return (plan, try Movie(folder("out.mp4")))
     }
@@ -97,6 +97,31 @@ import Timeline
         }
         #expect((seam.gap - .milliseconds(2750)).magnitude < .milliseconds(1) / 5)
         #expect(throws: StitchError.nowhere(path: sound)) { try Stitch([clips[2], clips[2]], continuous: sound) }
+    }
+
+    /// Each second of the scene sounds where it is seen, in clips from 14 s and from 23.5 s on and nothing between.
+    @Test func theContinuousSoundIsHeardWhereItBelongs() throws {
+        let clips = [try Self.clip(.front, from: 14, frames: 240), try Self.clip(.back, from: 23.5, frames: 240)]
+        let sound = try Self.clip(.back, from: 12, frames: 700).path
+        let stitch = try Stitch(clips, continuous: sound)
+        let planned = try Self.request(stitch).plan(try stitch.recording())
+        let plan = planned.plan
+        let tracks = try #require(plan.mix).tracks
+        // The recording's number is behind the clips'; it is 2 s, and 1.5 s of gap more, ahead of the film.
+        try #require(tracks.map(\.source) == [2, 2])
+        #expect(abs(tracks[0].offset - 96_000) <= 1 && abs(tracks[1].offset - (96_000 + 72_000)) <= 800)
+        #expect(
+            tracks[1].offset - tracks[0].offset
+                == (plan.composition.clock.pieces[1].target
+                - plan.composition.clock.pieces[1].source - plan.composition.clock.pieces[0].target)
+                .ticks(in: .perSecond(48_000), .nearest))
+        // A fade of 10 ms from one to the other.
+        #expect(tracks[0].range.upperBound - tracks[1].range.lowerBound == 480)
+        // Its picture is none of the film's.
+        #expect(plan.composition.session.takes.count == 2)
+        let document = try planned.document(name: "stitch")
+        let read = try RenderPlan(try PlanDocument(openTimelineIO: try document.openTimelineIO { $0 }) { $0 })
+        #expect(read.mix == plan.mix)
     }
 
     @Test(arguments: [SmartMode.off, .require]) func everyFrameIsOfTheRightClip(_ smart: SmartMode) throws {
@@ -159,7 +184,7 @@ import Timeline
 
     @Test func aPlanFileHoldsTheWholeStitch() throws {
         let stitch = try Stitch(try Self.clips())
-        let planned = try Self.request(stitch, gaps: .hold).plan(try Recording(stitch.inputs))
+        let planned = try Self.request(stitch, gaps: .hold).plan(try stitch.recording())
         let document = try planned.document(name: "stitch")
         let bytes = try document.openTimelineIO { $0 }
         let read = try RenderPlan(try PlanDocument(openTimelineIO: bytes) { $0 })

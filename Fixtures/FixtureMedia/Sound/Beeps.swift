@@ -32,7 +32,7 @@ public enum Beeps {
     /// A scene: noise of two colors whose level changes every tenth of a second, never the same way twice.
     ///
     /// - Parameter start: in samples of the scene.
-    static func scene(rate: Int, from start: Int64, count: Int) -> [Float] {
+    public static func scene(rate: Int, from start: Int64, count: Int) -> [Float] {
         (0..<count).map { n in
             let position = start + Int64(n)
             let block = position / Int64(rate / 10)

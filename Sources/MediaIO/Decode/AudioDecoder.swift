@@ -69,6 +69,12 @@ final class AudioDecoder {
         return nil
     }
 
+    /// Its time stamps are as fine as its samples, or nearly: Matroska's are not.
+    var hasFineStamps: Bool {
+        let base = demuxer.timeBase(of: streamIndex)
+        return base.denominator >= 8000 * base.numerator
+    }
+
     /// When a frame sounds, on the clock of the file.
     func time(of frame: FrameOwner) -> MediaTime? {
         demuxer.time(frame.pointer.pointee.best_effort_timestamp, stream: streamIndex)

@@ -71,13 +71,15 @@ public final class AudioReader {
     private func append(_ frame: FrameOwner) throws(FFmpegFailure) {
         let kind = Resampler.Kind(frame.pointer)
         guard kind.rate > 0, kind.channels > 0 else { return }
-        if resampler?.kind != kind { try startOver(kind, frame) }
-        if let time = decoder.time(of: frame) {
+        let time = decoder.time(of: frame)
+        let rate = time.map { map.pieces[map.piece(at: $0)].rate } ?? resampler?.rate ?? .one
+        if resampler?.kind != kind || resampler?.rate != rate { try startOver(kind, rate, frame) }
+        if let time {
             let wanted = map.target(at: time).ticks(in: .perSecond(format.sampleRate), .nearest)
             if let written = writePosition {
                 switch drift.judge(wanted - written - resampler!.delay) {
                 case .jump:
-                    try startOver(kind, frame)
+                    try startOver(kind, rate, frame)
                     writePosition = wanted
                 case .bend(let samples): try resampler!.bend(by: samples, over: drift.bendLength)
                 case .nothing: break
@@ -91,10 +93,10 @@ public final class AudioReader {
         append(try resampler!.convert(frame))
     }
 
-    private func startOver(_ kind: Resampler.Kind, _ frame: FrameOwner) throws(FFmpegFailure) {
+    private func startOver(_ kind: Resampler.Kind, _ rate: ClockRate, _ frame: FrameOwner) throws(FFmpegFailure) {
         if let resampler { append(try resampler.convert(nil)) }
-        resampler = try Resampler(kind, like: frame.pointer, to: format)
-        drift = ClockDrift(sampleRate: format.sampleRate)
+        resampler = try Resampler(kind, like: frame.pointer, to: format, rate: rate)
+        drift = ClockDrift(sampleRate: format.sampleRate, isFine: rate != .one && decoder.hasFineStamps)
     }
 
     /// Puts resampled sound where it belongs.
@@ -120,23 +122,30 @@ struct ClockDrift {
 
     /// Lost packets are longer than this (a packet of AAC lasts 21 ms), rounding and jitter of stamps shorter: 10 ms.
     var hole: Int64 { Int64(sampleRate) / 100 }
-    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms.
-    var tolerance: Double { Double(sampleRate) * 0.00075 }
+    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms. Sound that was brought to
+    /// another clock may be mixed with that clock's own, and is off by a sample and a half at most: at 62 µs two
+    /// microphones cancel 3 dB at 4 kHz.
+    var tolerance: Double { isFine ? 1.5 : Double(sampleRate) * 0.00075 }
     /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
     var bendLength: Int64 { Int64(sampleRate) / 2 }
     /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of some is not.
     private static let averaged = 32.0
 
     private let sampleRate: Int32
+    /// The stamps are as fine as samples, and the sound is brought to another clock.
+    private let isFine: Bool
     private var count = 0.0
     private var mean = 0.0
 
-    init(sampleRate: Int32 = AudioBuffer.sampleRate) { self.sampleRate = sampleRate }
+    init(sampleRate: Int32 = AudioBuffer.sampleRate, isFine: Bool = false) {
+        self.sampleRate = sampleRate
+        self.isFine = isFine
+    }
 
     /// - Parameter offset: wanted less expected position of a frame, in samples.
     mutating func judge(_ offset: Int64) -> Verdict {
         guard offset.magnitude <= hole else {
-            self = ClockDrift(sampleRate: sampleRate)
+            self = ClockDrift(sampleRate: sampleRate, isFine: isFine)
             return .jump
         }
         count = min(count + 1, Self.averaged)
@@ -145,7 +154,7 @@ struct ClockDrift {
         let correction = Int64(mean.rounded())
         // What is being corrected is not to be corrected again: the bend is over before the mean is full again,
         // unless frames are very short, and then the rest is small.
-        self = ClockDrift(sampleRate: sampleRate)
+        self = ClockDrift(sampleRate: sampleRate, isFine: isFine)
         return .bend(correction)
     }
 }

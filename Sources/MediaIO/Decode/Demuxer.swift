@@ -14,7 +14,8 @@ final class Demuxer {
     private var selected: Int?
     /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
     /// first time stamp is time zero; other containers start at zero and mean what they say, unless nothing in them
-    /// starts within an hour: pieces of live streams, which count from when the stream began.
+    /// starts within an hour: pieces of live streams, which count from when the stream began. Of an MP3, FFmpeg cuts what
+    /// the encoder put before the first sample, and counts it: the first that is left is time zero.
     let clockOffset: MediaTime
     let clock: FileClock
     /// Where each stream was last read, in bytes; packets that a parser cut out of another have no place of their own.
@@ -44,7 +45,8 @@ final class Demuxer {
         let mayJump = owner.pointer.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         let start = owner.pointer.pointee.start_time
         let first = start == compose_no_timestamp ? .zero : MediaTime(start, in: .microseconds)
-        clockOffset = mayJump || first > Self.longestWait ? -first : .zero
+        let isMP3 = String(cString: owner.pointer.pointee.iformat.pointee.name) == "mp3"
+        clockOffset = mayJump || isMP3 || first > Self.longestWait ? -first : .zero
         try checkFile()
     }
 

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Audio
+import MediaTime
 
 /// An `SwrContext`: any sound to planar float of one format.
 final class Resampler {
@@ -16,14 +17,29 @@ final class Resampler {
     }
 
     let kind: Kind
+    /// How fast it is given out beside how fast it is taken in.
+    let rate: ClockRate
     private let format: AudioFormat
+    /// What swresample takes the rate of the format for.
+    private let outputRate: Int32
     private let context: OpaquePointer
 
+    /// - Parameter rate: of the clock that the sound is put on, by the clock that it was recorded with.
     init(
-        _ kind: Kind, like frame: UnsafePointer<AVFrame>, to format: AudioFormat = .mixing
+        _ kind: Kind, like frame: UnsafePointer<AVFrame>, to format: AudioFormat = .mixing, rate: ClockRate = .one
     ) throws(FFmpegFailure) {
         self.kind = kind
+        self.rate = rate
         self.format = format
+        var rates = (kind.rate, format.sampleRate)
+        if rate != .one {
+            // swresample takes ratios of whole numbers up to 2³⁰ / 1024 (its phases), and refuses others. The nearest such
+            // ratio is within half a millionth; the stamps correct the rest (`ClockDrift`).
+            av_reduce(
+                &rates.0, &rates.1, Int64(kind.rate) * rate.denominator, Int64(format.sampleRate) * rate.numerator,
+                1_000_000)
+        }
+        outputRate = rates.1
         var context: OpaquePointer?
         var output = AVChannelLayout()
         av_channel_layout_default(&output, Int32(format.channelCount))
@@ -39,8 +55,8 @@ final class Resampler {
         try check(
             "swr_alloc_set_opts2",
             swr_alloc_set_opts2(
-                &context, &output, AV_SAMPLE_FMT_FLTP, format.sampleRate, &input, AVSampleFormat(kind.format),
-                kind.rate, 0, nil))
+                &context, &output, AV_SAMPLE_FMT_FLTP, outputRate, &input, AVSampleFormat(kind.format),
+                rates.0, 0, nil))
         // Both channels get the one there is: swresample's own matrix makes it 3 dB quieter.
         var result =
             kind.channels == 1 ? swr_set_matrix(context, [Double](repeating: 1, count: format.channelCount), 1) : 0
@@ -69,7 +85,7 @@ final class Resampler {
     }
 
     /// Samples taken in but not yet given out, at the rate of the format.
-    var delay: Int64 { swr_get_delay(context, Int64(format.sampleRate)) }
+    var delay: Int64 { swr_get_delay(context, Int64(outputRate)) }
 
     /// Gives out `samples` more (or fewer) than it takes in, over the next `length` samples.
     func bend(by samples: Int64, over length: Int64) throws(FFmpegFailure) {

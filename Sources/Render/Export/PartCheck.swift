@@ -47,7 +47,7 @@ struct PartCheck {
             if times.isEmpty { beginsWithKeyFrame = packet.isKeyFrame }
             times.append(packet.presentation)
         }
-        guard let notes = DamageNotes(reader.notes, takes: plan.sources.count) else {
+        guard let notes = DamageNotes(reader.notes, takes: plan.inputCount) else {
             throw fault("has notes that cannot be read")
         }
         guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }

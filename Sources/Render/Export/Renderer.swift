@@ -228,7 +228,7 @@ public struct Renderer: Sendable {
     private func damage(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> [Int: Damage] {
         var notes = DamageNotes()
         for slice in units.map(store.slice) + [withAudio ? store.sound : nil] {
-            if let slice { notes.add(try DamageNotes(of: slice, takes: plan.sources.count)) }
+            if let slice { notes.add(try DamageNotes(of: slice, takes: plan.inputCount)) }
         }
         return notes.damage
     }

@@ -44,12 +44,10 @@ package final class AudioMixer {
                 && mix.tracks[other].range.upperBound + mix.tracks[other].offset
                     <= mix.tracks[track].range.lowerBound + mix.tracks[track].offset
         }
-        let take = plan.composition.session.takes[source]
+        let heard = plan.audioSource(source)!
         let reader =
             try idle?.value
-            ?? AudioReader(
-                path: take.path, stream: plan.sources[source].audioStream!, clock: plan.sources[source].info.clock,
-                map: take.clock)
+            ?? AudioReader(path: heard.path, stream: heard.stream, clock: heard.info.clock, map: heard.clock)
         if let idle { readers[idle.key] = nil }
         readers[track] = reader
         return reader
@@ -60,7 +58,7 @@ package final class AudioMixer {
         readers[track] = nil
     }
 
-    /// What was wrong with each take's data so far.
+    /// What was wrong with each file's data so far, by number.
     package var damage: [Int: Damage] {
         readers.reduce(into: pastDamage) { $0[mix.tracks[$1.key].source, default: Damage()].merge($1.value.damage) }
             .filter { !$0.value.isEmpty }

@@ -1,9 +1,8 @@
 import MediaIO
 import Audio
 
-/// The sound track of one take, copied packet by packet.
+/// The sound track of one file, copied packet by packet.
 public struct AudioCopy: Hashable, Sendable {
-    public var take: Int
     var packets: AudioPackets
     /// Which packets: those heard in the film, and the one before, which the decoder needs.
     var range: Range<Int>

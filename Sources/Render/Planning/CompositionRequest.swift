@@ -53,6 +53,8 @@ public struct CompositionRequest: Sendable {
     /// What takes sound like where nothing happens: given, sound that follows the picture is bridged with it where no
     /// take is heard.
     public var roomTones: [RoomTone]?
+    /// What is done to the sounds before they are added; its alignments are found by planning.
+    public var mix = MixSettings()
     public var dynamicRange: DynamicRange = .auto
     public var keepsMetadata = true
     /// Drawn into the pictures; `nil` for none.
@@ -71,6 +73,7 @@ public struct CompositionRequest: Sendable {
         case none
         case primary
         case follow
+        case mix
         case angle(Angle)
     }
 

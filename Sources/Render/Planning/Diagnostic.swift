@@ -37,6 +37,16 @@ public enum Diagnostic: Hashable, Sendable {
     /// fits.
     case synced(path: String, Angle, offset: MediaTime, drift: ClockRate, jumps: Int, isWhole: Bool)
     case notSynced(path: String, Angle, NoSync)
+    /// A file without a picture has the name of its file.
+    case soundNamed(Assignment)
+    /// A file without a picture is taken to begin with the recording.
+    case soundNotPlaced(path: String, Angle)
+    /// Two sounds are added that do not sound alike: whether they lie right beside each other is not known.
+    case notAligned(Angle, to: Angle)
+    /// Two sounds are added where their files lie, and would fit this much later.
+    case fitsElsewhere(Angle, to: Angle, by: MediaTime)
+    /// Added up, the sounds may be louder than full scale by this factor.
+    case mayClip(factor: Double)
 
     // Of the film.
     /// Nothing is copied, so the film has the highest rate of its cameras.

@@ -2,7 +2,7 @@ import Audio
 import MediaTime
 import Timeline
 
-/// Which camera is heard when, and what it takes of each recorded file.
+/// Who is heard when, and what it takes of each recorded file.
 ///
 /// ```
 /// back  ━━━━━━━━━╲          ╱━━━━━━
@@ -19,33 +19,57 @@ struct MixPlanner {
     }
 
     private let composition: Composition
-    /// The takes that have sound.
-    private let takes: [Int]
+    /// What is heard, by number.
+    private let sources: [Int: AudioSource]
+    /// Cameras, and then what is only heard.
     private let audible: [Angle]
     private var entries: [Entry] = []
     /// Where one camera is to be heard: it, and then the others that take its place.
     private var order: [Angle] = []
+    private let settings: MixSettings
+    /// Where all are added, one for each.
+    private var voices: [MixPlanner] = []
 
     /// Long enough not to click, too short to be noticed: 10 ms.
     static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
 
-    /// - Parameter takes: those that have sound; the others are never chosen.
-    init(_ choice: AudioSettings.Choice, _ composition: Composition, takes: [Int]) {
+    /// - Parameter sources: all that have sound, by number; nothing else is ever chosen.
+    init(
+        _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [Int: AudioSource],
+        settings: MixSettings = MixSettings()
+    ) {
         self.composition = composition
-        self.takes = takes
-        let angles = Set(takes.map { composition.session.takes[$0].angle })
-        audible = composition.session.angles.filter(angles.contains)
+        self.settings = settings
+        self.sources = sources
+        let names = sources.sorted { $0.key < $1.key }.map(\.value.angle)
+        let cameras = composition.session.angles.filter(names.contains)
+        audible = names.reduce(into: cameras) { if !$0.contains($1) { $0.append($1) } }
         switch choice {
         case .none: break
         case .angle(let wished): hear(wished)
         case .follow: followPicture()
+        case .mix:
+            voices = audible.filter { settings.factor(of: $0) > 0 }.map { angle in
+                MixPlanner(.angle(angle), composition, sources.filter { $0.value.angle == angle }, settings: settings)
+            }
         }
     }
 
     /// `nil` when there is nothing to be heard.
     var mix: Mix? {
-        let tracks = entries.indices.flatMap(tracks(of:))
+        let tracks = self.tracks
         return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: frameCount)
+    }
+
+    private var tracks: [Mix.Track] {
+        // Two microphones that hear the same add up to twice as much: with equal shares, to as much as one.
+        let share = 1 / Float(max(1, voices.count))
+        let shared = voices.flatMap(\.tracks).map { track in
+            var track = track
+            track.gain = track.gain.scaled(by: share)
+            return track
+        }
+        return entries.indices.flatMap(tracks(of:)) + shared
     }
 
     /// When another camera is heard than before, and why, on the film's clock.
@@ -81,13 +105,20 @@ struct MixPlanner {
     }
 
     private func ends(of angle: Angle, piece: Int) -> [Int64] {
-        composition.session.coverage(of: angle).map { position(at: $0.end, piece: piece) }
+        coverage(of: angle).map { position(at: $0.end, piece: piece) }
+    }
+
+    /// Where a camera has footage, or what is only heard has sound, on the session clock.
+    private func coverage(of angle: Angle) -> [TimeRange] {
+        let session = composition.session
+        if session.angles.contains(angle) { return session.coverage(of: angle) }
+        return sources.values.filter { $0.angle == angle }.map(\.range).sorted { $0.start < $1.start }
     }
 
     /// One camera, and where it has no footage the next that has.
     private mutating func hear(_ wished: Angle) {
         order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
-        let coverage = order.map { angle in (angle, composition.session.coverage(of: angle)) }
+        let coverage = order.map { ($0, self.coverage(of: $0)) }
         let ends = coverage.flatMap { $0.1.flatMap { [$0.start, $0.end] } }
         let pieces = composition.clock.pieces
         for (piece, own) in pieces.enumerated() {
@@ -109,7 +140,7 @@ struct MixPlanner {
             let time = composition.sessionTime(ofFrame: first, inSegment: index)
             let heard = segment.scene.flatMap { scene in
                 scene.mainAngle.flatMap { audible.contains($0) ? $0 : nil }
-                    ?? audible.first { composition.session.take(of: $0, at: time) != nil }
+                    ?? audible.first { coverage(of: $0).contains { $0.contains(time) } }
             }
             let start = position(ofFrame: windows[index]?.lowerBound ?? first)
             let end = position(ofFrame: windows[index]?.upperBound ?? first)
@@ -126,17 +157,17 @@ struct MixPlanner {
         var gain = GainEnvelope([.init(entry.start, entry.fade == 0 ? 1 : 0)])
         if entry.fade > 0 { gain.change(to: 1, at: entry.start, over: entry.fade) }
         if let next { gain.change(to: 0, at: next.start, over: next.fade) }
+        gain = gain.scaled(by: settings.factor(of: angle))
         let heard = entry.start..<(next.map { $0.start + $0.fade } ?? frameCount)
         let piece = composition.clock.pieces[entry.piece]
         let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
-        return takes.compactMap { take in
-            let recorded = composition.session.takes[take]
-            guard recorded.angle == angle else { return nil }
-            let (start, end) = (recorded.range.start, recorded.range.end)
+        return sources.sorted { $0.key < $1.key }.compactMap { number, source in
+            guard source.angle == angle else { return nil }
+            let (start, end) = (source.range.start, source.range.end)
             let range =
                 (start.ticks(in: Self.clock, .nearest) - offset)..<(end.ticks(in: Self.clock, .nearest) - offset)
             let own = range.clamped(to: heard).clamped(to: 0..<frameCount)
-            return own.isEmpty ? nil : Mix.Track(source: take, range: own, offset: offset, gain: gain)
+            return own.isEmpty ? nil : Mix.Track(source: number, range: own, offset: offset, gain: gain)
         }
     }
 }
@@ -145,10 +176,11 @@ extension RenderPlan {
     /// What the film sounds like; `nil` without sound.
     package var mix: Mix? {
         guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
-        return SeamMix(composition, tones, takes: sources.indices.filter { sources[$0].audioStream != nil }).mix
+        let takes = sources.indices.filter { sources[$0].audioStream != nil }
+        return SeamMix(composition, tones, takes: takes, settings: output.audio.mix).mix
     }
 
     var mixPlanner: MixPlanner {
-        MixPlanner(output.audio.choice, composition, takes: sources.indices.filter { sources[$0].audioStream != nil })
+        MixPlanner(output.audio.choice, composition, audioSources, settings: output.audio.mix)
     }
 }

@@ -99,8 +99,12 @@ public struct AudioSettings: Hashable, Sendable, Codable {
         case angle(Angle)
         /// The camera that is shown, cross-faded along the transitions.
         case follow
+        /// All together, each with an equal share, so that the sum is never louder than full scale.
+        case mix
     }
     public var choice: Choice
+    /// What is done to the sounds before they are added.
+    public var mix = MixSettings()
     public var codec = AudioCodec.aac
     /// Bits per second; without effect on PCM.
     public var bitRate: Int64
@@ -120,11 +124,12 @@ public struct AudioSettings: Hashable, Sendable, Codable {
 }
 
 extension AudioSettings.Choice: Codable {
-    /// "none", "follow", or the camera's name, which can be neither.
+    /// "none", "follow", "mix", or the camera's name, which can be none of them.
     public init(from decoder: any Decoder) throws {
         switch try decoder.singleValueContainer().decode(String.self) {
         case "none": self = .none
         case "follow": self = .follow
+        case "mix": self = .mix
         case let name: self = .angle(Angle(name))
         }
     }
@@ -134,6 +139,7 @@ extension AudioSettings.Choice: Codable {
         switch self {
         case .none: try container.encode("none")
         case .follow: try container.encode("follow")
+        case .mix: try container.encode("mix")
         case .angle(let angle): try container.encode(angle)
         }
     }

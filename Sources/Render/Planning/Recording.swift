@@ -31,14 +31,22 @@ public struct Recording: Sendable {
     public var session: Session
     /// One for each take, in the order of the inputs.
     public var sources: [Source]
+    /// The files without a picture, in the order of the inputs: what they are heard by is their name.
+    public var sounds: [AudioSource]
     /// What was found and assumed.
     public var notes: [Diagnostic]
+
+    /// What the files without a picture are called, each once.
+    public var soundNames: [Angle] {
+        sounds.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } }
+    }
 
     /// Probes every file and places it.
     ///
     /// Cameras are told by what the user said, then by the words "front" and "back" (or their kin) in the
     /// file names, and then by order: of those left, the first is the front camera, the second the back. Files of one camera follow
-    /// each other; those of different cameras start together, at their container start times.
+    /// each other; those of different cameras start together, at their container start times. Files without a picture
+    /// are heard and never shown, and placed like cameras.
     ///
     /// - Parameters:
     ///   - sync: how to find out when the files began.
@@ -48,14 +56,17 @@ public struct Recording: Sendable {
         _ inputs: [Input], sync: SyncMethod = .none, orientation: (Angle, Orientation) -> Orientation = { $1 }
     ) throws {
         var notes: [Diagnostic] = []
-        let angles = Self.angles(of: inputs, &notes)
+        let infos = try inputs.map { try MediaInfo(probing: $0.path) }
+        let angles = Self.angles(of: inputs, isSound: infos.map { $0.video == nil }, &notes)
         var takes: [Take] = []
         var sources: [Source] = []
+        var sounds: [AudioSource] = []
         var ends: [Angle: MediaTime] = [:]
-        for (input, angle) in zip(inputs, angles) {
-            let info = try MediaInfo(probing: input.path)
+        for ((input, angle), info) in zip(zip(inputs, angles), infos) {
             guard let video = info.video else {
-                throw MediaError.noVideo(path: input.path, hasAudio: !info.audio.isEmpty)
+                sounds.append(try Self.audioSource(input, angle, info, after: ends[angle]))
+                ends[angle] = sounds.last?.range.end
+                continue
             }
             notes += try Self.notes(on: input.path, video)
             let sound = try Self.sound(of: info, track: input.audioTrack)
@@ -73,13 +84,19 @@ public struct Recording: Sendable {
             ends[angle] = take.range.end
             takes.append(take)
         }
-        var isPlaced = inputs.map { $0.offset != nil }
-        if sync == .audio, takes.count > 1 { try Self.align(&takes, &isPlaced, &notes) }
+        guard !takes.isEmpty else { throw TimelineError.noFootage(paths: inputs.map(\.path)) }
+        try Self.checkNames(takes, sounds)
+        // Takes come first, as in the numbers of what is heard.
+        let hasPicture = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }
+        var isPlaced = hasPicture.map { $0.0.offset != nil }
+        if sync == .audio, inputs.count > 1 { try Self.align(&takes, &sounds, &isPlaced, &notes) }
         Self.bringTogether(&takes, isPlaced, &notes)
         Self.noteDates(sources, takes, isPlaced, &notes)
+        Self.notePlaces(sounds, isPlaced[takes.count...], &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }
         session = try Session(takes: takes)
         self.sources = sources
+        self.sounds = sounds
         self.notes = notes
     }
 
@@ -103,7 +120,7 @@ public struct Recording: Sendable {
     }
 
     /// The chosen sound track; without a choice the default one, and where that cannot be decoded another.
-    private static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
+    static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
         guard let track else {
             return info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
         }
@@ -117,9 +134,11 @@ public struct Recording: Sendable {
     }
 
     /// The camera of each input, by the rules of `init`.
-    public static func angles(of inputs: [Input]) -> [Angle] {
+    ///
+    /// - Parameter isSound: which of them have no picture; without it, their headers are read.
+    public static func angles(of inputs: [Input], isSound: [Bool]? = nil) -> [Angle] {
         var notes: [Diagnostic] = []
-        return angles(of: inputs, &notes)
+        return angles(of: inputs, isSound: isSound ?? inputs.map(\.isSound), &notes)
     }
 
     /// The cameras of the inputs: what the user said, what the file names say, and for the others those that are left.

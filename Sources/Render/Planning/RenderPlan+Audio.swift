@@ -11,23 +11,20 @@ extension RenderPlan {
 }
 
 extension AudioCopy {
-    /// - Returns: `nil` when the film's sound is not one take's AAC track from beginning to end.
+    /// - Returns: `nil` when the film's sound is not one file's AAC track from beginning to end.
     init?(_ plan: RenderPlan) throws(MediaError) {
         guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, case .angle = plan.output.audio.choice,
             let mix = plan.mix,
             mix.tracks.count == 1, let only = mix.tracks.first,
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }
-        let heard = plan.composition.session.takes[only.source]
         // Packets are copied with the times they have; a clock that was repaired or drifts has others.
-        guard plan.composition.session.takes.count(where: { $0.angle == heard.angle }) == 1,
-            plan.sources[only.source].info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one],
-            let stream = plan.sources[only.source].audioStream,
-            let packets = try AudioPackets(path: heard.path, stream: stream)
+        guard let heard = plan.audioSource(only.source), plan.isAlone(only.source),
+            heard.info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one],
+            let packets = try AudioPackets(path: heard.path, stream: heard.stream)
         else { return nil }
-        take = only.source
         let clock = TimeBase.perSecond(Int32(packets.parameters.sampleRate))
-        shift = plan.composition.clock.source(at: heard.sessionTime(at: .zero)).ticks(in: clock, .nearest)
+        shift = plan.composition.clock.source(at: heard.clock.target(at: .zero)).ticks(in: clock, .nearest)
         let end = plan.composition.duration.ticks(in: clock, .up)
         let frame = Int64(packets.parameters.frameSize)
         let first = (-(packets.start + shift)).dividedDown(by: frame) - 1
@@ -40,6 +37,12 @@ extension AudioCopy {
 }
 
 extension RenderPlan {
+    /// Whether no other file has the name of this one.
+    fileprivate func isAlone(_ number: Int) -> Bool {
+        let names = composition.session.takes.map(\.angle) + sounds.map(\.angle)
+        return names.count { $0 == names[number] } == 1
+    }
+
     /// In samples: by so much the film's last frame may outlast the footage, whose sound fades out before it ends. What
     /// is copied is heard to its end.
     fileprivate var longestTail: Int64 {

@@ -12,7 +12,7 @@ import Timeline
 extension RenderPlan {
     /// Grows whenever kernels, encoders' settings or the unit format change what a plan renders to: what another version
     /// has finished is then not continued, and chunks of two versions are not joined.
-    static let generation = 9
+    static let generation = 10
 
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
     /// rendering, but not where the files lie. Two plans with one digest render the same packets.
@@ -40,8 +40,21 @@ extension RenderPlan {
             var audioStream: Int?
             var fingerprint: String
         }
+        struct Sound: Encodable {
+            var angle: Angle
+            var clock: TimeMap
+            var extent: TimeRange
+            var stream: Int
+            var fingerprint: String
+
+            init(_ source: AudioSource) throws(MediaError) {
+                (angle, clock, extent, stream) = (source.angle, source.clock, source.extent, source.stream)
+                fingerprint = try FileFingerprint(path: source.path).description
+            }
+        }
         var generation = RenderPlan.generation
         var inputs: [Input]
+        var sounds: [Sound]
         var images: [String]
         var lookFiles: [String]
         var fonts: [String]?
@@ -62,6 +75,7 @@ extension RenderPlan {
                     angle: take.angle, clock: take.clock, footage: take.footage, orientation: source.orientation,
                     audioStream: source.audioStream, fingerprint: try FileFingerprint(path: take.path).description)
             }
+            sounds = try plan.sounds.map { source throws(MediaError) in try Sound(source) }
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }
             let tables = plan.lookFiles
             lookFiles = try tables.map { path throws(MediaError) in try FileFingerprint(path: path).description }

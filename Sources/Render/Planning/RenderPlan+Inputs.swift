@@ -6,8 +6,8 @@ extension RenderPlan {
     ///
     /// - Throws: `MediaError.changed`.
     package func checkInputs() throws(MediaError) {
-        for source in sources where FileState(path: source.path) != source.info.state {
-            throw .changed(path: source.path)
+        for info in sources.map(\.info) + sounds.map(\.info) where FileState(path: info.path) != info.state {
+            throw .changed(path: info.path)
         }
     }
 }

@@ -23,6 +23,8 @@ public struct RenderPlan: Sendable {
     public var composition: Composition
     /// One for each take of the session, in its order.
     public var sources: [Source]
+    /// Files without a picture that may be heard.
+    public var sounds: [AudioSource]
     public var output: OutputSettings
     /// What draws the transitions.
     public let catalogue: TransitionCatalogue
@@ -44,11 +46,13 @@ public struct RenderPlan: Sendable {
 
     /// A plan that encodes every frame.
     public init(
-        composition: Composition, sources: [Source], output: OutputSettings, catalogue: TransitionCatalogue = .standard
+        composition: Composition, sources: [Source], sounds: [AudioSource] = [], output: OutputSettings,
+        catalogue: TransitionCatalogue = .standard
     ) {
         self.catalogue = catalogue
         self.composition = composition
         self.sources = sources
+        self.sounds = sounds
         self.output = output
         video = output.encoder
         if video.canvas.color.transfer == ColorDescription.pq.transfer {

@@ -23,6 +23,8 @@ public enum RequestError: Error, Equatable, Sendable {
     /// A device for a codec that devices do not write as software does.
     case softwareOnly(VideoCodec)
     case poster(MediaTime, film: MediaTime)
+    /// A file without a picture has the name of a camera.
+    case soundNamedAsCamera(path: String, Angle)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -51,6 +53,8 @@ extension RequestError: CustomStringConvertible {
         case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
+        case .soundNamedAsCamera(let path, let angle):
+            "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
         }
     }
 }

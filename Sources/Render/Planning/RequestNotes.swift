@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Pictures
@@ -60,6 +61,13 @@ extension RenderPlan {
         return mixPlanner.changes().filter { $0.time < end }.map {
             .audioChanges(at: $0.time, from: $0.from, to: $0.to, $0.why)
         }
+    }
+
+    /// What may be louder than full scale, if everything were as loud as it can be at one moment.
+    var clippingNotes: [Diagnostic] {
+        guard let mix else { return [] }
+        // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom meet.
+        return Double(mix.highestGain) > Decibels.factor(1.5) ? [.mayClip(factor: Double(mix.highestGain))] : []
     }
 
     /// The cameras of another shape than the film's, of those that are shown.

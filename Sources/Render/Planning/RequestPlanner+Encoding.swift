@@ -13,6 +13,7 @@ extension RequestPlanner {
             choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
         audio.codec = request.soundCodec(with: codec)
         if audio.choice == .follow { audio.roomTones = request.roomTones }
+        audio.mix = try mixSettings(audio.choice, recording.audioSources, &notes)
         var output = OutputSettings(
             canvas: canvas, frameRate: composition.frameRate, codec: codec,
             quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,
@@ -32,20 +33,22 @@ extension RequestPlanner {
     }
 
     private func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
-        let (session, sources) = (session, recording.sources)
+        let (session, sources, sounds) = (session, recording.sources, recording.sounds)
         let hasAudio = { (angle: Angle) in
             session.takes.indices.contains { session.takes[$0].angle == angle && sources[$0].audioStream != nil }
+                || sounds.contains { $0.angle == angle }
         }
         switch request.sound {
         case .none: return .none
         case .follow: return .follow
+        case .mix: return .mix
         case .primary:
             guard !hasAudio(primary) else { return .angle(primary) }
-            let other = session.angles.first(where: hasAudio)
+            let other = (session.angles + sounds.map(\.angle)).first(where: hasAudio)
             notes.append(.primarySilent(primary, used: other))
             return other.map(AudioSettings.Choice.angle) ?? .none
         case .angle(let angle):
-            let angle = try Self.known(angle, session)
+            if !sounds.contains(where: { $0.angle == angle }) { _ = try Self.known(angle, session) }
             guard hasAudio(angle) else {
                 throw MediaError.noAudio(path: session.takes.first { $0.angle == angle }!.path)
             }

@@ -198,10 +198,10 @@ struct RequestPlanner {
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
-            composition: draft.composition, sources: recording.sources,
+            composition: draft.composition, sources: recording.sources, sounds: recording.sounds,
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        notes += full.audioNotes + full.framingNotes
+        notes += full.audioNotes + full.clippingNotes + full.framingNotes
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()

@@ -75,7 +75,9 @@ struct RenderCommand: ParsableCommand {
             destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         if strict {
             Interruption.install()
-            for source in planned.plan.sources { try Self.checkIntact(source.info) }
+            for info in planned.plan.sources.map(\.info) + planned.plan.sounds.map(\.info) {
+                try Self.checkIntact(info)
+            }
         }
         let report = PlanReport(planned, output: output, purpose: chunk.map(PlanReport.Purpose.chunk) ?? .film)
         if dryRun {

@@ -23,6 +23,7 @@ struct StitchCommand: ParsableCommand {
     @OptionGroup(title: "Clips and seams") var seams: StitchOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
+    @OptionGroup(title: "Sound") var sound: AudioOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
@@ -59,16 +60,24 @@ struct StitchCommand: ParsableCommand {
         let container = try output.map { try Container(path: $0) }
         let transition = try seams.transitionRequest()
         let stitch = try Stitch(try seams.inputs(without: seams.continuousAudio), continuous: seams.continuousAudio)
-        let recording = try Recording(stitch.inputs)
+        let recording = try stitch.recording()
         var request = CompositionRequest()
         try request.take(picture, text, encoding, delivery, recording)
         request.transition = transition
         request.heldHandles = seams.heldHandles ?? .milliseconds(300)
-        request.sound = .follow
         request.container = container
         stitch.fill(&request, gaps: seams.gaps)
+        try hear(recording, &request)
         let planned = try request.plan(recording)
         try render(planned, StitchReport(stitch, planned, gaps: seams.gaps))
+    }
+
+    /// The continuous sound, or each clip's own, unless another is asked for.
+    private func hear(_ recording: Recording, _ request: inout CompositionRequest) throws {
+        let heard = recording.session.angles + recording.soundNames
+        if sound.audio != nil { request.sound = try sound.request(heard) }
+        request.mix = try sound.mix(heard)
+        request.audioCodec = sound.audioCodec
     }
 
     private func render(_ planned: PlannedRender, _ seams: StitchReport) throws {

@@ -11,11 +11,11 @@ import Transitions
 extension CompletionKind {
     /// Also plans, and as phones write them: IMG_0001.MOV.
     static var recordings: CompletionKind {
-        let endings = RecordingPair.endings + [PlanFile.ending]
+        let endings = RecordingPair.endings + ["wav", "m4a", "mp3", "flac", "ogg"] + [PlanFile.ending]
         return .file(extensions: endings + endings.map { $0.uppercased() })
     }
     static var cameras: CompletionKind { .list(["front", "back"]) }
-    static var sounds: CompletionKind { .list(["front", "back", "follow", "none"]) }
+    static var sounds: CompletionKind { .list(["front", "back", "follow", "mix", "none"]) }
     static var views: CompletionKind { .list(Catalogue<ViewEntry>.standard.entries.map(\.name)) }
     static var looks: CompletionKind { .list(Catalogue<LookEntry>.standard.entries.map(\.name)) }
     static var transitions: CompletionKind { .list(TransitionCatalogue.standard.entries.map(\.name)) }

@@ -15,16 +15,18 @@ struct CompositionOptions: ParsableArguments {
     /// - Parameter container: of the file that is written, where it is known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
+        let heard = angles + recording.soundNames
         var request = CompositionRequest()
         request.transition = try cuts.transitionRequest()
-        request.policy = try cuts.policy(angles)
-        request.views = try cuts.views(angles)
+        request.policy = try cuts.policy(angles, sounds: recording.soundNames)
+        request.views = try cuts.views(angles, sounds: recording.soundNames)
         request.shortestShot = cuts.minShot
         request.span = cuts.span
         request.range = try cuts.range(of: recording.session.union.duration)
         request.skipped = cuts.skip
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
-        request.sound = try sound.request(angles)
+        request.sound = try sound.request(heard)
+        request.mix = try sound.mix(heard)
         request.audioCodec = sound.audioCodec
         request.container = container
         try request.take(picture, text, encoding, delivery, recording)
@@ -61,36 +63,3 @@ extension CompositionRequest {
         if let purpose = delivery.delivery { fill(for: purpose, recording) }
     }
 }
-
-/// What the film sounds like.
-struct AudioOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Which camera's sound to use: a camera, follow (whichever is shown) or none. (default: the primary)",
-            valueName: "camera"),
-        completion: .sounds)
-    var audio: String?
-
-    @Option(
-        help:
-            "The sound's codec: aac, opus or pcm (24 bits, uncompressed). (default: aac; opus for vp9 and .webm; pcm for prores)"
-    )
-    var audioCodec: AudioCodec?
-
-    func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
-        guard let audio else { return .primary }
-        if let angle = angles.named(audio) { return .angle(angle) }
-        switch audio.lowercased() {
-        case "none": return .none
-        case "follow": return .follow
-        case "off", "no", "mute", "silent", "0":
-            throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
-        default:
-            throw UsageError(
-                "--audio \(audio): there is no camera named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (whichever is shown) or none."
-            )
-        }
-    }
-}
-
-extension AudioCodec: ExpressibleByArgument {}

@@ -88,12 +88,13 @@ struct CutOptions: ParsableArguments {
         ))
     var span: Excerpt.Span = .union
 
-    func policy(_ angles: [Angle]) throws -> SwitchPolicy {
+    /// - Parameter sounds: what is heard and cannot be shown.
+    func policy(_ angles: [Angle], sounds: [Angle] = []) throws -> SwitchPolicy {
         guard switchAt.isEmpty else {
             guard switchEvery == nil else {
                 throw UsageError("--switch-every and --switch-at cannot be used together; give one.")
             }
-            return .at(try switchAt.flatMap { try switchTimes($0, angles) })
+            return .at(try switchAt.flatMap { try switchTimes($0, angles, sounds) })
         }
         switch switchEvery {
         case .never?: return .never
@@ -103,24 +104,36 @@ struct CutOptions: ParsableArguments {
         }
     }
 
-    private func switchTimes(_ text: String, _ angles: [Angle]) throws(UsageError) -> [SwitchTime] {
+    private func switchTimes(_ text: String, _ angles: [Angle], _ sounds: [Angle]) throws(UsageError) -> [SwitchTime] {
         var times: [SwitchTime] = []
         let fields = SwitchTime.fields(of: text)
         for field in fields.isEmpty ? [text] : fields {
             do throws(TimelineError) { times += try SwitchTime.list(parsing: field, angles: angles) } catch {
                 throw UsageError("--switch-at: \(error)")
             }
+            if let name = times[times.count - 1].transition?.name, let sound = sounds.named(name) {
+                throw UsageError("--switch-at \(field): \(Self.cannotBeShown(sound, angles))")
+            }
             try checkTransition(of: times[times.count - 1], field, angles)
         }
         return times
     }
 
+    private static func cannotBeShown(_ sound: Angle, _ angles: [Angle]) -> String {
+        "'\(sound)' has sound and no picture, so it cannot be shown; name a camera (\(angles.map(\.name).joined(separator: ", "))), or hear it with --audio \(sound)."
+    }
+
     /// What is shown in turn; empty for each camera by itself.
-    func views(_ angles: [Angle]) throws(UsageError) -> [View] {
+    ///
+    /// - Parameter sounds: what is heard and cannot be shown.
+    func views(_ angles: [Angle], sounds: [Angle] = []) throws(UsageError) -> [View] {
         guard view.isEmpty || startWith == nil else {
             throw UsageError("--start-with and --view cannot be used together; give the first --view first.")
         }
         return try view.map { text throws(UsageError) in
+            if let sound = sounds.named(text) {
+                throw UsageError("--view \(text): \(Self.cannotBeShown(sound, angles))")
+            }
             guard let view = View(parsing: text, angles: angles) else {
                 throw UsageError("--view \(text): \(fault(inView: text, angles))")
             }

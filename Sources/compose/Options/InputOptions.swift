@@ -11,7 +11,7 @@ import Timeline
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is. Without any, the only pair of recordings in the current folder is used.",
+            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is. A file with sound alone (mic=voice.wav) is heard where --audio names it, and never shown. Without any, the only pair of recordings in the current folder is used.",
             valueName: "file"),
         completion: .recordings)
     var files: [String] = []
@@ -25,7 +25,7 @@ struct InputOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "When a camera started, relative to the others: front=0.25s if it started a quarter of a second late. Repeatable.",
+            "When a camera or a sound file started, relative to the others: front=0.25s if it started a quarter of a second late. Repeatable.",
             valueName: "camera=time"))
     var offset: [String] = []
 
@@ -92,18 +92,20 @@ struct InputOptions: ParsableArguments {
         try checkForStrayTimes()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        let angles = Recording.angles(of: inputs)
+        let isSound = inputs.map(\.isSound)
+        let angles = Recording.angles(of: inputs, isSound: isSound)
+        let cameras = zip(angles, isSound).filter { !$0.1 }.map(\.0)
         let offsets = try keyed(offset, "--offset", angles, "write a time, such as front=0.25s") {
             MediaTime(parsing: $0)
         }
         let drifts = try keyed(
             drift, "--drift", angles, "write parts per million from -1000 to 1000, such as front=35ppm"
         ) { ClockRate(parsingDrift: $0) }
-        let turns = try keyed(rotate, "--rotate", angles, "use 0, 90, 180 or 270 degrees, such as front=90") {
+        let turns = try keyed(rotate, "--rotate", cameras, "use 0, 90, 180 or 270 degrees, such as front=90") {
             ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0]
         }
-        let mirrored = Set(try mirror.map { try angles.camera($0, of: "--mirror \($0)") })
-        let unmirrored = Set(try noMirror.map { try angles.camera($0, of: "--no-mirror \($0)") })
+        let mirrored = Set(try mirror.map { try cameras.camera($0, of: "--mirror \($0)") })
+        let unmirrored = Set(try noMirror.map { try cameras.camera($0, of: "--no-mirror \($0)") })
         let (track, tracks) = try audioTracks(angles)
         var placed = inputs
         for (index, angle) in angles.enumerated() {
@@ -184,7 +186,7 @@ struct InputOptions: ParsableArguments {
             !text[..<equals].contains("/"), equals != text.startIndex
         else { return Input(path: text) }
         let (name, path) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
-        guard !["none", "follow"].contains(name.lowercased()) else {
+        guard !["none", "follow", "mix"].contains(name.lowercased()) else {
             throw UsageError("\(text): '\(name)' has a meaning of its own for --audio; give the camera another name.")
         }
         guard !path.isEmpty else {

@@ -17,7 +17,7 @@ struct StitchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A recording of the sound throughout, such as a recorder's: each clip is placed by it.",
+            "A recording of the sound throughout, such as a recorder's: each clip is placed by it, and it is heard instead of theirs.",
             valueName: "file"),
         completion: .file())
     var continuousAudio: String?

@@ -3,6 +3,7 @@ import MediaIO
 import MediaTime
 import Parameters
 import Pictures
+import Platform
 import Planning
 import Timeline
 import Transitions
@@ -30,6 +31,10 @@ extension Diagnostic {
             .noClock(let path),
             .endsEarly(let path, _):
             told.path = path
+        case .soundNamed(let one): (told.path, told.camera) = (one.path, one.angle.name)
+        case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _): told.camera = angle.name
+        case .mayClip: break
+        case .soundNotPlaced(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .clockUnrelated(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .synced(let path, let angle, _, _, _, _), .notSynced(let path, let angle, _):
@@ -62,6 +67,11 @@ extension Diagnostic {
         case .onlyCamera: "onlyCamera"
         case .synced: "synced"
         case .notSynced: "notSynced"
+        case .soundNamed: "soundNamed"
+        case .soundNotPlaced: "soundNotPlaced"
+        case .notAligned: "notAligned"
+        case .fitsElsewhere: "fitsElsewhere"
+        case .mayClip: "mayClip"
         case .higherRate: "higherRate"
         case .lowerRate: "lowerRate"
         case .neverSwitches: "neverSwitches"
@@ -110,6 +120,16 @@ extension Diagnostic {
                 + (jumps > 0 ? "; it lost samples in \(counted(jumps, "place", "places"))" : "")
                 + (isWhole ? "" : "; from where the first recording lost samples on, it is not in sync")
         case .notSynced(let path, let angle, let why): why.text(path, angle)
+        case .soundNamed(let one):
+            "\(fileName(one.path)) has no picture; it is heard as '\(one.angle)' (name it with NAME=FILE)"
+        case .soundNotPlaced(let path, let angle):
+            "\(path) is taken to begin with the recording; use --sync audio, or --offset \(angle)=TIME, to place it"
+        case .notAligned(let angle, let other):
+            "the sounds of \(angle) and \(other) do not tell how they lie beside each other; they are added as their files lie, and if both hear one scene, it may sound hollow (--mute \(angle) leaves one out)"
+        case .fitsElsewhere(let angle, let other, let shift):
+            "by its sound, \(angle) belongs \(shift.magnitude) \(shift < .zero ? "earlier" : "later") beside \(other), and is heard as an echo; use --sync audio, or --mute \(angle)"
+        case .mayClip(let factor):
+            "where everything is loud at once, the sounds add up to \(fixed(20 * log10(factor), 1)) dB over full scale and are clipped; use lower gains (--gain)"
         case .higherRate(let rate, let primary, let own):
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
         case .lowerRate(let rate, let primary, let highest, let other):

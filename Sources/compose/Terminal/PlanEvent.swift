@@ -5,6 +5,7 @@ import Timeline
 /// A plan for programs: all of it, or what the first line of a render says of it.
 struct PlanEvent: Encodable {
     struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
+    struct Sound: Encodable { var name, path, codec: String; var start, end: Double; var sampleRate, channels: Int }
     struct Segment: Encodable { var firstFrame, endFrame: Int64; var scene: String? }
     struct Span: Encodable {
         var kind: String
@@ -19,6 +20,8 @@ struct PlanEvent: Encodable {
     var version = Compose.version
     var output: String?
     var takes: [Take]
+    /// Files without a picture.
+    var sounds: [Sound]
     var width, height: Int
     var frameRate: String
     var frameCount, pictureCount: Int64
@@ -67,6 +70,12 @@ extension PlanReport {
                     angle: take.angle.name, path: take.path, orientation: "\(source.orientation)",
                     start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
                     width: source.uprightSize.width, height: source.uprightSize.height)
+            },
+            sounds: plan.sounds.map { sound in
+                .init(
+                    name: sound.angle.name, path: sound.path, codec: sound.audio?.codec ?? "",
+                    start: sound.range.start.approximateSeconds, end: sound.range.end.approximateSeconds,
+                    sampleRate: sound.audio?.sampleRate ?? 0, channels: sound.audio?.channels ?? 0)
             },
             width: plan.output.canvas.size.width, height: plan.output.canvas.size.height,
             frameRate: "\(plan.video.frameRate.numerator)/\(plan.video.frameRate.denominator)",

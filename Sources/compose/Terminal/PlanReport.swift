@@ -38,7 +38,7 @@ struct PlanReport: Sendable {
     private static let listed = 40
 
     var text: String {
-        var lines = sources + [film]
+        var lines = sources + sounds + [film]
         lines += notes.map { "note: \($0.message)" }
         lines += cuts
         lines += limited(adjustmentText.lines(adjustments).map { "adjusted: \($0)" }, "adjustments")
@@ -53,6 +53,14 @@ struct PlanReport: Sendable {
         }
     }
 
+    private var sounds: [String] {
+        plan.sounds.map { sound in
+            let form = sound.audio.map { "\($0.codec) \($0.sampleRate) Hz \($0.layout)" } ?? "sound"
+            return "\(sound.angle): \(sound.path), \(form), "
+                + "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
+        }
+    }
+
     var film: String {
         let video = plan.video
         let sound =
@@ -60,6 +68,7 @@ struct PlanReport: Sendable {
             case .none: "no sound"
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
+            case .mix: "all sounds mixed"
             }
         let copied = plan.audioCopy == nil ? soundCodec : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "

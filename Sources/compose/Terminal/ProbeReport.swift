@@ -38,6 +38,8 @@ struct ProbeReport {
         case "matroska": info.path.lowercased().hasSuffix(".webm") ? "WebM" : "Matroska"
         case "mpegts": "transport stream"
         case "avi": "AVI"
+        case "wav", "mp3", "flac", "aiff": info.container.uppercased()
+        case "ogg": "Ogg"
         default: info.container
         }
     }

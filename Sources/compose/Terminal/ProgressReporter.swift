@@ -97,7 +97,8 @@ final class ProgressReporter: Sendable {
         if showsBar { Console.status("") }
         for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
             Console.error(
-                "damage: \(composition.session.takes[take].path): \(damage); concealed with the nearest good picture")
+                "damage: \(report.planned.plan.path(ofInput: take)): \(damage); concealed with \(take < composition.session.takes.count ? "the nearest good picture" : "silence")"
+            )
         }
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
@@ -134,7 +135,7 @@ final class ProgressReporter: Sendable {
             },
             damage: result.damage.sorted { $0.key < $1.key }.map { take, damage in
                 .init(
-                    path: composition.session.takes[take].path, message: "\(damage)", pictures: damage.pictureCount,
+                    path: report.planned.plan.path(ofInput: take), message: "\(damage)", pictures: damage.pictureCount,
                     gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
             }, framesNotDecoded: copiedFrames, audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil)
     }

@@ -126,7 +126,7 @@ extension StitchReport {
                 order: stitch.reading?.source.rawValue ?? (stitch.knowsOrder ? "sound" : "given"),
                 stampsOf: stitch.reading?.moment.rawValue, stampsKnownFrom: stitch.reading?.why.rawValue,
                 clockError: stitch.clockError > 0 ? stitch.clockError : nil,
-                continuousAudio: stitch.continuous?.path, gaps: gaps.rawValue,
+                continuousAudio: stitch.continuous?.source.path, gaps: gaps.rawValue,
                 clips: stitch.clips.map { clip in
                     .init(
                         path: clip.input.path, camera: clip.input.angle?.name ?? "",

@@ -131,10 +131,20 @@ enum OpenTimelineIO {
             var audioStream: Int?
             var fingerprint: String
         }
-        static let currentVersion = 4
+        /// A file that is heard and never shown.
+        struct Sound: Codable {
+            var angle: Angle
+            var url: String
+            var clock: TimeMap
+            var extent: FootageRange
+            var stream: Int
+            var fingerprint: String
+        }
+        static let currentVersion = 5
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [Media]
+        var sounds: [Sound]
         var output: OutputSettings
     }
 }

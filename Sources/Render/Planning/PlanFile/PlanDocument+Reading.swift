@@ -38,20 +38,36 @@ extension PlanDocument {
         let (segments, transitions) = try Self.segments(of: track)
         self.init(
             name: timeline.name, media: try plan.media.map { media throws(PlanError) in try Self.media(media, path) },
+            sounds: try plan.sounds.map { sound throws(PlanError) in try Self.sound(sound, path) },
             clock: plan.clock, segments: segments, transitions: transitions, output: plan.output)
     }
 
     private static func media(
         _ media: OpenTimelineIO.PlanMetadata.Media, _ path: (String) -> String
     ) throws(PlanError) -> Media {
-        let times = [media.footage.start, media.footage.end] + media.clock.pieces.flatMap { [$0.source, $0.target] }
-        // A century either way: sums of such times cannot overflow.
-        guard media.footage.start <= media.footage.end, (0..<4).contains(media.orientation.quarterTurns),
-            times.allSatisfy({ $0.flicks.magnitude < UInt64(MediaTime.flicksPerSecond) * 3_155_760_000 })
+        guard isPossible(media.footage, media.clock), (0..<4).contains(media.orientation.quarterTurns)
         else { throw PlanError("the times it gives for \(media.url) are impossible") }
         return Media(
             take: Take(angle: media.angle, path: path(media.url), clock: media.clock, footage: media.footage),
             orientation: media.orientation, audioStream: media.audioStream, fingerprint: media.fingerprint)
+    }
+
+    private static func sound(
+        _ sound: OpenTimelineIO.PlanMetadata.Sound, _ path: (String) -> String
+    ) throws(PlanError) -> Sound {
+        guard isPossible(sound.extent, sound.clock) else {
+            throw PlanError("the times it gives for \(sound.url) are impossible")
+        }
+        return Sound(
+            angle: sound.angle, path: path(sound.url), clock: sound.clock, extent: sound.extent, stream: sound.stream,
+            fingerprint: sound.fingerprint)
+    }
+
+    /// A century either way: sums of such times cannot overflow.
+    private static func isPossible(_ range: TimeRange, _ clock: TimeMap) -> Bool {
+        let times = [range.start, range.end] + clock.pieces.flatMap { [$0.source, $0.target] }
+        return range.start <= range.end
+            && times.allSatisfy { $0.flicks.magnitude < UInt64(MediaTime.flicksPerSecond) * 3_155_760_000 }
     }
 
     private static func segments(

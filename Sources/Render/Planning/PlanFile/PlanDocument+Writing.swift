@@ -27,7 +27,7 @@ extension PlanDocument {
         var timeline: OpenTimelineIO.Root {
             .init(
                 name: document.name, global_start_time: time(0),
-                tracks: .init(children: [video] + (audio.map { [$0] } ?? [])), metadata: .init(compose: metadata))
+                tracks: .init(children: [video] + audio), metadata: .init(compose: metadata))
         }
 
         private var metadata: OpenTimelineIO.PlanMetadata {
@@ -37,6 +37,11 @@ extension PlanDocument {
                     .init(
                         angle: $0.take.angle, url: url($0.take.path), clock: $0.take.clock, footage: $0.take.footage,
                         orientation: $0.orientation, audioStream: $0.audioStream, fingerprint: $0.fingerprint)
+                },
+                sounds: document.sounds.map {
+                    .init(
+                        angle: $0.angle, url: url($0.path), clock: $0.clock, extent: $0.extent, stream: $0.stream,
+                        fingerprint: $0.fingerprint)
                 }, output: document.output)
         }
 
@@ -53,17 +58,24 @@ extension PlanDocument {
         }
 
         /// For other programs; compose itself takes the sound from its own settings.
-        private var audio: OpenTimelineIO.Track? {
-            let items: [OpenTimelineIO.Item]
-            switch document.output.audio.choice {
-            case .none: return nil
-            case .follow:
-                items = composition.segments.enumerated().flatMap { clips(of: $1, index: $0) }
-            case .angle(let angle):
-                items = clips(
-                    of: .init(frames: 0..<composition.frameCount, scene: .single(angle)), index: 0)
-            }
-            return .init(name: "audio", kind: "Audio", children: items)
+        private var audio: [OpenTimelineIO.Track] {
+            let items: [[OpenTimelineIO.Item]] =
+                switch document.output.audio.choice {
+                case .none: []
+                case .follow: [composition.segments.enumerated().flatMap { clips(of: $1, index: $0) }]
+                case .angle(let angle): [audioClips(of: angle)]
+                case .mix:
+                    Set(document.media.map(\.take.angle) + document.sounds.map(\.angle))
+                        .filter { document.output.audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }
+                        .map(audioClips)
+                }
+            return items.map { .init(name: "audio", kind: "Audio", children: $0) }
+        }
+
+        private func audioClips(of angle: Angle) -> [OpenTimelineIO.Item] {
+            document.sounds.contains { $0.angle == angle }
+                ? soundClips(of: angle)
+                : clips(of: .init(frames: 0..<composition.frameCount, scene: .single(angle)), index: 0)
         }
 
         private func item(_ transition: Composition.Transition, cut: Int64) -> OpenTimelineIO.Item {
@@ -97,6 +109,38 @@ extension PlanDocument {
             return items
         }
 
+        /// What is only heard, from its beginning in the film to its end.
+        private func soundClips(of angle: Angle) -> [OpenTimelineIO.Item] {
+            var items: [OpenTimelineIO.Item] = []
+            var frame: Int64 = 0
+            let place = { (time: MediaTime) in
+                min(
+                    composition.frameCount,
+                    composition.frameRate.frame(at: composition.clock.source(at: time), .nearest))
+            }
+            for sound in document.sounds where sound.angle == angle {
+                let range = sound.clock.target(at: sound.extent.start)..<sound.clock.target(at: sound.extent.end)
+                let start = max(frame, place(range.lowerBound))
+                let end = place(range.upperBound)
+                guard start < end else { continue }
+                if start > frame { items.append(gap(frame..<start)) }
+                let first = sound.clock.source(at: composition.sessionTime(ofFrame: start))
+                items.append(
+                    .clip(
+                        .init(
+                            name: angle.name, source_range: self.range(first, count: end - start),
+                            media_references: ["DEFAULT_MEDIA": reference(sound.path, sound.extent)])))
+                frame = end
+            }
+            return items
+        }
+
+        private func reference(_ path: String, _ range: TimeRange) -> OpenTimelineIO.ExternalReference {
+            .init(
+                target_url: url(path),
+                available_range: .init(start_time: time(range.start), duration: time(range.duration)))
+        }
+
         private func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ scene: Scene, _ angle: Angle)
             -> OpenTimelineIO.Item
         {
@@ -105,12 +149,8 @@ extension PlanDocument {
             return .clip(
                 .init(
                     name: angle.name, source_range: range(start, count: Int64(frames.count)),
-                    media_references: [
-                        "DEFAULT_MEDIA": .init(
-                            target_url: url(source.path),
-                            available_range: .init(
-                                start_time: time(source.footage.start), duration: time(source.footage.duration)))
-                    ], metadata: .init(compose: .init(segment: segment, scene: scene))))
+                    media_references: ["DEFAULT_MEDIA": reference(source.path, source.footage)],
+                    metadata: .init(compose: .init(segment: segment, scene: scene))))
         }
 
         private func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {

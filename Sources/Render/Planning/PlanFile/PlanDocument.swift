@@ -24,8 +24,31 @@ public struct PlanDocument: Hashable, Sendable {
         }
     }
 
+    /// One file that is heard and never shown.
+    public struct Sound: Hashable, Sendable {
+        public var angle: Angle
+        public var path: String
+        /// From the clock of the file to the session clock.
+        public var clock: TimeMap
+        /// The times of the file that are heard, on its own clock.
+        public var extent: TimeRange
+        /// The index of the sound stream in the file.
+        public var stream: Int
+        public var fingerprint: String
+
+        public init(angle: Angle, path: String, clock: TimeMap, extent: TimeRange, stream: Int, fingerprint: String) {
+            self.angle = angle
+            self.path = path
+            self.clock = clock
+            self.extent = extent
+            self.stream = stream
+            self.fingerprint = fingerprint
+        }
+    }
+
     public var name: String
     public var media: [Media]
+    public var sounds: [Sound]
     /// From the film's clock to the session clock.
     public var clock: TimeMap
     public var segments: [Composition.Segment]
@@ -33,11 +56,12 @@ public struct PlanDocument: Hashable, Sendable {
     public var output: OutputSettings
 
     public init(
-        name: String, media: [Media], clock: TimeMap, segments: [Composition.Segment],
+        name: String, media: [Media], sounds: [Sound] = [], clock: TimeMap, segments: [Composition.Segment],
         transitions: [Composition.Transition], output: OutputSettings
     ) {
         self.name = name
         self.media = media
+        self.sounds = sounds
         self.clock = clock
         self.segments = segments
         self.transitions = transitions
@@ -62,7 +86,25 @@ public struct PlanDocument: Hashable, Sendable {
             guard scene.layers.allSatisfy(\.isValid), scene.emptyCells?.allSatisfy(\.rectangle.isValid) ?? true
             else { throw PlanError("a layer of '\(scene)' lies outside the picture") }
         }
+        try checkSound(session)
         return Composition(
             session: session, frameRate: output.frameRate, clock: clock, segments: segments, transitions: transitions)
+    }
+
+    /// Whoever is to be heard has a file, and nobody two kinds of files.
+    private func checkSound(_ session: Session) throws(PlanError) {
+        if let sound = sounds.first(where: { session.angles.contains($0.angle) }) {
+            throw PlanError("it gives the name '\(sound.angle)' to a camera and to \(sound.path), which has no picture")
+        }
+        guard output.audio.mix.isValid(inputs: media.count + sounds.count) else {
+            throw PlanError("its levels or alignments of sound are impossible")
+        }
+        guard output.audio.roomTones?.allSatisfy({ $0.isValid(takes: media.count) }) ?? true else {
+            throw PlanError("its room tones are impossible")
+        }
+        guard case .angle(let angle) = output.audio.choice else { return }
+        guard session.angles.contains(angle) || sounds.contains(where: { $0.angle == angle }) else {
+            throw PlanError("its sound is that of '\(angle)', but it lists no recording of that name")
+        }
     }
 }

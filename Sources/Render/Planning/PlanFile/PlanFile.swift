@@ -32,7 +32,7 @@ public enum PlanFile {
         }
         relative.output.text?.renameFonts { Self.relative($0, to: folder) ?? absolute($0) }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
-        let inputs = document.media.map(\.take.path) + inputs
+        let inputs = document.media.map(\.take.path) + document.sounds.map(\.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
         try bytes.withUnsafeBytes { try file.write($0) }
         try file.commit()

@@ -16,9 +16,14 @@ extension PlannedRender {
                 take: take, orientation: source.orientation, audioStream: source.audioStream,
                 fingerprint: try FileFingerprint(path: take.path).description)
         }
+        let sounds = try plan.sounds.map { source throws(MediaError) in
+            PlanDocument.Sound(
+                angle: source.angle, path: source.path, clock: source.clock, extent: source.extent,
+                stream: source.stream, fingerprint: try FileFingerprint(path: source.path).description)
+        }
         let composition = plan.composition
         return PlanDocument(
-            name: name, media: media, clock: composition.clock, segments: composition.segments,
+            name: name, media: media, sounds: sounds, clock: composition.clock, segments: composition.segments,
             transitions: composition.transitions, output: plan.output)
     }
 }
@@ -60,7 +65,9 @@ extension RenderPlan {
         guard composition.session.angles.contains(document.output.primary) else {
             throw PlanError("there is no recording of its primary camera '\(document.output.primary)'")
         }
-        self.init(composition: composition, sources: sources, output: document.output, catalogue: catalogue)
+        let sounds = try document.sounds.map(AudioSource.init)
+        self.init(
+            composition: composition, sources: sources, sounds: sounds, output: document.output, catalogue: catalogue)
         try checkFonts()
         if output.stretches != .encode {
             let indexes = try SmartPlanner.indexes(
@@ -79,14 +86,30 @@ extension RenderPlan {
     }
 }
 
+/// - Throws: `PlanError` for another file than was planned with.
+private func checkFile(_ path: String, _ fingerprint: String) throws {
+    guard try FileFingerprint(path: path).description == fingerprint else {
+        throw PlanError("\(path) is not the file that was planned with; make a new plan")
+    }
+}
+
+extension AudioSource {
+    fileprivate init(_ sound: PlanDocument.Sound) throws {
+        let info = try MediaInfo(probing: sound.path)
+        try checkFile(sound.path, sound.fingerprint)
+        guard info.audio.contains(where: { $0.streamIndex == sound.stream && $0.isDecodable }) else {
+            throw PlanError("\(sound.path) has no sound in stream \(sound.stream) that can be decoded; make a new plan")
+        }
+        self.init(angle: sound.angle, info: info, stream: sound.stream, clock: sound.clock, extent: sound.extent)
+    }
+}
+
 extension Source {
     fileprivate init(_ media: PlanDocument.Media) throws {
         let path = media.take.path
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        guard try FileFingerprint(path: path).description == media.fingerprint else {
-            throw PlanError("\(path) is not the file that was planned with; make a new plan")
-        }
+        try checkFile(path, media.fingerprint)
         self.init(
             info: info, video: video, orientation: media.orientation,
             audioStream: media.audioStream.flatMap { stream in

@@ -20,4 +20,13 @@ public struct RoomTone: Hashable, Sendable, Codable {
             take: take, range: TimeRange(start: time(quiet.start), duration: time(quiet.duration)),
             level: Int64((quiet.level * 1000).rounded()))
     }
+
+    /// Whether a plan may say so.
+    ///
+    /// - Parameter takes: how many there are.
+    func isValid(takes: Int) -> Bool {
+        // A century either way, as of all times of a plan; a minute is far more than a room tone takes.
+        (0..<takes).contains(take) && range.start.flicks.magnitude < MediaTime.seconds(3_155_760_000).flicks.magnitude
+            && (.zero ... .seconds(60)).contains(range.duration)
+    }
 }

@@ -27,6 +27,7 @@ struct SeamMix {
     private let composition: Composition
     private let tones: [RoomTone]
     private let takes: Set<Int>
+    private let settings: MixSettings
 
     /// What a clip fades out and in over: short enough for a syllable to stay, too long to click.
     static let fade = Int64(AudioBuffer.sampleRate / 20)
@@ -35,10 +36,11 @@ struct SeamMix {
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
 
     /// - Parameter takes: those that have sound.
-    init(_ composition: Composition, _ tones: [RoomTone], takes: [Int]) {
+    init(_ composition: Composition, _ tones: [RoomTone], takes: [Int], settings: MixSettings = MixSettings()) {
         self.composition = composition
         self.tones = tones
         self.takes = Set(takes)
+        self.settings = settings
     }
 
     private var frameCount: Int64 { composition.duration.ticks(in: Self.clock, .nearest) }
@@ -68,7 +70,12 @@ struct SeamMix {
         let tracks = zip(runs, gains).map { run, gain in
             Mix.Track(source: run.take, range: run.heard, offset: run.offset, gain: gain)
         }
-        return Mix(tracks: (tracks + bridges).filter { !$0.range.isEmpty }, frameCount: frameCount)
+        let levelled = (tracks + bridges).filter { !$0.range.isEmpty }.map { track in
+            var track = track
+            track.gain = track.gain.scaled(by: settings.factor(of: composition.session.takes[track.source].angle))
+            return track
+        }
+        return Mix(tracks: levelled, frameCount: frameCount)
     }
 
     private static func rising(over range: Range<Int64>) -> GainEnvelope {

@@ -12,8 +12,15 @@ public enum GapTreatment: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Stitch {
-    /// The clips as a recording to plan a film of.
-    public var inputs: [Input] { clips.map(\.input) }
+    /// The clips, and the sound that is heard throughout, as a recording to plan a film of.
+    ///
+    /// - Throws: as `Recording.init`.
+    public func recording() throws -> Recording {
+        var recording = try Recording(clips.map(\.input))
+        // Its picture, if it has one, is none of the film's.
+        if let continuous { recording.sounds.append(continuous.source) }
+        return recording
+    }
 
     /// Sets what a request needs to show the clips one after the other: cuts at the seams, gaps as asked for.
     ///
@@ -28,7 +35,7 @@ extension Stitch {
                 return SwitchTime(time: cut - start, view: clip.input.angle.map(View.single))
             })
         request.shortestShot = .zero
-        request.sound = .follow
+        request.sound = continuous.map { .angle($0.source.angle) } ?? .follow
         request.roomTones = seams.flatMap { [$0.tones.before, $0.tones.after].compactMap { $0 } }
         request.holdsPictures = gaps == .hold
         guard gaps == .close else { return }

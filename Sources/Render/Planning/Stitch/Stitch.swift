@@ -47,8 +47,9 @@ public struct Stitch: Sendable {
     }
 
     /// The sound that is heard throughout.
-    public struct ContinuousSound: Hashable, Sendable {
-        public var path: String
+    public struct ContinuousSound: Sendable {
+        /// Its clock is the session's.
+        public var source: AudioSource
     }
 
     /// In the order of the film.
@@ -63,6 +64,8 @@ public struct Stitch: Sendable {
     /// By how many seconds time stamps contradict the sound; 0 where they agree to two seconds.
     public private(set) var clockError = 0.0
 
+    /// What the continuous sound is called among the cameras.
+    static let continuousName: Angle = "continuous sound"
     /// Below this, stamps in whole seconds of two phones agree.
     private static let agreement = 2.0
 
@@ -92,7 +95,14 @@ public struct Stitch: Sendable {
         let links = try ClipLinks.links(
             heard, order: guess, starts: stamps.starts, lengths: spans.map(\.upperBound), transforms)
         let places = ClipPlaces(anchors: anchors, links: links, starts: stamps.starts, spans: spans)
-        self.continuous = continuous.map(ContinuousSound.init)
+        self.continuous = try continuous.map { path in
+            let info = try MediaInfo(probing: path)
+            guard let track = info.heardTrack else { throw StitchError.noSound(path: path) }
+            return ContinuousSound(
+                source: AudioSource(
+                    angle: Self.continuousName, info: info, stream: track.streamIndex, clock: .identity,
+                    extent: try info.extent(ofSound: track)))
+        }
         reading = stamps.reading
         knowsOrder = places.knowsOrder
         clockError = places.contradiction > Self.agreement ? places.contradiction : 0

@@ -4,23 +4,31 @@ import MediaTime
 import Timeline
 
 extension Recording {
-    /// Places every take beside the first, by sound. What the user placed stays there, and what does not match stays
-    /// where it was, and is said.
+    /// Places every take, and every file without a picture, beside the first take, by sound. What the user placed stays
+    /// there, and what does not match stays where it was, and is said.
     ///
-    /// - Parameter isPlaced: of each take; those that match are placed from then on.
+    /// - Parameter isPlaced: of each take, and then of each file without a picture; those that match are placed from then
+    ///   on.
     /// - Throws: `MediaError`.
-    static func align(_ takes: inout [Take], _ isPlaced: inout [Bool], _ notes: inout [Diagnostic]) throws {
-        let found = try SoundSync(takes.map(\.path))
+    static func align(
+        _ takes: inout [Take], _ sounds: inout [AudioSource], _ isPlaced: inout [Bool], _ notes: inout [Diagnostic]
+    ) throws {
+        let found = try SoundSync(takes.map(\.path) + sounds.map(\.path))
         let reference = takes[0].clock
+        let angles = takes.map(\.angle) + sounds.map(\.angle)
         for (index, file) in found.files.enumerated().dropFirst() where !isPlaced[index] {
-            let (angle, path) = (takes[index].angle, takes[index].path)
+            let (angle, path) = (angles[index], file.path)
             guard let alignment = file.alignment, alignment.verdict == .matched,
                 let (clock, isWhole) = TimeMap.beside(reference, alignment)
             else {
                 notes.append(.notSynced(path: path, angle, NoSync(file, beside: found.reference)))
                 continue
             }
-            takes[index].clock = clock
+            if index < takes.count {
+                takes[index].clock = clock
+            } else {
+                sounds[index - takes.count].clock = clock
+            }
             isPlaced[index] = true
             notes.append(
                 .synced(

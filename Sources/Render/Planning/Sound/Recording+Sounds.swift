@@ -1,0 +1,65 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+extension Input {
+    /// Whether the file has sound and no picture, by its headers. What cannot be read is said when it is used.
+    public var isSound: Bool { MediaInfo.isOnlySound(path) }
+}
+
+extension Recording {
+    /// Names that mean something else where a sound is chosen.
+    private static let reserved: Set<Angle> = ["none", "follow", "mix"]
+
+    /// The camera of each input with a picture, and the name of each without: what the user said, or else the file's
+    /// name without its ending.
+    static func angles(of inputs: [Input], isSound: [Bool], _ notes: inout [Diagnostic]) -> [Angle] {
+        let cameras = zip(inputs, isSound).filter { !$0.1 }.map(\.0)
+        var named = angles(of: cameras, &notes)[...]
+        var taken = Set(named).union(inputs.compactMap(\.angle)).union(reserved)
+        return zip(inputs, isSound).map { input, isSound in
+            if !isSound { return named.removeFirst() }
+            if let angle = input.angle { return angle }
+            let stem = AtomicFile.split(input.path).name.split(separator: ".").dropLast().joined(separator: ".")
+            let names = [stem, "\(stem)-sound"] + (2...99).map { "\(stem)-\($0)" }
+            let angle = names.map { Angle($0) }.first { !$0.name.isEmpty && !taken.contains($0) } ?? Angle(input.path)
+            taken.insert(angle)
+            notes.append(.soundNamed(.init(path: input.path, angle: angle)))
+            return angle
+        }
+    }
+
+    /// A file without a picture, placed.
+    ///
+    /// - Parameter end: where the last file of its name ends, if there is one.
+    /// - Throws: `MediaError` for a file without sound that can be decoded.
+    static func audioSource(
+        _ input: Input, _ angle: Angle, _ info: MediaInfo, after end: MediaTime?
+    ) throws(MediaError) -> AudioSource {
+        guard let first = info.audio.first else { throw .noVideo(path: input.path, hasAudio: false) }
+        guard let sound = try sound(of: info, track: input.audioTrack) else {
+            throw .noDecoder(path: input.path, codec: first.codec)
+        }
+        let extent = try info.extent(ofSound: sound)
+        let start = input.offset ?? end.map { $0 - extent.start } ?? .zero
+        return AudioSource(
+            angle: angle, info: info, stream: sound.streamIndex, clock: TimeMap(offset: start, rate: input.drift),
+            extent: extent)
+    }
+
+    /// A name that a camera has is none for a file without a picture: nobody could say which is meant.
+    static func checkNames(_ takes: [Take], _ sounds: [AudioSource]) throws(RequestError) {
+        let cameras = Set(takes.map(\.angle))
+        if let sound = sounds.first(where: { cameras.contains($0.angle) }) {
+            throw .soundNamedAsCamera(path: sound.path, sound.angle)
+        }
+    }
+
+    /// Says which sounds are taken to have begun with the recording, for want of anything better.
+    static func notePlaces(_ sounds: [AudioSource], _ isPlaced: ArraySlice<Bool>, _ notes: inout [Diagnostic]) {
+        var noted: Set<Angle> = []
+        for (sound, isPlaced) in zip(sounds, isPlaced) where noted.insert(sound.angle).inserted && !isPlaced {
+            notes.append(.soundNotPlaced(path: sound.path, sound.angle))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Timeline
+
+// Everything that is heard has one number: that of its take, and behind the takes come the files without a picture.
+extension RenderPlan {
+    /// Where it lies among the other sounds.
+    ///
+    /// - Returns: `nil` for a take without sound.
+    package func audioSource(_ number: Int) -> AudioSource? {
+        var source = AudioSource.numbered(number, composition.session, sources, sounds)
+        if let alignment = output.audio.mix.alignments.first(where: { $0.input == number }) {
+            source?.clock = alignment.clock
+        }
+        return source
+    }
+
+    /// All that are heard, by their numbers.
+    var audioSources: [Int: AudioSource] {
+        (0..<inputCount).reduce(into: [:]) { $0[$1] = audioSource($1) }
+    }
+
+    /// Takes, and files without a picture.
+    package var inputCount: Int { sources.count + sounds.count }
+
+    /// The file with a number.
+    public func path(ofInput number: Int) -> String {
+        number < sources.count ? sources[number].path : sounds[number - sources.count].path
+    }
+}
+
+extension Recording {
+    /// All that can be heard, by their numbers.
+    var audioSources: [Int: AudioSource] {
+        (0..<sources.count + sounds.count).reduce(into: [:]) {
+            $0[$1] = AudioSource.numbered($1, session, sources, sounds)
+        }
+    }
+}
+
+extension AudioSource {
+    fileprivate static func numbered(
+        _ number: Int, _ session: Session, _ sources: [Source], _ sounds: [AudioSource]
+    ) -> AudioSource? {
+        guard number < sources.count else { return sounds[number - sources.count] }
+        let take = session.takes[number]
+        return sources[number].audioStream.map {
+            AudioSource(
+                angle: take.angle, info: sources[number].info, stream: $0, clock: take.clock, extent: take.footage)
+        }
+    }
+}

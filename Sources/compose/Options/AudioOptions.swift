@@ -1,0 +1,75 @@
+import ArgumentParser
+import MediaIO
+import Planning
+import Timeline
+
+/// What the film sounds like.
+struct AudioOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Whose sound to use: a camera, a sound file by its name (mic), follow (the camera that is shown), mix (all together) or none. (default: the primary camera)",
+            valueName: "name"),
+        completion: .sounds)
+    var audio: String?
+
+    @Option(
+        help:
+            "The sound's codec: aac, opus or pcm (24 bits, uncompressed). (default: aac; opus for vp9 and .webm; pcm for prores)"
+    )
+    var audioCodec: AudioCodec?
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Make a camera or a sound file louder or softer: front=-6dB, or -3dB for all that have no gain of their own. Repeatable.",
+            valueName: "[name=]gain"))
+    var gain: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Leave out the sound of a camera or a sound file. Repeatable.", valueName: "name"),
+        completion: .cameras)
+    var mute: [String] = []
+
+    /// - Parameter angles: cameras, and what is only heard.
+    func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
+        var settings = MixSettings()
+        let muted = Set(try mute.map { name throws(UsageError) in try angles.camera(name, of: "--mute \(name)") })
+        let range = MixSettings.gains
+        let gains = try NamedValues(
+            gain, "--gain", angles,
+            takes:
+                "write decibels from \(Int(range.lowerBound)) to \(Int(range.upperBound)), such as -6dB, or front=-6dB for one"
+        ) { text in Self.decibels(text).flatMap { range.contains($0) ? $0 : nil } }
+        for angle in angles where muted.contains(angle) || gains[angle] != nil {
+            settings.levels.append(
+                .init(angle: angle, gain: gains[angle] ?? 0, isMuted: muted.contains(angle)))
+        }
+        return settings
+    }
+
+    /// "-6dB", "-6 dB", "-6".
+    private static func decibels(_ text: String) -> Double? {
+        let number = text.lowercased().hasSuffix("db") ? text.dropLast(2) : text[...]
+        guard number.allSatisfy({ $0.isNumber || "+-. ".contains($0) }) else { return nil }
+        return Double(number.filter { $0 != " " })
+    }
+
+    /// - Parameter angles: cameras, and what is only heard.
+    func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
+        guard let audio else { return .primary }
+        if let angle = angles.named(audio) { return .angle(angle) }
+        switch audio.lowercased() {
+        case "none": return .none
+        case "follow": return .follow
+        case "mix": return .mix
+        case "off", "no", "mute", "silent", "0":
+            throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
+        default:
+            throw UsageError(
+                "--audio \(audio): there is no camera or sound file named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (whichever is shown), mix or none."
+            )
+        }
+    }
+}
+
+extension AudioCodec: ExpressibleByArgument {}

@@ -1,0 +1,35 @@
+import Timeline
+
+/// What `--option NAME=VALUE` and `--option VALUE` say: a value for cameras and sound files, or for all.
+struct NamedValues<Value> {
+    private var all: Value?
+    private var own: [Angle: Value] = [:]
+
+    /// - Parameters:
+    ///   - option: as it is typed.
+    ///   - angles: those that may be named.
+    ///   - takes: goes on after "--option text:".
+    /// - Throws: `UsageError` for an unknown name, a value that cannot be read, and one that is given twice.
+    init(
+        _ texts: [String], _ option: String, _ angles: [Angle], takes: String, parse: (String) -> Value?
+    ) throws(UsageError) {
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let last = parts.last, let value = parse(last) else {
+                throw UsageError("\(option) \(text): \(takes).")
+            }
+            guard parts.count == 2 else {
+                guard all == nil else { throw UsageError("\(option) was given twice for all; give it once.") }
+                all = value
+                continue
+            }
+            let angle = try angles.camera(parts[0], of: "\(option) \(text)")
+            guard own.updateValue(value, forKey: angle) == nil else {
+                throw UsageError("\(option) was given twice for \(angle); give it once for each name.")
+            }
+        }
+    }
+
+    /// Its own value, or else that for all.
+    subscript(angle: Angle) -> Value? { own[angle] ?? all }
+}

@@ -1,0 +1,49 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// Sound files and the options that say what is heard.
+@Suite struct SoundCommandTests {
+    private func folder() throws -> TemporaryFolder {
+        let folder = try folderWithPair()
+        try SoundFile.write(
+            [Beeps.samples(.front, rate: 48_000, from: 0, count: 72_000)], rate: 48_000, to: folder("voice.wav"))
+        return folder
+    }
+
+    @Test func aSoundFileIsListedAndHeard() throws {
+        let folder = try folder()
+        let plan = try Program.run(
+            "plan", "front.mp4", "back.mp4", "mic=voice.wav", "--audio", "mic", "--offset", "mic=0.1s", in: folder)
+        #expect(plan.status == 0)
+        #expect(plan.output.contains("mic: voice.wav, pcm_f32le 48000 Hz mono, 0:00.100 to 0:01.600, no picture"))
+        #expect(plan.output.contains("sound from mic"))
+        let told = try json(
+            Program.run("plan", "front.mp4", "back.mp4", "voice.wav", "--audio", "voice", "--json", in: folder).output)
+        let sounds = try #require(told["sounds"] as? [[String: Any]])
+        #expect(sounds.map { $0["name"] as? String } == ["voice"])
+        let kinds = (told["notes"] as? [[String: Any]])?.compactMap { $0["kind"] as? String } ?? []
+        #expect(kinds.contains("soundNamed") && kinds.contains("soundNotPlaced"))
+        #expect(try Program.run("probe", "voice.wav", in: folder).output.contains("voice.wav: WAV"))
+    }
+
+    @Test(arguments: [
+        (["--switch-at", "1s:mic"], "'mic' has sound and no picture"),
+        (["--view", "mic"], "'mic' has sound and no picture"),
+        (["--rotate", "mic=90"], "there is no camera named 'mic'"),
+        (["--primary", "mic"], "there is no camera named 'mic'"),
+        (["--audio", "voice"], "there is no camera or sound file named 'voice'"),
+    ])
+    func whatItCannotDoIsSaid(_ options: [String], _ sentence: String) throws {
+        let folder = try folder()
+        let outcome = try Program.run(
+            ["front.mp4", "back.mp4", "mic=voice.wav", "-o", "out.mp4"] + options, in: folder)
+        #expect(outcome.status == 64 && outcome.error.contains(sentence), "\(outcome.error)")
+        #expect(!folder.contents.contains("out.mp4"))
+    }
+
+    @Test func aFolderIsLookedThroughForPicturesAlone() throws {
+        let outcome = try Program.run("plan", in: try folder())
+        #expect(outcome.status == 0 && !outcome.output.contains("voice.wav"))
+    }
+}
