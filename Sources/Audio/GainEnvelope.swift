@@ -29,6 +29,18 @@ public struct GainEnvelope: Hashable, Sendable {
     /// One gain throughout.
     public static func constant(_ gain: Float) -> GainEnvelope { GainEnvelope([Point(0, gain)]) }
 
+    /// Full in a range, with fades inside of both of its ends; fades that do not fit share what there is.
+    public static func fading(_ range: Range<Int64>, in rise: Int64, out fall: Int64) -> GainEnvelope {
+        let most = Int64(range.count)
+        let isTight = rise + fall > most
+        let up = isTight ? most * rise / (rise + fall) : rise
+        var gain = GainEnvelope([Point(range.lowerBound, up == 0 ? 1 : 0)])
+        if up > 0 { gain.change(to: 1, at: range.lowerBound, over: up) }
+        let down = isTight ? most - up : fall
+        if down > 0 { gain.change(to: 0, at: range.upperBound - down, over: down) }
+        return gain
+    }
+
     /// Adds a change to another gain, which begins no earlier than the last one ended.
     public mutating func change(to gain: Float, at position: Int64, over length: Int64) {
         let start = max(position, points[points.count - 1].position)

@@ -36,6 +36,10 @@ public struct Parameter: Hashable, Sendable {
         case fraction = ""
         /// A whole number of things.
         case count = " "
+        /// Decibels: -18, or -18dB.
+        case decibels = "dB"
+        /// Seconds: 10, 10s, or 500ms.
+        case seconds = "s"
     }
 
     /// A word that stands for a number.
@@ -84,7 +88,10 @@ extension Parameter {
     /// "0.1", "30°", "8": no trailing zeros.
     static func print(_ number: Double, _ unit: Unit) -> String {
         let text = number == number.rounded() ? String(Int(number)) : String(number)
-        return unit == .degrees ? text + unit.rawValue : text
+        return switch unit {
+        case .degrees, .decibels, .seconds: text + unit.rawValue
+        case .fraction, .count: text
+        }
     }
 
     /// "a", "a or b", "a, b or c".

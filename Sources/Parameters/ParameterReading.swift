@@ -99,7 +99,7 @@ extension ParameterValues {
         }
     }
 
-    /// Reads "0.1", "10%" (of a fraction), "30", "30°", "30deg" (of an angle); counts are whole.
+    /// Reads "0.1", "10%" (of a fraction), "30", "30°", "30deg" (of an angle), "-18dB", "10s" and "500ms"; counts are whole.
     private static func number(_ text: String, _ unit: Parameter.Unit) -> Double? {
         var digits = text[...]
         var divisor = 1.0
@@ -110,6 +110,14 @@ extension ParameterValues {
             if digits.hasSuffix("°") { digits = digits.dropLast() }
             if digits.hasSuffix("deg") { digits = digits.dropLast(3) }
         case .count: break
+        case .decibels:
+            if digits.hasSuffix("db") { digits = digits.dropLast(2) }
+        case .seconds:
+            if digits.hasSuffix("ms") {
+                (digits, divisor) = (digits.dropLast(2), 1000)
+            } else if digits.hasSuffix("s") {
+                digits = digits.dropLast()
+            }
         }
         // Only decimal digits: no "inf", "nan", "0x1p3".
         guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-" || $0 == "+") }),

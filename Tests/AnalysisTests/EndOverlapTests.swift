@@ -30,6 +30,27 @@ import Testing
         #expect(overlap.map { $0.convinces(.open) } != true)
     }
 
+    /// A second and a half is too short for envelopes.
+    @Test(arguments: [1.5, 3, 12.0]) func aClipIsFoundInAContinuousRecording(_ seconds: Double) throws {
+        let scene = SceneSound(seconds: 60)
+        let finder = EndOverlapFinder(transforms())
+        let whole = try heard(scene.recorded(from: 4, seconds: 50, seed: 2))
+        let clip = try heard(scene.recorded(from: 31.25, seconds: seconds, noise: 0.01, seed: 3).map { $0 * 0.3 })
+        let place = try #require(try ClipFinder(transforms()).place(of: clip, finder.ends(of: clip), in: whole))
+        #expect(abs(place.offset - 27.25) < 0.000_13)
+        #expect(place.confidence > 0.5)
+        let other = try heard(SceneSound(seconds: 20, seed: 9).recorded(from: 2, seconds: seconds, seed: 3))
+        #expect(try ClipFinder(transforms()).place(of: other, finder.ends(of: other), in: whole) == nil)
+    }
+
+    /// The same click every half a second fits everywhere.
+    @Test func aLoopHasNoPlace() throws {
+        let whole = try heard(SceneSound(metronome: 0.5, seconds: 40).recorded(from: 0, seconds: 40, seed: 2))
+        let clip = try heard(SceneSound(metronome: 0.5, seconds: 40).recorded(from: 13, seconds: 2, seed: 3))
+        let ends = try EndOverlapFinder(transforms()).ends(of: clip)
+        #expect(try ClipFinder(transforms()).place(of: clip, ends, in: whole) == nil)
+    }
+
     @Test func silenceSaysNothing() throws {
         let silent = [Float](repeating: 0, count: 80_000)
         let scene = SceneSound(seconds: 20)

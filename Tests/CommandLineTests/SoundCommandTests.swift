@@ -32,6 +32,11 @@ import Testing
         (["--view", "mic"], "'mic' has sound and no picture"),
         (["--rotate", "mic=90"], "there is no camera named 'mic'"),
         (["--primary", "mic"], "there is no camera named 'mic'"),
+        (["--music", "song.mp3:loudness=3"], "has no parameter 'loudness'"),
+        (["--voice-over", "voice.wav@soon"], "voice.wav@12s"),
+        (["--duck"], "--duck has nothing to lower"), (["--gain", "front=loud"], "write decibels from -60 to 24"),
+        (["--gain", "-3dB", "--gain", "-4dB"], "--gain was given twice for all"),
+        (["--mute", "x"], "no camera named 'x'"),
         (["--audio", "voice"], "there is no camera or sound file named 'voice'"),
     ])
     func whatItCannotDoIsSaid(_ options: [String], _ sentence: String) throws {
@@ -40,6 +45,17 @@ import Testing
             ["front.mp4", "back.mp4", "mic=voice.wav", "-o", "out.mp4"] + options, in: folder)
         #expect(outcome.status == 64 && outcome.error.contains(sentence), "\(outcome.error)")
         #expect(!folder.contents.contains("out.mp4"))
+    }
+
+    @Test func musicIsListed() throws {
+        let folder = try folder()
+        try folder.add(folder("voice.wav"), as: "song.wav")
+        let plan = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--music", "song.wav:gain=-20dB,loop", "--voice-over", "voice.wav@0.5s",
+            "--duck", "depth=9dB", "--gain", "-3dB", "--fade-out", "500ms", in: folder)
+        #expect(plan.status == 0, "\(plan.error)")
+        #expect(plan.output.contains("music: song.wav, pcm_f32le 48000 Hz mono, -20.0 dB, again and again"))
+        #expect(plan.output.contains("voice-over: voice.wav, pcm_f32le 48000 Hz mono, 0.0 dB, from 0:00.500"))
     }
 
     @Test func aFolderIsLookedThroughForPicturesAlone() throws {

@@ -37,6 +37,18 @@ import Testing
         #expect(again.status == 0 && again.output.contains("; black; hard cut"))
     }
 
+    @Test func aPlanRendersToTheSameBytes() throws {
+        let folder = try Self.folder()
+        let options = ["--preset", "ultrafast", "--gaps", "hold", "--fade-out", "200ms"]
+        #expect(try Program.run(["stitch", "clips", "-o", "film.mp4"] + options, in: folder).status == 0)
+        let plan = try Program.run(["stitch", "clips", "-o", "film.otio"] + options, in: folder)
+        #expect(plan.status == 0 && plan.error.contains("compose render film.otio"), "\(plan.error)")
+        #expect(try Program.run("render", "film.otio", "-o", "later.mp4", in: folder).status == 0)
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: folder("film.mp4")))
+                == Data(contentsOf: URL(fileURLWithPath: folder("later.mp4"))))
+    }
+
     @Test func aProgramReadsEverySeam() throws {
         let folder = try Self.folder()
         let outcome = try Program.run(

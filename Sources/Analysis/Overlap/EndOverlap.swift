@@ -48,9 +48,9 @@ public struct EndOverlapFinder {
     /// Samples at the end and at the beginning that are compared.
     private static let most = 4 * AnalysisSound.rate
     /// Shorter overlaps are not told from chance.
-    private static let least = AnalysisSound.rate * 3 / 10
+    static let least = AnalysisSound.rate * 3 / 10
     /// Samples from which on a peak is another one: 20 ms.
-    private static let apart = AnalysisSound.rate / 50
+    static let apart = AnalysisSound.rate / 50
     /// Samples within which both views mean the same: 0.5 ms.
     private static let slack = AnalysisSound.rate / 2000
 
@@ -59,7 +59,8 @@ public struct EndOverlapFinder {
     /// Both ends of a recording, prepared to be compared with others': a megabyte.
     public struct Ends: Sendable {
         fileprivate var end: [[Float]]
-        fileprivate var beginning: [[Float]]
+        /// In two views.
+        fileprivate(set) var beginning: [[Float]]
         /// Samples of the whole recording.
         fileprivate var sampleCount: Int
     }
@@ -72,7 +73,8 @@ public struct EndOverlapFinder {
             beginning: try views(sound.stretch(from: 0, count: count)), sampleCount: sound.sampleCount)
     }
 
-    private func views(_ stretch: (samples: [Float], rises: [Float])) throws -> [[Float]] {
+    /// What rises, whitened, and all that stands out, made equally loud.
+    func views(_ stretch: (samples: [Float], rises: [Float])) throws -> [[Float]] {
         let flattening = SpectralFlattening(try transforms.transform(size: SpectralFlattening.size))
         return [try whitened(stretch.rises), flattening.flattened(stretch.samples)]
     }
@@ -86,8 +88,7 @@ public struct EndOverlapFinder {
         let views = try zip(one.end, other.beginning).map {
             try scores(Array($0.suffix(count)), Array($1.prefix(count)))
         }
-        guard let rises = views[0], let bins = views[1] else { return nil }
-        let combined = zip(widest(rises), widest(bins)).map { (max(0, $0) * max(0, $1)).squareRoot() }
+        guard let combined = Self.combined(views), let rises = views[0], let bins = views[1] else { return nil }
         let best = combined.indices.max { combined[$0] < combined[$1] }!
         let rival = combined.indices.filter { abs($0 - best) > Self.apart }.map { combined[$0] }.max() ?? 0
         guard combined[best] > 0 else { return nil }
@@ -120,16 +121,27 @@ public struct EndOverlapFinder {
             let fit = Double(lags[one.count - length]) / ((before * after).squareRoot() + 1e-20)
             result.append(Float(fit * Double(length).squareRoot()))
         }
-        let median = middle(of: result)
-        let deviation = 1.4826 * middle(of: result.map { abs($0 - median) })
+        return Self.standardized(result)
+    }
+
+    /// In robust standard deviations; `nil` where all are the same.
+    static func standardized(_ scores: [Float]) -> [Float]? {
+        let median = middle(of: scores)
+        let deviation = 1.4826 * middle(of: scores.map { abs($0 - median) })
         guard deviation > 0 else { return nil }
-        return result.map { $0 / deviation }
+        return scores.map { $0 / deviation }
+    }
+
+    /// The geometric mean of two views, which may differ by `slack`: high only where both are.
+    static func combined(_ views: [[Float]?]) -> [Float]? {
+        guard let rises = views[0], let bins = views[1] else { return nil }
+        return zip(widest(rises), widest(bins)).map { (max(0, $0) * max(0, $1)).squareRoot() }
     }
 
     /// The highest within `slack` of each.
-    private func widest(_ values: [Float]) -> [Float] {
+    private static func widest(_ values: [Float]) -> [Float] {
         values.indices.map { n in
-            values[max(0, n - Self.slack)...min(values.count - 1, n + Self.slack)].max()!
+            values[max(0, n - slack)...min(values.count - 1, n + slack)].max()!
         }
     }
 

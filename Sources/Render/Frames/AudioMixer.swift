@@ -5,62 +5,76 @@ import Timeline
 
 /// Plays the mix of a film, block by block, from its files. Lives in one thread.
 package final class AudioMixer {
-    private let plan: RenderPlan
     private let mix: Mix
-    /// By the index of the track that reads: a track may reach back behind where another one has read to.
-    private var readers: [Int: AudioReader] = [:]
-    private var pastDamage: [Int: Damage] = [:]
+    private let readers: TrackReaders
     private var position: Int64 = 0
+    /// Where tracks give way to the others: what lowers them.
+    private var ducker: Ducker?
+    /// What they give way to, from `position` on as far as it was heard.
+    private var ahead = AudioBuffer(frameCount: 0)
+
+    /// Samples that are heard ahead at a time: a fifth of a second.
+    private static let stride = 9600
 
     /// `nil` when the film has no sound.
     package init?(_ plan: RenderPlan) {
         guard let mix = plan.mix else { return nil }
-        self.plan = plan
         self.mix = mix
+        readers = TrackReaders(mix) { plan.audioSource($0)! }
+        ducker = mix.ducking.map(Ducker.init)
     }
 
     /// The next at most `frameCount` samples; `nil` at the end of the film.
     package func next(_ frameCount: Int) throws -> AudioBuffer? {
         let count = Int(min(Int64(frameCount), mix.frameCount - position))
         guard count > 0 else { return nil }
-        defer { position += Int64(count) }
-        return try mix.buffer(from: position, count: count) { track, start, count in
-            try reader(track).read(from: start, count: count)
+        var sum = try ducker == nil ? heard(from: position, count) { _ in true } : givingWay(count)
+        if let course = mix.course, course.constantGain(in: position..<position + Int64(count)) != 1 {
+            sum.apply { course.gain(at: position + Int64($0)) }
         }
+        position += Int64(count)
+        readers.close(before: position)
+        return sum
     }
 
-    /// Starts again elsewhere: `position` samples into the film.
+    /// Starts again elsewhere: `position` samples into the film. What gives way is as if the film began there.
     package func seek(to position: Int64) {
-        for (track, reader) in readers { retire(track, reader) }
+        readers.closeAll()
         self.position = max(0, position)
-    }
-
-    private func reader(_ track: Int) throws -> AudioReader {
-        if let reader = readers[track] { return reader }
-        let source = mix.tracks[track].source
-        // A reader that another track of the same file has done with is where it has to be, or before it.
-        let idle = readers.first { other, _ in
-            mix.tracks[other].source == source && mix.tracks[other].range.upperBound <= position
-                && mix.tracks[other].range.upperBound + mix.tracks[other].offset
-                    <= mix.tracks[track].range.lowerBound + mix.tracks[track].offset
-        }
-        let heard = plan.audioSource(source)!
-        let reader =
-            try idle?.value
-            ?? AudioReader(path: heard.path, stream: heard.stream, clock: heard.info.clock, map: heard.clock)
-        if let idle { readers[idle.key] = nil }
-        readers[track] = reader
-        return reader
-    }
-
-    private func retire(_ track: Int, _ reader: AudioReader) {
-        pastDamage[mix.tracks[track].source, default: Damage()].merge(reader.damage)
-        readers[track] = nil
+        ducker = mix.ducking.map(Ducker.init)
+        ahead = AudioBuffer(frameCount: 0)
     }
 
     /// What was wrong with each file's data so far, by number.
-    package var damage: [Int: Damage] {
-        readers.reduce(into: pastDamage) { $0[mix.tracks[$1.key].source, default: Damage()].merge($1.value.damage) }
-            .filter { !$0.value.isEmpty }
+    package var damage: [Int: Damage] { readers.damage }
+
+    private func heard(
+        from film: Int64, _ count: Int, _ isHeard: (Mix.Track) -> Bool
+    ) throws -> AudioBuffer {
+        try mix.buffer(from: film, count: count, where: isHeard) { track, start, count in
+            try readers.reader(track, at: film).read(from: start, count: count)
+        }
+    }
+
+    /// Everything, lowered where it gives way.
+    private func givingWay(_ count: Int) throws -> AudioBuffer {
+        while ahead.frameCount < count + ducker!.lookahead {
+            let end = position + Int64(ahead.frameCount)
+            let more = Int(min(Int64(Self.stride), mix.frameCount - end))
+            guard more > 0 else { break }
+            let block = try heard(from: end, more) { !$0.givesWay }
+            ducker!.hear(block)
+            for c in ahead.channels.indices { ahead.channels[c] += block.channels[c] }
+        }
+        var sum = AudioBuffer(frameCount: count)
+        for c in sum.channels.indices {
+            sum.channels[c] = Array(ahead.channels[c].prefix(count))
+            ahead.channels[c].removeFirst(count)
+        }
+        var lowered = try heard(from: position, count) { $0.givesWay }
+        let gains = ducker!.gains(count: count)
+        lowered.apply { gains[$0] }
+        sum.add(lowered, at: 0)
+        return sum
     }
 }

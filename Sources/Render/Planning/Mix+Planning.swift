@@ -173,8 +173,8 @@ struct MixPlanner {
 }
 
 extension RenderPlan {
-    /// What the film sounds like; `nil` without sound.
-    package var mix: Mix? {
+    /// What the recording itself sounds like; `nil` without sound.
+    var recordedMix: Mix? {
         guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
         let takes = sources.indices.filter { sources[$0].audioStream != nil }
         return SeamMix(composition, tones, takes: takes, settings: output.audio.mix).mix

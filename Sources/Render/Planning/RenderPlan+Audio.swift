@@ -13,15 +13,17 @@ extension RenderPlan {
 extension AudioCopy {
     /// - Returns: `nil` when the film's sound is not one file's AAC track from beginning to end.
     init?(_ plan: RenderPlan) throws(MediaError) {
-        guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, case .angle = plan.output.audio.choice,
+        guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, plan.output.audio.level == nil,
+            case .angle = plan.output.audio.choice,
             let mix = plan.mix,
-            mix.tracks.count == 1, let only = mix.tracks.first,
+            mix.tracks.count == 1, let only = mix.tracks.first, only.course == nil, mix.course == nil,
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }
         // Packets are copied with the times they have; a clock that was repaired or drifts has others.
         guard let heard = plan.audioSource(only.source), plan.isAlone(only.source),
             heard.info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one],
-            let packets = try AudioPackets(path: heard.path, stream: heard.stream)
+            let packets = try AudioPackets(path: heard.path, stream: heard.stream),
+            plan.output.audio.allows(packets.parameters)
         else { return nil }
         let clock = TimeBase.perSecond(Int32(packets.parameters.sampleRate))
         shift = plan.composition.clock.source(at: heard.clock.target(at: .zero)).ticks(in: clock, .nearest)
@@ -33,6 +35,14 @@ extension AudioCopy {
         range = lower..<max(lower, Int(min(max(last, 0), Int64(packets.count))))
         guard !range.isEmpty else { return nil }
         self.packets = packets
+    }
+}
+
+extension AudioSettings {
+    /// Whether a track has the form that someone asked for.
+    fileprivate func allows(_ track: AudioTrackParameters) -> Bool {
+        track.sampleRate == sampleRate ?? track.sampleRate
+            && Int(track.channelCount) == channelCount ?? Int(track.channelCount)
     }
 }
 

@@ -45,10 +45,12 @@ extension RenderPlan {
             var clock: TimeMap
             var extent: TimeRange
             var stream: Int
+            var role: SoundRole
             var fingerprint: String
 
             init(_ source: AudioSource) throws(MediaError) {
-                (angle, clock, extent, stream) = (source.angle, source.clock, source.extent, source.stream)
+                (angle, clock, extent) = (source.angle, source.clock, source.extent)
+                (stream, role) = (source.stream, source.role)
                 fingerprint = try FileFingerprint(path: source.path).description
             }
         }

@@ -23,8 +23,13 @@ public enum RequestError: Error, Equatable, Sendable {
     /// A device for a codec that devices do not write as software does.
     case softwareOnly(VideoCodec)
     case poster(MediaTime, film: MediaTime)
+    /// Music or a voice-over without sound that can be decoded.
+    case nothingHeard(path: String)
+    /// Music is to begin where its file has ended.
+    case musicStart(MediaTime, path: String, length: MediaTime)
     /// A file without a picture has the name of a camera.
     case soundNamedAsCamera(path: String, Angle)
+    case sampleRate(Int32, AudioCodec)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -53,8 +58,13 @@ extension RequestError: CustomStringConvertible {
         case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
+        case .nothingHeard(let path): "\(path) has no sound that can be decoded; name another file."
+        case .musicStart(let time, let path, let length):
+            "\(path) lasts \(length.clockDescription) and cannot begin at \(time.clockDescription); use an earlier start."
         case .soundNamedAsCamera(let path, let angle):
             "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
+        case .sampleRate(let rate, let codec):
+            "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }
     }
 }

@@ -198,7 +198,8 @@ struct RequestPlanner {
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
-            composition: draft.composition, sources: recording.sources, sounds: recording.sounds,
+            composition: draft.composition, sources: recording.sources,
+            sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
         notes += full.audioNotes + full.clippingNotes + full.framingNotes

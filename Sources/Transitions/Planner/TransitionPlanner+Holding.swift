@@ -4,7 +4,7 @@ import Timeline
 // Pictures that stand where footage is lacking.
 extension TransitionPlanner {
     /// Lets shots without any footage show the last picture before them.
-    func hold(_ shots: inout [Shot], _ report: inout [Adjustment]) {
+    func hold(_ shots: inout [Shot]) {
         var held: [Shot] = []
         for shot in shots {
             guard shot.scene == nil, let last = held.last, let scene = last.scene else {
@@ -12,10 +12,6 @@ extension TransitionPlanner {
                 continue
             }
             held[held.count - 1].frames = last.frames.lowerBound..<shot.frames.upperBound
-            report.append(
-                Adjustment(
-                    time: frameRate.time(ofFrame: shot.frames.lowerBound),
-                    change: .pictureHeld(scene: scene, frames: Int64(shot.frames.count))))
         }
         shots = held
     }

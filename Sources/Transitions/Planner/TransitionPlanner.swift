@@ -63,7 +63,7 @@ public struct TransitionPlanner: Sendable {
         let footage = Footage(
             parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
         var shots = try shots(wishes, footage, &report)
-        if holdsPictures { hold(&shots, &report) }
+        if holdsPictures { hold(&shots) }
         var draft = ShotDraft(shots: shots, footage: footage, rate: frameRate)
         draft.absorbShots(
             shorterThan: frameRate.frame(at: shortestShot, .nearest),

@@ -8,13 +8,15 @@ struct StitchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stitch",
         abstract: "Puts clips that were recorded one after the other into one film, in the order of their own times.",
-        usage: "compose stitch CLIP ... [options]",
+        usage: "compose stitch CLIP|FOLDER ... [options]",
         discussion: """
             EXAMPLES
               compose stitch front-1.mp4 back-2.mp4 front-3.mp4 -o film.mp4
               compose stitch DCIM/ -o film.mp4
               compose stitch DCIM/ --gaps hold --transition whip-pan -o film.mp4
+              compose stitch DCIM/ --continuous-audio recorder.wav -o film.mp4
               compose stitch DCIM/ -n                 what is known of each seam, rendering nothing
+              compose stitch DCIM/ -o film.otio       a plan, for 'compose render'
 
             The order and the gaps come from sound where clips overlap, else from creation
             times, which know a gap to a second; names such as VID_20260102_130405.mp4 help.
@@ -30,8 +32,9 @@ struct StitchCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The file to write: .mp4, .mov, .mkv or .webm. (default: composed.mp4; .mov for prores)", valueName: "file"),
-        completion: .file(extensions: Container.allCases.map(\.rawValue)))
+            "The file to write: .mp4, .mov, .mkv or .webm, or .otio for a plan to render later. (default: composed.mp4; .mov for prores)",
+            valueName: "file"),
+        completion: .file(extensions: Container.allCases.map(\.rawValue) + [PlanFile.ending]))
     var output: String?
 
     @Flag(help: "Replace the output if it exists.") var overwrite = false
@@ -57,7 +60,7 @@ struct StitchCommand: ParsableCommand {
         guard dryRun || !json else {
             throw UsageError("--json goes with --dry-run; to render with lines of JSON, use --progress json.")
         }
-        let container = try output.map { try Container(path: $0) }
+        let container = isPlan ? nil : try output.map { try Container(path: $0) }
         let transition = try seams.transitionRequest()
         let stitch = try Stitch(try seams.inputs(without: seams.continuousAudio), continuous: seams.continuousAudio)
         let recording = try stitch.recording()
@@ -67,22 +70,31 @@ struct StitchCommand: ParsableCommand {
         request.heldHandles = seams.heldHandles ?? .milliseconds(300)
         request.container = container
         stitch.fill(&request, gaps: seams.gaps)
-        try hear(recording, &request)
+        // Unless another sound is asked for.
+        try request.take(sound, recording)
         let planned = try request.plan(recording)
-        try render(planned, StitchReport(stitch, planned, gaps: seams.gaps))
+        let report = StitchReport(stitch, planned, gaps: seams.gaps)
+        if let output, isPlan, !dryRun {
+            try writePlan(planned, to: output, report)
+        } else {
+            try render(planned, report)
+        }
     }
 
-    /// The continuous sound, or each clip's own, unless another is asked for.
-    private func hear(_ recording: Recording, _ request: inout CompositionRequest) throws {
-        let heard = recording.session.angles + recording.soundNames
-        if sound.audio != nil { request.sound = try sound.request(heard) }
-        request.mix = try sound.mix(heard)
-        request.audioCodec = sound.audioCodec
+    private var isPlan: Bool { output?.hasSuffix("." + PlanFile.ending) ?? false }
+
+    /// The plan of the film, to be rendered later, in parts or elsewhere.
+    private func writePlan(_ planned: PlannedRender, to path: String, _ seams: StitchReport) throws {
+        let name = String((path.split(separator: "/").last ?? "").dropLast(PlanFile.ending.count + 1))
+        try PlanFile.write(
+            planned.document(name: name), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        Console.error(seams.text)
+        Console.error("plan written to \(path); render it with: compose render \(path) -o film.mp4")
     }
 
     private func render(_ planned: PlannedRender, _ seams: StitchReport) throws {
         let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)
-        try planned.plan.checkContainer(of: output)
+        if !isPlan { try planned.plan.checkContainer(of: output) }
         try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         let report = PlanReport(planned, output: output)
         let isJSON = json || progress == .json

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaIO
+import MediaTime
 import Planning
 import Timeline
 
@@ -18,6 +19,8 @@ struct AudioOptions: ParsableArguments {
     )
     var audioCodec: AudioCodec?
 
+    @OptionGroup var level: LevelOptions
+
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -30,9 +33,46 @@ struct AudioOptions: ParsableArguments {
         completion: .cameras)
     var mute: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Music under the film: song.mp3, or song.mp3:gain=-18dB,start=10s,loop,fade=2s with how loud it is, where in the file the film begins, whether it begins again, and how long it fades at both ends.",
+            valueName: "file"), completion: .file())
+    var music: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A voice over the film, from a time of the film on: voice.wav@12s, or voice.wav@12s:gain=3dB. Repeatable.",
+            valueName: "file@time"))
+    var voiceOver: [String] = []
+
+    @Option(
+        defaultAsFlag: "depth=12dB", parsing: .next,
+        help: ArgumentHelp(
+            "Lower the music where somebody speaks, and the recording under a voice-over: by depth=12dB, over attack=0.3s before the speech and release=1s after it.",
+            valueName: "values"))
+    var duck: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Fade the film's sound in.", valueName: "time"),
+        transform: time(.zero ... .seconds(3600), "write a time, such as 500ms or 2s."))
+    var fadeIn: MediaTime?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Fade the film's sound out at its end.", valueName: "time"),
+        transform: time(.zero ... .seconds(3600), "write a time, such as 500ms or 2s."))
+    var fadeOut: MediaTime?
+
     /// - Parameter angles: cameras, and what is only heard.
     func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
         var settings = MixSettings()
+        settings.ducking = try duck.map(AddedSoundText.ducking)
+        settings.fadeIn = fadeIn ?? .zero
+        settings.fadeOut = fadeOut ?? .zero
+        guard duck == nil || music != nil || !voiceOver.isEmpty else {
+            throw UsageError("--duck has nothing to lower; add --music FILE or --voice-over FILE@TIME.")
+        }
         let muted = Set(try mute.map { name throws(UsageError) in try angles.camera(name, of: "--mute \(name)") })
         let range = MixSettings.gains
         let gains = try NamedValues(
@@ -45,6 +85,11 @@ struct AudioOptions: ParsableArguments {
                 .init(angle: angle, gain: gains[angle] ?? 0, isMuted: muted.contains(angle)))
         }
         return settings
+    }
+
+    /// Music and voice-overs.
+    func addedSounds() throws -> [AddedSound] {
+        try (music.map { [try AddedSoundText.music($0)] } ?? []) + voiceOver.map(AddedSoundText.voiceOver)
     }
 
     /// "-6dB", "-6 dB", "-6".

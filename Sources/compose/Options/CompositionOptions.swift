@@ -15,7 +15,6 @@ struct CompositionOptions: ParsableArguments {
     /// - Parameter container: of the file that is written, where it is known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
-        let heard = angles + recording.soundNames
         var request = CompositionRequest()
         request.transition = try cuts.transitionRequest()
         request.policy = try cuts.policy(angles, sounds: recording.soundNames)
@@ -25,9 +24,7 @@ struct CompositionOptions: ParsableArguments {
         request.range = try cuts.range(of: recording.session.union.duration)
         request.skipped = cuts.skip
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
-        request.sound = try sound.request(heard)
-        request.mix = try sound.mix(heard)
-        request.audioCodec = sound.audioCodec
+        try request.take(sound, recording)
         request.container = container
         try request.take(picture, text, encoding, delivery, recording)
         return request
@@ -35,6 +32,16 @@ struct CompositionOptions: ParsableArguments {
 }
 
 extension CompositionRequest {
+    /// What the film sounds like; whose sound it is, only where that is asked for.
+    mutating func take(_ options: AudioOptions, _ recording: Recording) throws {
+        let heard = recording.session.angles + recording.soundNames
+        if options.audio != nil { sound = try options.request(heard) }
+        mix = try options.mix(heard)
+        addedSounds = try options.addedSounds()
+        audioCodec = options.audioCodec
+        try options.level.apply(to: &self)
+    }
+
     /// What the pictures are like and how the film is written, which does not depend on how it is cut.
     mutating func take(
         _ picture: PictureOptions, _ text: TextOptions, _ encoding: EncodingOptions, _ delivery: DeliveryOptions,

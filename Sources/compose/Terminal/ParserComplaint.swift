@@ -32,7 +32,7 @@ struct ParserComplaint {
 
     /// What other programs call an option of ours.
     private static let otherNames = [
-        "mute": "--audio none", "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none",
+        "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none",
         "force": "--overwrite", "yes": "--overwrite", "resolution": "--size", "framerate": "--fps",
         "frame-rate": "--fps", "interval": "--switch-every", "start": "--from", "end": "--to", "length": "--duration",
         "trim": "--from and --to", "quality": "--crf", "sync": "--offset",

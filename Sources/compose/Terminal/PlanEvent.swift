@@ -5,7 +5,9 @@ import Timeline
 /// A plan for programs: all of it, or what the first line of a render says of it.
 struct PlanEvent: Encodable {
     struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
-    struct Sound: Encodable { var name, path, codec: String; var start, end: Double; var sampleRate, channels: Int }
+    struct Sound: Encodable {
+        var name, path, role, codec: String; var start, end: Double; var sampleRate, channels: Int
+    }
     struct Segment: Encodable { var firstFrame, endFrame: Int64; var scene: String? }
     struct Span: Encodable {
         var kind: String
@@ -20,7 +22,7 @@ struct PlanEvent: Encodable {
     var version = Compose.version
     var output: String?
     var takes: [Take]
-    /// Files without a picture.
+    /// Files that are only heard.
     var sounds: [Sound]
     var width, height: Int
     var frameRate: String
@@ -33,6 +35,8 @@ struct PlanEvent: Encodable {
     var copiesAudio: Bool
     var encoder: String
     var audioCodec: String?
+    /// What the sound is brought to, in LUFS.
+    var loudness: Double?
     /// Of the file, about.
     var estimatedBytes: Int64
     var chapters: Bool
@@ -73,7 +77,7 @@ extension PlanReport {
             },
             sounds: plan.sounds.map { sound in
                 .init(
-                    name: sound.angle.name, path: sound.path, codec: sound.audio?.codec ?? "",
+                    name: sound.angle.name, path: sound.path, role: sound.role.word, codec: sound.audio?.codec ?? "",
                     start: sound.range.start.approximateSeconds, end: sound.range.end.approximateSeconds,
                     sampleRate: sound.audio?.sampleRate ?? 0, channels: sound.audio?.channels ?? 0)
             },
@@ -85,6 +89,7 @@ extension PlanReport {
             encodedFrames: composition.frameCount - copiedFrames, copiedShare: copiedShare,
             copiesAudio: plan.audioCopy != nil,
             encoder: plan.video.kind.rawValue, audioCodec: plan.audioCodec?.rawValue,
+            loudness: plan.output.audio.level?.loudness,
             estimatedBytes: plan.estimatedBytes, chapters: plan.output.hasChapters,
             poster: plan.output.poster?.approximateSeconds)
     }
@@ -113,6 +118,16 @@ extension PlanReport {
                     kind: "encode", firstFrame: encode.frames.lowerBound, endFrame: encode.frames.upperBound,
                     reasons: encode.parts.map { "\($0.reason)" })
             }
+        }
+    }
+}
+
+extension SoundRole {
+    fileprivate var word: String {
+        switch self {
+        case .recording: "recording"
+        case .music: "music"
+        case .voiceOver: "voiceOver"
         }
     }
 }

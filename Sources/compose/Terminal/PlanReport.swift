@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Pictures
@@ -56,8 +57,15 @@ struct PlanReport: Sendable {
     private var sounds: [String] {
         plan.sounds.map { sound in
             let form = sound.audio.map { "\($0.codec) \($0.sampleRate) Hz \($0.layout)" } ?? "sound"
-            return "\(sound.angle): \(sound.path), \(form), "
-                + "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
+            let place =
+                switch sound.role {
+                case .recording:
+                    "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
+                case .music(let music):
+                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", again and again" : "")"
+                case .voiceOver(let voice): "\(fixed(voice.gain, 1)) dB, from \(voice.time.clockDescription)"
+                }
+            return "\(sound.angle): \(sound.path), \(form), \(place)"
         }
     }
 
@@ -70,10 +78,17 @@ struct PlanReport: Sendable {
             case .follow: "sound follows the picture"
             case .mix: "all sounds mixed"
             }
-        let copied = plan.audioCopy == nil ? soundCodec : " (copied)"
+        let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
             + "\(frames), \(switches), \(encoding), \(sound)\(copied)\(written), about \(byteCountText(plan.estimatedBytes))"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
+    }
+
+    /// " at -14 LUFS".
+    private var level: String {
+        guard plan.encodesAudio, let target = plan.output.audio.level else { return "" }
+        return target.loudness.map { " at \(fixed($0, 1)) LUFS" }
+            ?? " with its peak at \(fixed(LevelTarget.truePeak, 0)) dBTP"
     }
 
     /// "; label and clock in the picture".

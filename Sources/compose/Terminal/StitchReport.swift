@@ -131,7 +131,7 @@ extension StitchReport {
                     .init(
                         path: clip.input.path, camera: clip.input.angle?.name ?? "",
                         start: clip.range.start.approximateSeconds, end: clip.range.end.approximateSeconds,
-                        placedBySound: clip.alignment != nil, confidence: clip.alignment?.confidence)
+                        placedBySound: clip.place != nil, confidence: clip.place?.confidence)
                 },
                 seams: stitch.seams.indices.map(seam)))
     }

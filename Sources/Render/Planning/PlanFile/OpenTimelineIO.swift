@@ -138,6 +138,7 @@ enum OpenTimelineIO {
             var clock: TimeMap
             var extent: FootageRange
             var stream: Int
+            var role: SoundRole
             var fingerprint: String
         }
         static let currentVersion = 5

@@ -60,6 +60,7 @@ extension PlanDocument {
         }
         return Sound(
             angle: sound.angle, path: path(sound.url), clock: sound.clock, extent: sound.extent, stream: sound.stream,
+            role: sound.role,
             fingerprint: sound.fingerprint)
     }
 

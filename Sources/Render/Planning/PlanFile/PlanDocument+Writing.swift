@@ -41,7 +41,7 @@ extension PlanDocument {
                 sounds: document.sounds.map {
                     .init(
                         angle: $0.angle, url: url($0.path), clock: $0.clock, extent: $0.extent, stream: $0.stream,
-                        fingerprint: $0.fingerprint)
+                        role: $0.role, fingerprint: $0.fingerprint)
                 }, output: document.output)
         }
 
@@ -65,15 +65,17 @@ extension PlanDocument {
                 case .follow: [composition.segments.enumerated().flatMap { clips(of: $1, index: $0) }]
                 case .angle(let angle): [audioClips(of: angle)]
                 case .mix:
-                    Set(document.media.map(\.take.angle) + document.sounds.map(\.angle))
+                    Set(document.media.map(\.take.angle) + recorded.map(\.angle))
                         .filter { document.output.audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }
                         .map(audioClips)
                 }
             return items.map { .init(name: "audio", kind: "Audio", children: $0) }
         }
 
+        private var recorded: [PlanDocument.Sound] { document.sounds.filter { $0.role == .recording } }
+
         private func audioClips(of angle: Angle) -> [OpenTimelineIO.Item] {
-            document.sounds.contains { $0.angle == angle }
+            recorded.contains { $0.angle == angle }
                 ? soundClips(of: angle)
                 : clips(of: .init(frames: 0..<composition.frameCount, scene: .single(angle)), index: 0)
         }
@@ -118,7 +120,7 @@ extension PlanDocument {
                     composition.frameCount,
                     composition.frameRate.frame(at: composition.clock.source(at: time), .nearest))
             }
-            for sound in document.sounds where sound.angle == angle {
+            for sound in recorded where sound.angle == angle {
                 let range = sound.clock.target(at: sound.extent.start)..<sound.clock.target(at: sound.extent.end)
                 let start = max(frame, place(range.lowerBound))
                 let end = place(range.upperBound)

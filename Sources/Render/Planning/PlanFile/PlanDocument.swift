@@ -34,9 +34,14 @@ public struct PlanDocument: Hashable, Sendable {
         public var extent: TimeRange
         /// The index of the sound stream in the file.
         public var stream: Int
+        public var role: SoundRole
         public var fingerprint: String
 
-        public init(angle: Angle, path: String, clock: TimeMap, extent: TimeRange, stream: Int, fingerprint: String) {
+        public init(
+            angle: Angle, path: String, clock: TimeMap, extent: TimeRange, stream: Int, role: SoundRole = .recording,
+            fingerprint: String
+        ) {
+            self.role = role
             self.angle = angle
             self.path = path
             self.clock = clock
@@ -93,17 +98,18 @@ public struct PlanDocument: Hashable, Sendable {
 
     /// Whoever is to be heard has a file, and nobody two kinds of files.
     private func checkSound(_ session: Session) throws(PlanError) {
-        if let sound = sounds.first(where: { session.angles.contains($0.angle) }) {
+        let recorded = sounds.filter { $0.role == .recording }
+        if let sound = recorded.first(where: { session.angles.contains($0.angle) }) {
             throw PlanError("it gives the name '\(sound.angle)' to a camera and to \(sound.path), which has no picture")
         }
-        guard output.audio.mix.isValid(inputs: media.count + sounds.count) else {
-            throw PlanError("its levels or alignments of sound are impossible")
+        guard output.audio.mix.isValid(inputs: media.count + sounds.count), sounds.allSatisfy(\.role.isValid) else {
+            throw PlanError("its levels, fades or alignments of sound are impossible")
         }
         guard output.audio.roomTones?.allSatisfy({ $0.isValid(takes: media.count) }) ?? true else {
             throw PlanError("its room tones are impossible")
         }
         guard case .angle(let angle) = output.audio.choice else { return }
-        guard session.angles.contains(angle) || sounds.contains(where: { $0.angle == angle }) else {
+        guard session.angles.contains(angle) || recorded.contains(where: { $0.angle == angle }) else {
             throw PlanError("its sound is that of '\(angle)', but it lists no recording of that name")
         }
     }

@@ -19,7 +19,8 @@ extension PlannedRender {
         let sounds = try plan.sounds.map { source throws(MediaError) in
             PlanDocument.Sound(
                 angle: source.angle, path: source.path, clock: source.clock, extent: source.extent,
-                stream: source.stream, fingerprint: try FileFingerprint(path: source.path).description)
+                stream: source.stream, role: source.role,
+                fingerprint: try FileFingerprint(path: source.path).description)
         }
         let composition = plan.composition
         return PlanDocument(
@@ -100,7 +101,9 @@ extension AudioSource {
         guard info.audio.contains(where: { $0.streamIndex == sound.stream && $0.isDecodable }) else {
             throw PlanError("\(sound.path) has no sound in stream \(sound.stream) that can be decoded; make a new plan")
         }
-        self.init(angle: sound.angle, info: info, stream: sound.stream, clock: sound.clock, extent: sound.extent)
+        self.init(
+            angle: sound.angle, info: info, stream: sound.stream, clock: sound.clock, extent: sound.extent,
+            role: sound.role)
     }
 }
 

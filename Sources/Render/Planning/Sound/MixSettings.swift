@@ -39,6 +39,11 @@ public struct MixSettings: Hashable, Sendable, Codable {
     public var levels: [Level] = []
     /// In the order of their inputs, each once.
     public var alignments: [Alignment] = []
+    /// How music gives way to speech, and the recording to a voice-over; `nil` for not at all.
+    public var ducking: Ducking?
+    /// How long all of the sound fades in at the film's beginning, and out at its end.
+    public var fadeIn = MediaTime.zero
+    public var fadeOut = MediaTime.zero
 
     public init() {}
 
@@ -54,6 +59,7 @@ public struct MixSettings: Hashable, Sendable, Codable {
     func isValid(inputs: Int) -> Bool {
         levels.allSatisfy { Self.gains.contains($0.gain) } && Set(levels.map(\.angle)).count == levels.count
             && alignments.allSatisfy { (0..<inputs).contains($0.input) }
-            && Set(alignments.map(\.input)).count == alignments.count
+            && Set(alignments.map(\.input)).count == alignments.count && ducking?.isValid ?? true
+            && [fadeIn, fadeOut].allSatisfy((MediaTime.zero ... .seconds(3600)).contains)
     }
 }

@@ -13,12 +13,12 @@ extension RenderPlan {
         return source
     }
 
-    /// All that are heard, by their numbers.
+    /// All recordings that are heard, by their numbers.
     var audioSources: [Int: AudioSource] {
-        (0..<inputCount).reduce(into: [:]) { $0[$1] = audioSource($1) }
+        (0..<inputCount).reduce(into: [:]) { $0[$1] = audioSource($1) }.filter { $0.value.role == .recording }
     }
 
-    /// Takes, and files without a picture.
+    /// Takes, and all other files that are heard.
     package var inputCount: Int { sources.count + sounds.count }
 
     /// The file with a number.

@@ -6,7 +6,7 @@ struct ClipLinks {
     struct Heard {
         var ends: EndOverlapFinder.Ends?
         /// Where it lies in the continuous recording, where that is sure.
-        var place: Alignment?
+        var place: ClipPlace?
         /// What its room sounds like near the beginning and near the end.
         var quiet: (first: QuietStretch?, last: QuietStretch?)
     }

@@ -12,8 +12,8 @@ public struct Stitch: Sendable {
         public var input: Input
         /// Its pictures, on the session clock.
         public var range: TimeRange
-        /// How the continuous recording places it; `nil` where it does not.
-        public var alignment: Alignment?
+        /// Where the continuous recording places it; `nil` where it does not.
+        public var place: ClipPlace?
     }
 
     /// Where one clip gives way to the next.
@@ -88,7 +88,7 @@ public struct Stitch: Sendable {
         let heard = try Self.heard(infos, in: continuous, transforms)
         let spans = footage.map { $0.start.approximateSeconds...$0.end.approximateSeconds }
         let statements = zip(infos, spans).map { ClipStamps.Statement($0, length: $1.upperBound) }
-        let anchors = heard.map { $0.place.map { $0.pieces[0].offset } }
+        let anchors = heard.map { $0.place?.offset }
         let stamps = ClipStamps(statements, places: anchors)
         // The order survives where stamps are of the end and read as of the beginning.
         let guess = inputs.indices.sorted { (stamps.starts[$0] ?? 0, $0) < (stamps.starts[$1] ?? 0, $1) }
@@ -136,9 +136,8 @@ public struct Stitch: Sendable {
             var heard = ClipLinks.Heard(
                 ends: try finder.ends(of: sound),
                 quiet: (sound.quietest(nearEnd: false), sound.quietest(nearEnd: true)))
-            if let whole {
-                let alignment = try SoundAligner(transforms).align(whole, sound)
-                if alignment.verdict == .matched { heard.place = alignment }
+            if let whole, let ends = heard.ends {
+                heard.place = try ClipFinder(transforms).place(of: sound, ends, in: whole)
             }
             return heard
         }
@@ -167,7 +166,7 @@ public struct Stitch: Sendable {
             let (start, end) = (footage[index].start, footage[index].end)
             return Clip(
                 input: input, range: TimeRange(start: clock.target(at: start), end: clock.target(at: end)),
-                alignment: heard[index].place)
+                place: heard[index].place)
         }
     }
 

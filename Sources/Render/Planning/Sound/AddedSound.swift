@@ -1,0 +1,33 @@
+import Audio
+import MediaIO
+import MediaTime
+import Timeline
+
+/// A file that is added to the sound of the recording: music, or a voice that speaks over it. It lies on the film's clock.
+public struct AddedSound: Hashable, Sendable {
+    public var path: String
+    public var role: SoundRole
+
+    public init(path: String, role: SoundRole) {
+        self.path = path
+        self.role = role
+    }
+
+    /// Probes the file.
+    ///
+    /// - Throws: `MediaError`, `RequestError.nothingHeard` for a file without sound.
+    func source() throws -> AudioSource {
+        let info = try MediaInfo(probing: path)
+        guard let sound = info.heardTrack else { throw RequestError.nothingHeard(path: path) }
+        let extent = try info.extent(ofSound: sound)
+        var name: Angle = "voice-over"
+        if case .music(let music) = role {
+            name = "music"
+            guard music.start < extent.duration else {
+                throw RequestError.musicStart(music.start, path: path, length: extent.duration)
+            }
+        }
+        return AudioSource(
+            angle: name, info: info, stream: sound.streamIndex, clock: .identity, extent: extent, role: role)
+    }
+}

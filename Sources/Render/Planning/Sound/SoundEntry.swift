@@ -1,0 +1,75 @@
+import Audio
+import MediaTime
+import Parameters
+
+/// What can be said of music, a voice-over and ducking: what people read about it.
+struct SoundEntry: CatalogueEntry {
+    static let kind = "sound"
+    let name: String
+    let aliases: [String] = []
+    let summary: String
+    let parameters: [Parameter]
+
+    private static func gain(_ decibels: Double) -> Parameter {
+        Parameter("gain", .number(range: MixSettings.gains, default: decibels, unit: .decibels), "how loud it is")
+    }
+    private static func time(
+        _ name: String, _ range: ClosedRange<Double>, _ seconds: Double, _ summary: String
+    ) -> Parameter {
+        Parameter(name, .number(range: range, default: seconds, unit: .seconds), summary)
+    }
+
+    static let music = SoundEntry(
+        name: "music", summary: "Music under the film.",
+        parameters: [
+            gain(-18), time("start", 0...86_400, 0, "where in the file the film begins"),
+            Parameter("loop", .flag(default: false), "whether it begins again where it ends"),
+            time("fade", 0...60, 2, "how long it fades in and out"),
+        ])
+    static let voiceOver = SoundEntry(
+        name: "voice-over", summary: "A voice over the film.", parameters: [gain(0)])
+    static let ducking = SoundEntry(
+        name: "duck", summary: "Music gives way to speech.",
+        parameters: [
+            Parameter("depth", .number(range: Ducking.depths, default: 12, unit: .decibels), "by how much"),
+            time("attack", Ducking.times, 0.3, "how long before the speech it goes down"),
+            time("release", Ducking.times, 1, "how long it takes to come back"),
+        ])
+}
+
+extension SoundRole.Music {
+    /// Reads `music:gain=-18dB,start=10s,loop=yes,fade=2s`.
+    ///
+    /// - Throws: `ParameterError`.
+    public init(_ specification: Specification) throws(ParameterError) {
+        let values = try ParameterValues(specification, for: SoundEntry.music)
+        self.init(
+            gain: values.number("gain"), start: MediaTime(seconds: values.number("start")), loops: values.flag("loop"),
+            fade: MediaTime(seconds: values.number("fade")))
+    }
+}
+
+extension SoundRole.VoiceOver {
+    /// Reads `voice-over:gain=3dB`, at a time of the film.
+    ///
+    /// - Throws: `ParameterError`.
+    public init(_ specification: Specification, at time: MediaTime) throws(ParameterError) {
+        self.init(time: time, gain: try ParameterValues(specification, for: SoundEntry.voiceOver).number("gain"))
+    }
+}
+
+extension Ducking {
+    /// Reads `duck:depth=12dB,attack=0.3s,release=1s`.
+    ///
+    /// - Throws: `ParameterError`.
+    public init(_ specification: Specification) throws(ParameterError) {
+        let values = try ParameterValues(specification, for: SoundEntry.ducking)
+        self.init(
+            depth: values.number("depth"), attack: values.number("attack"), release: values.number("release"))
+    }
+}
+
+extension MediaTime {
+    /// To the millisecond, as people write it.
+    fileprivate init(seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
+}

@@ -1,0 +1,55 @@
+import MediaTime
+
+/// What a file that is heard is for.
+public enum SoundRole: Hashable, Sendable, Codable {
+    /// A recording, on the session clock.
+    case recording
+    /// Under the whole film, on the film's clock.
+    case music(Music)
+    /// A voice at a moment of the film.
+    case voiceOver(VoiceOver)
+
+    /// Whether a plan may say so.
+    var isValid: Bool {
+        switch self {
+        case .recording: true
+        case .music(let music):
+            MixSettings.gains.contains(music.gain) && (MediaTime.zero ... .seconds(86_400)).contains(music.start)
+                && (MediaTime.zero ... .seconds(60)).contains(music.fade)
+        case .voiceOver(let voice):
+            MixSettings.gains.contains(voice.gain) && (MediaTime.zero ... .seconds(1 << 24)).contains(voice.time)
+        }
+    }
+
+    public struct Music: Hashable, Sendable, Codable {
+        /// In decibels.
+        public var gain: Double
+        /// Where in the file the film begins.
+        public var start: MediaTime
+        /// It begins again where it ends.
+        public var loops: Bool
+        /// How long it fades in where it begins, and out where it or the film ends.
+        public var fade: MediaTime
+
+        public init(
+            gain: Double = -18, start: MediaTime = .zero, loops: Bool = false, fade: MediaTime = .seconds(2)
+        ) {
+            self.gain = gain
+            self.start = start
+            self.loops = loops
+            self.fade = fade
+        }
+    }
+
+    public struct VoiceOver: Hashable, Sendable, Codable {
+        /// Of the film, where it begins.
+        public var time: MediaTime
+        /// In decibels.
+        public var gain: Double
+
+        public init(time: MediaTime, gain: Double = 0) {
+            self.time = time
+            self.gain = gain
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Audio
+import MediaIO
+import MediaTime
+import Parameters
+import Planning
+
+/// What people write for music, voice-overs and ducking.
+enum AddedSoundText {
+    /// "song.mp3", "song.mp3:gain=-18dB,start=10s,loop".
+    static func music(_ text: String) throws(UsageError) -> AddedSound {
+        let (path, words) = split(text)
+        return AddedSound(
+            path: path,
+            role: .music(
+                try reading("--music \(text)", "music", words) { name throws(ParameterError) in try .init(name) }))
+    }
+
+    /// "voice.wav@12s", "voice.wav@12s:gain=3dB"; without a time, at the film's beginning.
+    static func voiceOver(_ text: String) throws(UsageError) -> AddedSound {
+        let option = "--voice-over \(text)"
+        var (path, words) = split(text)
+        var time = MediaTime.zero
+        if FileIdentity(path: path) == nil, let at = path.lastIndex(of: "@") {
+            guard let parsed = MediaTime(parsing: String(path[path.index(after: at)...])), parsed >= .zero else {
+                throw UsageError("\(option): write a file, an at sign and a time of the film, such as voice.wav@12s.")
+            }
+            (path, time) = (String(path[..<at]), parsed)
+        }
+        return AddedSound(
+            path: path,
+            role: .voiceOver(
+                try reading(option, "voice-over", words) { name throws(ParameterError) in try .init(name, at: time) }))
+    }
+
+    /// "depth=12dB,attack=0.3s,release=1s".
+    static func ducking(_ text: String) throws(UsageError) -> Ducking {
+        guard FileIdentity(path: text) == nil else {
+            throw UsageError("--duck \(text): that is a file, not a value; write --duck after the files.")
+        }
+        return try reading("--duck \(text)", "duck", text) { name throws(ParameterError) in try Ducking(name) }
+    }
+
+    /// The name of the file, and what follows its last colon if that reads like values. A file that has the whole text
+    /// for its name is that file.
+    private static func split(_ text: String) -> (path: String, words: String) {
+        guard FileIdentity(path: text) == nil, let colon = text.lastIndex(of: ":") else { return (text, "") }
+        let words = String(text[text.index(after: colon)...])
+        let fields = words.split(separator: ",").map { trimmed($0) }
+        guard !fields.isEmpty, fields.allSatisfy({ $0.contains("=") || $0 == "loop" }) else { return (text, "") }
+        return (String(text[..<colon]), fields.map { $0 == "loop" ? "loop=yes" : $0 }.joined(separator: ","))
+    }
+
+    private static func reading<Value>(
+        _ option: String, _ name: String, _ words: String, _ read: (Specification) throws(ParameterError) -> Value
+    ) throws(UsageError) -> Value {
+        guard let specification = Specification(parsing: words.isEmpty ? name : "\(name):\(words)") else {
+            throw UsageError("\(option): write each value once, with its name, such as gain=-18dB.")
+        }
+        do { return try read(specification) } catch { throw UsageError("\(option): \(error)") }
+    }
+}
