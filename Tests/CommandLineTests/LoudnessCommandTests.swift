@@ -64,7 +64,7 @@ import Testing
         ),
         (
             ["--sample-rate", "44100", "--audio-codec", "opus", "-o", "x.mkv"],
-            "Opus is not written at 44100 Hz; use one of 8000, 12000, 16000, 24000, 48000."
+            "Opus is not written at 44100 Hz; use one of 8000, 12000, 16000, 24000, 48000 (--sample-rate)."
         ),
         (["--sample-rate", "7", "-o", "x.mkv"], "AAC is not written at 7 Hz"),
     ])

@@ -144,7 +144,7 @@ struct ProbeReport {
         struct DolbyVision: Encodable {
             var profile, level, compatibility: Int
         }
-        struct Audio: Encodable {
+        struct Sound: Encodable {
             var stream: Int, codec: String, sampleRate, channels: Int, layout: String
             var start: Double, duration: Double?, isDefault, isDecodable: Bool
             /// Only where it was requested.
@@ -154,7 +154,7 @@ struct ProbeReport {
         var bytes: Int64
         var duration: Double
         var video: Video?
-        var audio: [Audio]
+        var audio: [Sound]
         var otherStreams: [String]
         var metadata: [String: String]
 
@@ -188,7 +188,7 @@ struct ProbeReport {
                     editListsIgnored: info.clock.ignoresEditLists)
             }
             audio = info.audio.map { track in
-                Audio(
+                Sound(
                     stream: track.streamIndex, codec: track.codec, sampleRate: track.sampleRate,
                     channels: track.channels, layout: track.layout, start: track.start.approximateSeconds,
                     duration: track.duration?.approximateSeconds, isDefault: track.isDefault,
