@@ -52,7 +52,7 @@ public struct ClipFinder {
             for from in stride(from: 0, to: combined.count, by: EndOverlapFinder.apart) {
                 let range = from..<min(combined.count, from + EndOverlapFinder.apart)
                 let best = range.max { combined[$0] < combined[$1] }!
-                peaks.append((start + best, combined[best]))
+                peaks.append((start + EndOverlapFinder.exact(best, scores), combined[best]))
             }
         }
         guard let best = peaks.max(by: { $0.height < $1.height }) else { return nil }

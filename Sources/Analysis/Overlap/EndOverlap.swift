@@ -88,12 +88,11 @@ public struct EndOverlapFinder {
         let views = try zip(one.end, other.beginning).map {
             try scores(Array($0.suffix(count)), Array($1.prefix(count)))
         }
-        guard let combined = Self.combined(views), let rises = views[0], let bins = views[1] else { return nil }
+        guard let combined = Self.combined(views) else { return nil }
         let best = combined.indices.max { combined[$0] < combined[$1] }!
         let rival = combined.indices.filter { abs($0 - best) > Self.apart }.map { combined[$0] }.max() ?? 0
         guard combined[best] > 0 else { return nil }
-        let near = max(0, best - 2 * Self.slack)...min(rises.count - 1, best + 2 * Self.slack)
-        let exact = near.max { rises[$0] + bins[$0] < rises[$1] + bins[$1] }!
+        let exact = Self.exact(best, views)
         let length = exact + Self.least
         return EndOverlap(
             offset: Double(one.sampleCount - length) / Double(AnalysisSound.rate),
@@ -136,6 +135,13 @@ public struct EndOverlapFinder {
     static func combined(_ views: [[Float]?]) -> [Float]? {
         guard let rises = views[0], let bins = views[1] else { return nil }
         return zip(widest(rises), widest(bins)).map { (max(0, $0) * max(0, $1)).squareRoot() }
+    }
+
+    /// Where near a place that `combined` knows to `slack` both views together are highest.
+    static func exact(_ place: Int, _ views: [[Float]?]) -> Int {
+        guard let rises = views[0], let bins = views[1] else { return place }
+        let near = max(0, place - 2 * slack)...min(rises.count - 1, place + 2 * slack)
+        return near.max { rises[$0] + bins[$0] < rises[$1] + bins[$1] }!
     }
 
     /// The highest within `slack` of each.
