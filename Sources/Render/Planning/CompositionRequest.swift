@@ -56,6 +56,9 @@ public struct CompositionRequest: Sendable {
     public var poster: MediaTime?
     public var fit: Fit = .auto
     public var sound: AudioRequest = .primary
+    /// What takes sound like where nothing happens: given, sound that follows the picture is bridged with it where no
+    /// take is heard.
+    public var roomTones: [RoomTone]?
     /// What is done to the sounds before they are added; its alignments are found by planning.
     public var mix = MixSettings()
     /// Music and voice-overs.
@@ -69,6 +72,10 @@ public struct CompositionRequest: Sendable {
     public var copiesAudio: Bool?
     /// Cuts may move by up to this much to where more can be copied.
     public var snapping: MediaTime = .zero
+    /// Where a transition lacks footage, a picture stands for up to this on either side.
+    public var heldHandles: MediaTime = .zero
+    /// Where no camera has footage, the last picture stands.
+    public var holdsPictures = false
 
     public enum AudioRequest: Hashable, Sendable {
         case none

@@ -173,6 +173,13 @@ struct MixPlanner {
 }
 
 extension RenderPlan {
+    /// What the recording itself sounds like; `nil` without sound.
+    var recordedMix: Mix? {
+        guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
+        let takes = sources.indices.filter { sources[$0].audioStream != nil }
+        return SeamMix(composition, tones, takes: takes, settings: output.audio.mix).mix
+    }
+
     var mixPlanner: MixPlanner {
         MixPlanner(output.audio.choice, composition, audioSources, settings: output.audio.mix)
     }

@@ -108,6 +108,8 @@ public struct AudioSettings: Hashable, Sendable, Codable {
     public var codec = AudioCodec.aac
     /// Bits per second; without effect on PCM.
     public var bitRate: Int64
+    /// Given, sound that follows the picture is bridged with these where no take is heard.
+    public var roomTones: [RoomTone]?
     /// Where the sound is one untouched track, its packets may be copied.
     public var mayCopy: Bool
 

@@ -77,6 +77,12 @@ extension RenderPlan {
     var clippingNotes: [Diagnostic] {
         // Loudness is brought about with a limiter.
         guard let mix, output.audio.level == nil else { return [] }
+        // Cameras that fade into each other take turns: at none of their samples are both at full scale for long.
+        if output.audio.choice == .follow, sounds.allSatisfy({ $0.role == .recording }),
+            mix.tracks.flatMap(\.gain.points).allSatisfy({ $0.gain <= 1 })
+        {
+            return []
+        }
         // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom meet.
         return Double(mix.highestGain) > Decibels.factor(1.5) ? [.mayClip(factor: Double(mix.highestGain))] : []
     }

@@ -12,6 +12,7 @@ extension RequestPlanner {
         var audio = AudioSettings(
             choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
         audio.codec = request.soundCodec(with: codec)
+        if audio.choice == .follow { audio.roomTones = request.roomTones }
         audio.mix = mix.settings
         notes += mix.notes
         (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)

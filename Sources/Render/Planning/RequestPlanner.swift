@@ -252,11 +252,12 @@ extension RequestPlanner {
                 session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
             ).snapped(cuts)
         }
-        let planner = TransitionPlanner(
+        var planner = TransitionPlanner(
             session: session, frameRate: rate, stage: stage,
             fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
+        (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(cuts: cuts, composition: composition, adjustments: adjustments)
     }

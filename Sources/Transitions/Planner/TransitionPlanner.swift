@@ -27,6 +27,10 @@ public struct TransitionPlanner: Sendable {
     public var shortestShot: MediaTime
     /// To avoid a shorter shot, the film is trimmed at either end, or a picture held, for no longer than this.
     public var longestLoss: MediaTime
+    /// Where a transition lacks footage, the last picture before a cut, or the first after it, stands for up to this.
+    public var heldHandles: MediaTime = .zero
+    /// Where no camera has footage, the last picture stands.
+    public var holdsPictures = false
 
     public init(
         session: Session, frameRate: FrameRate, stage: Stage? = nil, fallbacks: [Angle],
@@ -58,7 +62,9 @@ public struct TransitionPlanner: Sendable {
         let parts = excerpt.parts
         let footage = Footage(
             parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
-        var draft = ShotDraft(shots: try shots(wishes, footage, &report), footage: footage, rate: frameRate)
+        var shots = try shots(wishes, footage, &report)
+        if holdsPictures { hold(&shots) }
+        var draft = ShotDraft(shots: shots, footage: footage, rate: frameRate)
         draft.absorbShots(
             shorterThan: frameRate.frame(at: shortestShot, .nearest),
             losingAtMost: frameRate.frame(at: longestLoss, .nearest))
@@ -192,8 +198,7 @@ extension TransitionPlanner {
                 continue
             }
             let length = max(1, frameRate.frame(at: request.duration, .nearest))
-            let handles = footage[cut - 1].run(of: from, containing: cut - 1).clamped(
-                to: footage[cut].run(of: to, containing: cut))
+            let handles = handles(of: from, outgoing.frames, and: to, at: cut, footage, length)
             guard let window = fit(length, request.alignment, cut, handles, &report) else { continue }
             windows.append(
                 Composition.Transition(incoming: index, frames: window, specification: request.specification))

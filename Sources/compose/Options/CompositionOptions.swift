@@ -16,44 +16,59 @@ struct CompositionOptions: ParsableArguments {
     /// - Parameter container: of the file that is written, where it is known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
-        let heard = angles + recording.soundNames
         var request = CompositionRequest()
         request.transition = try cuts.transitionRequest()
         request.policy = try cuts.policy(angles, sounds: recording.soundNames)
         request.views = try cuts.views(angles, sounds: recording.soundNames)
-        request.framings = try picture.framings(angles)
-        request.looks = try picture.looks(angles)
-        request.matchedColors = Set(
-            try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
         request.shortestShot = cuts.minShot
         request.span = cuts.span
         request.range = try cuts.range(of: recording.session.union.duration)
         request.skipped = cuts.skip
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
-        request.primary = try picture.primary(of: angles)
-        request.size = try picture.pictureSize(recording)
-        request.frameRate = picture.fps
-        request.fit = picture.fit
-        request.dynamicRange = picture.dynamicRange
-        request.text = try text.settings(angles)
-        request.sound = try sound.request(heard)
-        request.mix = try sound.mix(heard)
-        request.mix.cleanings = try cleaning.cleanings(heard)
-        request.addedSounds = try sound.addedSounds()
-        request.audioCodec = sound.audioCodec
-        try sound.level.apply(to: &request)
-        request.codec = encoding.codec
-        request.encoder = encoding.encoder
-        request.quality = try encoding.quality()
-        request.rateLimit = encoding.maxBitrate
-        request.preset = encoding.preset
-        request.keepsMetadata = !encoding.noMetadata
-        request.smart = encoding.smart
-        request.snapping = encoding.snapToKeyframes ?? .zero
-        request.hasChapters = delivery.chapters
-        request.poster = delivery.poster
+        try request.take(sound, cleaning, recording)
         request.container = container
-        if let purpose = delivery.delivery { request.fill(for: purpose, recording) }
+        try request.take(picture, text, encoding, delivery, recording)
         return request
+    }
+}
+
+extension CompositionRequest {
+    /// What the film sounds like; whose sound it is, only where that is asked for.
+    mutating func take(_ options: AudioOptions, _ cleaning: CleaningOptions, _ recording: Recording) throws {
+        let heard = recording.session.angles + recording.soundNames
+        if options.audio != nil { sound = try options.request(heard) }
+        mix = try options.mix(heard)
+        mix.cleanings = try cleaning.cleanings(heard)
+        addedSounds = try options.addedSounds()
+        audioCodec = options.audioCodec
+        try options.level.apply(to: &self)
+    }
+
+    /// What the pictures are like and how the film is written, which does not depend on how it is cut.
+    mutating func take(
+        _ picture: PictureOptions, _ text: TextOptions, _ encoding: EncodingOptions, _ delivery: DeliveryOptions,
+        _ recording: Recording
+    ) throws {
+        let angles = recording.session.angles
+        framings = try picture.framings(angles)
+        looks = try picture.looks(angles)
+        matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
+        primary = try picture.primary(of: angles)
+        size = try picture.pictureSize(recording)
+        frameRate = picture.fps
+        fit = picture.fit
+        dynamicRange = picture.dynamicRange
+        self.text = try text.settings(angles)
+        codec = encoding.codec
+        encoder = encoding.encoder
+        quality = try encoding.quality()
+        rateLimit = encoding.maxBitrate
+        preset = encoding.preset
+        keepsMetadata = !encoding.noMetadata
+        smart = encoding.smart
+        snapping = encoding.snapToKeyframes ?? .zero
+        hasChapters = delivery.chapters
+        poster = delivery.poster
+        if let purpose = delivery.delivery { fill(for: purpose, recording) }
     }
 }

@@ -166,7 +166,7 @@ struct InputOptions: ParsableArguments {
     }
 
     /// One file is no second camera, whatever it is called: another spelling, a symbolic or a hard link.
-    private static func checkDistinct(_ paths: [String]) throws {
+    static func checkDistinct(_ paths: [String]) throws {
         var seen: [FileIdentity: String] = [:]
         for path in paths {
             guard let identity = FileIdentity(path: path), let other = seen.updateValue(path, forKey: identity) else {
@@ -179,7 +179,8 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    private static func input(_ text: String) throws -> Input {
+    /// "FILE", or "CAMERA=FILE".
+    static func input(_ text: String) throws -> Input {
         // A file that exists under the whole text is that file, equals sign or not.
         guard FileIdentity(path: text) == nil, let equals = text.firstIndex(of: "="),
             !text[..<equals].contains("/"), equals != text.startIndex

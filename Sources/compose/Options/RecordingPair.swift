@@ -20,7 +20,7 @@ enum RecordingPair {
     }
 
     /// Whether there is a file that holds something. One that may not be read counts: it is said when it is used.
-    private static func hasBytes(_ name: String) -> Bool {
+    static func hasBytes(_ name: String) -> Bool {
         do throws(MediaError) {
             return try checkInputFile(name) > 0
         } catch {
@@ -29,13 +29,13 @@ enum RecordingPair {
     }
 
     /// Whether its name may be that of a recording, and not our own choice for a film.
-    private static func isRecording(_ name: String) -> Bool {
+    static func isRecording(_ name: String) -> Bool {
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return !name.hasPrefix(".") && !name.hasPrefix("composed") && endings.contains(ending)
     }
 
     /// Whether it is a film that was composed before. What cannot be probed is none: it is said when it is used.
-    private static func isFilm(_ name: String) -> Bool { (try? MediaInfo(probing: name))?.isComposed == true }
+    static func isFilm(_ name: String) -> Bool { (try? MediaInfo(probing: name))?.isComposed == true }
 
     /// - Throws: `UsageError` that lists what was found when it is not exactly one pair.
     static func find(in names: [String]) throws -> [Input] {

@@ -45,6 +45,8 @@ private func option(for error: any Error) -> String? {
     case RequestError.softwareOnly: "--encoder"
     case MediaError.encoderRefused: "--preset, --crf, --bitrate, --size"
     case TimelineError.transitionLongerThanInterval: "--switch-every, --transition-duration"
+    case StitchError.within: "compose FILE FILE --sync audio"
+    case StitchError.noSound, StitchError.nowhere: "--continuous-audio"
     case RenderError.interrupted(let kept, _) where kept > 0: "--fresh starts over"
     case RenderError.verificationFailed: "--smart off"
     default: nil

@@ -105,6 +105,9 @@ public struct PlanDocument: Hashable, Sendable {
         guard output.audio.mix.isValid(inputs: media.count + sounds.count), sounds.allSatisfy(\.role.isValid) else {
             throw PlanError("its levels, fades or alignments of sound are impossible")
         }
+        guard output.audio.roomTones?.allSatisfy({ $0.isValid(takes: media.count) }) ?? true else {
+            throw PlanError("its room tones are impossible")
+        }
         guard case .angle(let angle) = output.audio.choice else { return }
         guard session.angles.contains(angle) || recorded.contains(where: { $0.angle == angle }) else {
             throw PlanError("its sound is that of '\(angle)', but it lists no recording of that name")

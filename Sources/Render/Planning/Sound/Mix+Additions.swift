@@ -89,7 +89,7 @@ extension RenderPlan {
         let frameCount = composition.duration.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)
         let planner = AdditionPlanner(settings: settings, frameCount: frameCount)
         let added = sounds.indices.filter { sounds[$0].role != .recording }
-        let recorded = planner.lowered(mixPlanner.mix?.tracks ?? [], by: added.map { sounds[$0] })
+        let recorded = planner.lowered(recordedMix?.tracks ?? [], by: added.map { sounds[$0] })
         let tracks = recorded + added.flatMap { planner.tracks(sources.count + $0, sounds[$0]) }
         guard !tracks.isEmpty else { return nil }
         var mix = Mix(tracks: tracks, frameCount: frameCount)

@@ -1,0 +1,87 @@
+/// Where a clip lies in a recording that runs through all of the scene.
+public struct ClipPlace: Hashable, Sendable {
+    /// Where time zero of the clip lies on the clock of the recording, in seconds.
+    public var offset: Double
+    /// By how much the recording's clock runs faster, in parts per million.
+    public var drift: Double
+    /// 0…1.
+    public var confidence: Double
+}
+
+/// Places clips in a continuous recording: by `SoundAligner` where the clip is long enough for it, else by comparing its
+/// first seconds with all of the recording in the two views of `EndOverlapFinder`.
+public struct ClipFinder {
+    private let transforms: FourierTransforms
+    private let overlaps: EndOverlapFinder
+
+    /// Samples of the recording that are looked at together; with the clip's beginning they fill the longest transform.
+    private static let block = FourierTransforms.longest / 2
+
+    public init(_ transforms: FourierTransforms) {
+        self.transforms = transforms
+        overlaps = EndOverlapFinder(transforms)
+    }
+
+    /// - Returns: `nil` where it is not sure, or more than one place would do.
+    /// - Throws: what reading and making transforms throw.
+    public func place(of clip: HeardSound, _ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> ClipPlace? {
+        let alignment = try SoundAligner(transforms).align(whole, clip)
+        if alignment.verdict == .matched, let first = alignment.pieces.first {
+            return ClipPlace(offset: first.offset, drift: alignment.drift, confidence: alignment.confidence)
+        }
+        guard alignment.verdict == .unmatched, let found = try search(ends, in: whole), found.convinces(.unexpected)
+        else { return nil }
+        return ClipPlace(offset: found.offset, drift: 0, confidence: found.confidence)
+    }
+
+    /// The best place of a clip's beginning in all of the recording, as an overlap that is as long as the beginning.
+    private func search(_ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> EndOverlap? {
+        let length = ends.beginning[0].count
+        guard length >= EndOverlapFinder.least, whole.sampleCount > length else { return nil }
+        let clip = try ends.beginning.map { try spectrum(of: $0) }
+        var tape = SoundTape(try whole.open())
+        let gate = OnsetGate(whole.levels)
+        // The best of every fiftieth of a second, so that the runner-up is another place.
+        var peaks: [(place: Int, height: Float)] = []
+        for start in stride(from: 0, to: whole.sampleCount - length + 1, by: Self.block - length) {
+            let samples = try tape.read(from: start - OnsetGate.leadIn, count: OnsetGate.leadIn + Self.block)
+            let views = try overlaps.views((Array(samples[OnsetGate.leadIn...]), gate.gated(samples)))
+            let last = min(Self.block - length, whole.sampleCount - length - start)
+            let scores = try zip(views, clip).map { try self.scores($0, $1, length: length, count: last + 1) }
+            guard let combined = EndOverlapFinder.combined(scores) else { continue }
+            for from in stride(from: 0, to: combined.count, by: EndOverlapFinder.apart) {
+                let range = from..<min(combined.count, from + EndOverlapFinder.apart)
+                let best = range.max { combined[$0] < combined[$1] }!
+                peaks.append((start + EndOverlapFinder.exact(best, scores), combined[best]))
+            }
+        }
+        guard let best = peaks.max(by: { $0.height < $1.height }) else { return nil }
+        let rival = peaks.filter { abs($0.place - best.place) > EndOverlapFinder.apart }.map(\.height).max() ?? 0
+        return EndOverlap(
+            offset: Double(best.place) / Double(AnalysisSound.rate),
+            length: Double(length) / Double(AnalysisSound.rate),
+            distinctness: Double(best.height), lead: Double(best.height / max(rival, 1e-6)))
+    }
+
+    private func spectrum(of samples: [Float]) throws -> [Float] {
+        var spectrum: [Float] = []
+        try transforms.transform(size: FourierTransforms.longest).forward(samples[...], into: &spectrum)
+        return spectrum
+    }
+
+    /// How well the clip fits at each of `count` samples of a block, in robust standard deviations; `nil` of silence.
+    private func scores(_ block: [Float], _ clip: [Float], length: Int, count: Int) throws -> [Float]? {
+        let one = try spectrum(of: block)
+        var (cross, lags) = ([Float](repeating: 0, count: one.count), [Float]())
+        addProduct(one, conjugate: clip, to: &cross)
+        try transforms.transform(size: FourierTransforms.longest).inverse(cross, into: &lags)
+        var energy = block[..<min(length, block.count)].reduce(0.0) { $0 + Double($1 * $1) }
+        var result: [Float] = []
+        for n in 0..<count {
+            result.append(Float(Double(lags[n]) / (max(energy, 0).squareRoot() + 1e-9)))
+            guard n + length < block.count else { break }
+            energy += Double(block[n + length] * block[n + length]) - Double(block[n] * block[n])
+        }
+        return EndOverlapFinder.standardized(result)
+    }
+}

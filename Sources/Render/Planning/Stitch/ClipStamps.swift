@@ -1,0 +1,110 @@
+import MediaIO
+import MediaTime
+
+/// When each clip began by the time stamps of its file, and how they are to be read.
+struct ClipStamps {
+    /// On the clock on the wall, in seconds since 1970; `nil` where nothing says it.
+    let starts: [Double?]
+    /// What `starts` was read from; `nil` where not all clips have the same kind.
+    let reading: StampReading?
+
+    /// A clip's own statements, before it is known what they mean.
+    struct Statement {
+        /// Whole seconds since 1970.
+        var creation: Double?
+        /// Of the file's name.
+        var name: Double?
+        /// What the device is known to write the creation time of; `nil` where it is not known.
+        var writes: StampReading.Moment?
+        /// Seconds from time zero of the file to the end of its pictures.
+        var length: Double
+
+        init(_ info: MediaInfo, length: Double) {
+            creation = info.creationTime.map(\.approximateSeconds)
+            name = FileNameTime.time(inFileName: info.path).map(\.approximateSeconds)
+            self.length = length
+            if info.metadata["com.android.version"] != nil {
+                // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
+                writes = .end
+            } else if info.metadata["com.apple.quicktime.creationdate"] != nil {
+                writes = .start
+            }
+        }
+
+        init(creation: Double?, name: Double? = nil, writes: StampReading.Moment? = nil, length: Double) {
+            (self.creation, self.name, self.writes, self.length) = (creation, name, writes, length)
+        }
+    }
+
+    /// - Parameter places: where sound places clips on one clock, in seconds: the best witness of what the stamps mean.
+    init(_ clips: [Statement], places: [Double?] = []) {
+        if !clips.isEmpty, clips.allSatisfy({ $0.creation != nil }) {
+            let (moment, why) = Self.moment(clips, places)
+            reading = StampReading(source: .creationTime, moment: moment, why: why)
+            starts = clips.map { clip in (clip.writes ?? moment) == .end ? clip.creation! - clip.length : clip.creation!
+            }
+        } else if !clips.isEmpty, clips.allSatisfy({ $0.name != nil }) {
+            reading = StampReading(source: .name, moment: .start, why: .assumed)
+            starts = clips.map(\.name)
+        } else {
+            reading = nil
+            starts = clips.map { _ in nil }
+        }
+    }
+
+    /// Whether creation times are those of the beginning or of the end, by the best witness there is.
+    private static func moment(
+        _ clips: [Statement], _ places: [Double?]
+    ) -> (StampReading.Moment, StampReading.Witness) {
+        if let known = clips.first?.writes, clips.allSatisfy({ $0.writes == known }) { return (known, .device) }
+        let open = clips.indices.filter { clips[$0].writes == nil }
+        return bySound(clips, places, open) ?? byNames(open.map { clips[$0] }) ?? byGaps(clips) ?? (.start, .assumed)
+    }
+
+    /// Stamps that are right differ from the clips' places by one number, whole seconds aside.
+    private static func bySound(
+        _ clips: [Statement], _ places: [Double?], _ open: [Int]
+    ) -> (StampReading.Moment, StampReading.Witness)? {
+        let placed = open.filter { places.indices.contains($0) && places[$0] != nil }
+        guard placed.count >= 2 else { return nil }
+        let spread = { (shift: (Int) -> Double) in
+            let rests = placed.map { clips[$0].creation! - places[$0]! - shift($0) }
+            return rests.max()! - rests.min()!
+        }
+        let (start, end) = (spread { _ in 0 }, spread { clips[$0].length })
+        // Rounding to whole seconds spreads either by up to one.
+        guard abs(start - end) > 1 else { return nil }
+        return (start < end ? .start : .end, .sound)
+    }
+
+    /// Names carry the beginning, of any time zone: these differ by quarters of an hour.
+    private static func byNames(_ clips: [Statement]) -> (StampReading.Moment, StampReading.Witness)? {
+        guard !clips.isEmpty, clips.allSatisfy({ $0.name != nil }) else { return nil }
+        let zone = 900.0
+        // Clips as short as the stamps' rounding tell nothing.
+        let telling = clips.filter { (2...zone / 2).contains($0.length) }
+        let votes = telling.map { clip -> StampReading.Moment? in
+            let apart = clip.creation! - clip.name!
+            let rest = { (value: Double) in abs(value - (value / zone).rounded() * zone) }
+            // Twice the rounding.
+            if rest(apart) <= 1 { return .start }
+            return rest(apart - clip.length) <= 2 ? .end : nil
+        }
+        guard let first = votes.first, let moment = first, votes.allSatisfy({ $0 == moment }) else { return nil }
+        return (moment, .names)
+    }
+
+    /// Read the wrong way, stamps make clips overlap that did not.
+    private static func byGaps(_ clips: [Statement]) -> (StampReading.Moment, StampReading.Witness)? {
+        let order = clips.sorted { $0.creation! < $1.creation! }
+        let overlap = { (length: (Statement, Statement) -> Double) in
+            zip(order, order.dropFirst()).reduce(0.0) { sum, pair in
+                // A second of overlap may be rounding.
+                sum + max(0, length(pair.0, pair.1) - (pair.1.creation! - pair.0.creation!) - 1)
+            }
+        }
+        let (start, end) = (overlap { one, _ in one.length }, overlap { _, next in next.length })
+        guard abs(start - end) > 0.5 else { return nil }
+        return (start < end ? .start : .end, .gaps)
+    }
+}

@@ -1,0 +1,46 @@
+import MediaTime
+import Timeline
+
+/// What becomes of the time between two clips.
+public enum GapTreatment: String, Hashable, Sendable, CaseIterable {
+    /// It is left out.
+    case close
+    /// It is black.
+    case black
+    /// The last picture before it stands.
+    case hold
+}
+
+extension Stitch {
+    /// The clips, and the sound that is heard throughout, as a recording to plan a film of.
+    ///
+    /// - Throws: as `Recording.init`.
+    public func recording() throws -> Recording {
+        var recording = try Recording(clips.map(\.input))
+        // Its picture, if it has one, is none of the film's.
+        if let continuous { recording.sounds.append(continuous.source) }
+        return recording
+    }
+
+    /// Sets what a request needs to show the clips one after the other: cuts at the seams, gaps as asked for.
+    ///
+    /// A cut lies in the middle of an overlap, and at the beginning of the next clip otherwise.
+    public func fill(_ request: inout CompositionRequest, gaps: GapTreatment) {
+        let start = clips[0].range.start
+        request.startWith = clips[0].input.angle
+        request.views = []
+        request.policy = .at(
+            zip(clips.dropFirst(), seams).map { clip, seam in
+                let cut = seam.gap < .zero ? clip.range.start - seam.gap / 2 : clip.range.start
+                return SwitchTime(time: cut - start, view: clip.input.angle.map(View.single))
+            })
+        request.shortestShot = .zero
+        request.sound = continuous.map { .angle($0.source.angle) } ?? .follow
+        request.roomTones = seams.flatMap { [$0.tones.before, $0.tones.after].compactMap { $0 } }
+        request.holdsPictures = gaps == .hold
+        guard gaps == .close else { return }
+        request.skipped = zip(zip(clips, clips.dropFirst()), seams).compactMap { pair, seam in
+            seam.gap > .zero ? TimeRange(start: pair.0.range.end - start, end: pair.1.range.start - start) : nil
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Analysis
+import MediaIO
+import MediaTime
+import Timeline
+
+/// Clips that were recorded one after the other, in the order of their own times, and what is known of the seams
+/// between them (docs/decisions/0021-stitch-what-is-known.md).
+public struct Stitch: Sendable {
+    /// A clip on the session clock: that of the continuous recording, or of the first clip without one.
+    public struct Clip: Sendable {
+        /// The file with its camera, its place and its drift.
+        public var input: Input
+        /// Its pictures, on the session clock.
+        public var range: TimeRange
+        /// Where the continuous recording places it; `nil` where it does not.
+        public var place: ClipPlace?
+    }
+
+    /// Where one clip gives way to the next.
+    public struct Seam: Hashable, Sendable {
+        /// From the end of the clip before it to the beginning of the one behind; below zero they overlap.
+        public var gap: MediaTime
+        public var knownFrom: Knowledge
+        /// What the room sounds like near the end of the clip before it and near the beginning of the one behind; `nil`
+        /// of a clip without sound.
+        var tones: Tones
+    }
+
+    /// Room tones on both sides of a seam.
+    struct Tones: Hashable, Sendable {
+        var before: RoomTone?
+        var after: RoomTone?
+    }
+
+    /// What a seam is known from, best first.
+    public enum Knowledge: Hashable, Sendable {
+        /// Both clips are heard in the continuous recording. The confidence is the lesser one's.
+        case continuous(confidence: Double)
+        /// The end of one and the beginning of the other heard the same.
+        case overlap(confidence: Double)
+        /// Both are tied to others by sound.
+        case sound
+        /// Time stamps: to a second.
+        case stamps
+        /// Nothing but the order.
+        case nothing
+    }
+
+    /// The sound that is heard throughout.
+    public struct ContinuousSound: Sendable {
+        /// Its clock is the session's.
+        public var source: AudioSource
+    }
+
+    /// In the order of the film.
+    public private(set) var clips: [Clip] = []
+    /// One fewer than clips.
+    public private(set) var seams: [Seam] = []
+    public private(set) var continuous: ContinuousSound?
+    /// How time stamps were read; `nil` where not all files have any.
+    public private(set) var reading: StampReading?
+    /// Whether the order of the clips is known; else it is the one in which they were given.
+    public private(set) var knowsOrder = true
+    /// By how many seconds time stamps contradict the sound; 0 where they agree to two seconds.
+    public private(set) var clockError = 0.0
+
+    /// What the continuous sound is called among the cameras.
+    static let continuousName: Angle = "continuous sound"
+    /// Below this, stamps in whole seconds of two phones agree.
+    private static let agreement = 2.0
+
+    /// Hears all clips, and the continuous recording.
+    ///
+    /// - Parameters:
+    ///   - inputs: of at least one clip; `angle` where the user said which camera it is.
+    ///   - continuous: a file whose sound runs through all of the scene.
+    /// - Throws: `MediaError`, `StitchError`, `TimelineError`.
+    public init(_ inputs: [Input], continuous: String? = nil) throws {
+        let transforms = FourierTransforms { try RealTransform(size: $0) }
+        let infos = try inputs.map { try MediaInfo(probing: $0.path) }
+        let footage = try infos.map { info throws(MediaError) in
+            guard let video = info.video else { throw .noVideo(path: info.path, hasAudio: !info.audio.isEmpty) }
+            return video.footage
+        }
+        if let empty = footage.firstIndex(where: \.isEmpty) {
+            throw TimelineError.noFootage(paths: [inputs[empty].path])
+        }
+        let heard = try Self.heard(infos, in: continuous, transforms)
+        let spans = footage.map { $0.start.approximateSeconds...$0.end.approximateSeconds }
+        let statements = zip(infos, spans).map { ClipStamps.Statement($0, length: $1.upperBound) }
+        let anchors = heard.map { $0.place?.offset }
+        let stamps = ClipStamps(statements, places: anchors)
+        // The order survives where stamps are of the end and read as of the beginning.
+        let guess = inputs.indices.sorted { (stamps.starts[$0] ?? 0, $0) < (stamps.starts[$1] ?? 0, $1) }
+        let links = try ClipLinks.links(
+            heard, order: guess, starts: stamps.starts, lengths: spans.map(\.upperBound), transforms)
+        let places = ClipPlaces(anchors: anchors, links: links, starts: stamps.starts, spans: spans)
+        self.continuous = try continuous.map { path in
+            let info = try MediaInfo(probing: path)
+            guard let track = info.heardTrack else { throw StitchError.noSound(path: path) }
+            return ContinuousSound(
+                source: AudioSource(
+                    angle: Self.continuousName, info: info, stream: track.streamIndex, clock: .identity,
+                    extent: try info.extent(ofSound: track)))
+        }
+        reading = stamps.reading
+        knowsOrder = places.knowsOrder
+        clockError = places.contradiction > Self.agreement ? places.contradiction : 0
+        clips = Self.clips(inputs, footage, places, heard)
+        seams = zip(places.order, places.order.dropFirst()).enumerated().map { index, pair in
+            // Places are known to 0.01 ms; what is less is none.
+            let gap = clips[index + 1].range.start - clips[index].range.end
+            return Seam(
+                gap: gap.magnitude < .milliseconds(1) ? .zero : gap,
+                knownFrom: Self.knowledge(pair.0, pair.1, places, links, heard, hasStamps: stamps.reading != nil),
+                tones: Tones(
+                    before: heard[pair.0].quiet.last.map { RoomTone($0, ofTake: index) },
+                    after: heard[pair.1].quiet.first.map { RoomTone($0, ofTake: index + 1) }))
+        }
+        try checkOrder()
+    }
+
+    private static func heard(
+        _ infos: [MediaInfo], in continuous: String?, _ transforms: FourierTransforms
+    ) throws -> [ClipLinks.Heard] {
+        let whole = try continuous.map { path in
+            guard let sound = try sound(of: MediaInfo(probing: path), transforms) else {
+                throw StitchError.noSound(path: path)
+            }
+            return sound
+        }
+        let finder = EndOverlapFinder(transforms)
+        // One after the other: what is kept of each is small.
+        let heard = try infos.map { info in
+            guard let sound = try sound(of: info, transforms) else { return ClipLinks.Heard(quiet: (nil, nil)) }
+            var heard = ClipLinks.Heard(
+                ends: try finder.ends(of: sound),
+                quiet: (sound.quietest(nearEnd: false), sound.quietest(nearEnd: true)))
+            if let whole, let ends = heard.ends {
+                heard.place = try ClipFinder(transforms).place(of: sound, ends, in: whole)
+            }
+            return heard
+        }
+        if let continuous, heard.allSatisfy({ $0.place == nil }) { throw StitchError.nowhere(path: continuous) }
+        return heard
+    }
+
+    private static func sound(of info: MediaInfo, _ transforms: FourierTransforms) throws -> HeardSound? {
+        guard let track = info.heardTrack else { return nil }
+        let (path, stream, clock) = (info.path, track.streamIndex, info.clock)
+        return try HeardSound(transforms) { try AnalysisReader(path: path, stream: stream, clock: clock) }
+    }
+
+    /// In order, named and placed.
+    private static func clips(
+        _ inputs: [Input], _ footage: [TimeRange], _ places: ClipPlaces, _ heard: [ClipLinks.Heard]
+    ) -> [Clip] {
+        let angles = angles(of: places.order.map { inputs[$0] })
+        return zip(places.order, angles).map { index, angle in
+            // To 0.01 ms and 0.01 ppm: less is not known.
+            let offset = MediaTime.milliseconds(1) * Int64((places.places[index] * 100_000).rounded()) / 100
+            let drift = Int64(((heard[index].place?.drift ?? 0) * 100).rounded()) * 10
+            let clock = TimeMap(offset: offset, rate: ClockRate(partsPerBillion: drift) ?? .one)
+            var input = inputs[index]
+            (input.angle, input.offset, input.drift) = (angle, clock.pieces[0].target, clock.pieces[0].rate)
+            let (start, end) = (footage[index].start, footage[index].end)
+            return Clip(
+                input: input, range: TimeRange(start: clock.target(at: start), end: clock.target(at: end)),
+                place: heard[index].place)
+        }
+    }
+
+    /// What the user said and what names say; a clip of which nothing says its camera is one by itself, and not
+    /// guessed to be one of two.
+    private static func angles(of inputs: [Input]) -> [Angle] {
+        inputs.enumerated().map { index, input in
+            input.angle ?? CameraName.angle(inFileName: input.path) ?? Angle("clip\(index + 1)")
+        }
+    }
+
+    private static func knowledge(
+        _ one: Int, _ next: Int, _ places: ClipPlaces, _ links: [ClipLinks.Link], _ heard: [ClipLinks.Heard],
+        hasStamps: Bool
+    ) -> Knowledge {
+        if let first = heard[one].place, let second = heard[next].place {
+            return .continuous(confidence: min(first.confidence, second.confidence))
+        }
+        if let link = links.first(where: { ($0.earlier, $0.later) == (one, next) }) {
+            return .overlap(confidence: link.overlap.confidence)
+        }
+        if places.groups[one] == places.groups[next] { return .sound }
+        return hasStamps ? .stamps : .nothing
+    }
+
+    /// - Throws: `StitchError.within`.
+    private func checkOrder() throws(StitchError) {
+        for (clip, next) in zip(clips, clips.dropFirst()) where next.range.end <= clip.range.end {
+            throw .within(path: next.input.path, other: clip.input.path)
+        }
+    }
+}

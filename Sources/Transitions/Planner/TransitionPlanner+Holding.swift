@@ -1,0 +1,48 @@
+import MediaTime
+import Timeline
+
+// Pictures that stand where footage is lacking.
+extension TransitionPlanner {
+    /// Lets shots without any footage show the last picture before them.
+    func hold(_ shots: inout [Shot]) {
+        var held: [Shot] = []
+        for shot in shots {
+            guard shot.scene == nil, let last = held.last, let scene = last.scene else {
+                held.append(shot)
+                continue
+            }
+            held[held.count - 1].frames = last.frames.lowerBound..<shot.frames.upperBound
+        }
+        shots = held
+    }
+
+    /// The frames around a cut at which both sides have a picture: footage where that is enough for `length` frames,
+    /// else also held pictures, as far as they may be.
+    ///
+    /// - Parameter shown: the frames of the outgoing shot, whose last picture may stand already.
+    func handles(
+        of outgoing: Scene, _ shown: Range<Int64>, and incoming: Scene, at cut: Int64, _ footage: Footage,
+        _ length: Int64
+    ) -> Range<Int64> {
+        let before = footage[cut - 1].run(of: outgoing, containing: cut - 1)
+        let after = footage[cut].run(of: incoming, containing: cut)
+        let real = before.clamped(to: after)
+        let held = heldFrames(from: outgoing, to: incoming, at: cut, footage)
+        guard real.count < length, held > 0 || before.isEmpty && holdsPictures else { return real }
+        let end = before.isEmpty ? cut : before.upperBound
+        let start = before.isEmpty ? shown.lowerBound : before.lowerBound
+        return (start..<end + held).clamped(to: after.lowerBound - held..<after.upperBound)
+    }
+
+    /// How long a picture may stand at a cut. Of one camera, the take nearest in time is shown: a picture stands for no
+    /// more than half of what lies between its takes.
+    private func heldFrames(from outgoing: Scene, to incoming: Scene, at cut: Int64, _ footage: Footage) -> Int64 {
+        let most = frameRate.frame(at: heldHandles, .nearest)
+        guard !Set(outgoing.angles).isDisjoint(with: incoming.angles) else { return most }
+        let (one, other) = (footage.part(at: cut - 1), footage.part(at: cut))
+        guard one < other else { return 0 }
+        let pieces = excerpt.clock.pieces
+        let gap = pieces[other].target - pieces[one].target(at: pieces[other].source)
+        return min(most, frameRate.frame(at: gap / 2, .down))
+    }
+}

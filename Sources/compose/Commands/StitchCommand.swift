@@ -1,0 +1,111 @@
+import ArgumentParser
+import Export
+import Frames
+import MediaIO
+import Planning
+
+struct StitchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stitch",
+        abstract: "Puts clips that were recorded one after the other into one film, in the order of their own times.",
+        usage: "compose stitch CLIP|FOLDER ... [options]",
+        discussion: """
+            EXAMPLES
+              compose stitch front-1.mp4 back-2.mp4 front-3.mp4 -o film.mp4
+              compose stitch DCIM/ -o film.mp4
+              compose stitch DCIM/ --gaps hold --transition whip-pan -o film.mp4
+              compose stitch DCIM/ --continuous-audio recorder.wav -o film.mp4
+              compose stitch DCIM/ -n                 what is known of each seam, rendering nothing
+              compose stitch DCIM/ -o film.otio       a plan, for 'compose render'
+
+            The order and the gaps come from sound where clips overlap, else from creation
+            times, which know a gap to a second; names such as VID_20260102_130405.mp4 help.
+            """)
+
+    @OptionGroup(title: "Clips and seams") var seams: StitchOptions
+    @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Text in the picture") var text: TextOptions
+    @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
+    @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write: .mp4, .mov, .mkv or .webm, or .otio for a plan to render later. (default: composed.mp4; .mov for prores)",
+            valueName: "file"),
+        completion: .file(extensions: Container.allCases.map(\.rawValue) + [PlanFile.ending]))
+    var output: String?
+
+    @Flag(help: "Replace the output if it exists.") var overwrite = false
+    @Flag(
+        name: [.customLong("dry-run"), .customShort("n")],
+        help: "Show the seams and what would happen, without rendering.")
+    var dryRun = false
+    @Flag(help: "With --dry-run: print lines of JSON.") var json = false
+    @Flag(help: "Start over instead of continuing an interrupted render.") var fresh = false
+    @Flag(help: "Before the file appears, decode around every splice and compare it with the sources.")
+    var verify = false
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Render this many parts at the same time. (default: auto)", valueName: "count"),
+        transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
+    var jobs: Jobs = .auto
+    @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+    var progress: ProgressStyle = .auto
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        guard dryRun || !json else {
+            throw UsageError("--json goes with --dry-run; to render with lines of JSON, use --progress json.")
+        }
+        let container = isPlan ? nil : try output.map { try Container(path: $0) }
+        let transition = try seams.transitionRequest()
+        let stitch = try Stitch(try seams.inputs(without: seams.continuousAudio), continuous: seams.continuousAudio)
+        let recording = try stitch.recording()
+        var request = CompositionRequest()
+        try request.take(picture, text, encoding, delivery, recording)
+        request.transition = transition
+        request.heldHandles = seams.heldHandles ?? .milliseconds(300)
+        request.container = container
+        stitch.fill(&request, gaps: seams.gaps)
+        // Unless another sound is asked for.
+        try request.take(sound, cleaning, recording)
+        let planned = try request.plan(recording)
+        let report = StitchReport(stitch, planned, gaps: seams.gaps)
+        if let output, isPlan, !dryRun {
+            try writePlan(planned, to: output, report)
+        } else {
+            try render(planned, report)
+        }
+    }
+
+    private var isPlan: Bool { output?.hasSuffix("." + PlanFile.ending) ?? false }
+
+    /// The plan of the film, to be rendered later, in parts or elsewhere.
+    private func writePlan(_ planned: PlannedRender, to path: String, _ seams: StitchReport) throws {
+        let name = String((path.split(separator: "/").last ?? "").dropLast(PlanFile.ending.count + 1))
+        try PlanFile.write(
+            planned.document(name: name), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        Console.error(seams.text)
+        Console.error("plan written to \(path); render it with: compose render \(path) -o film.mp4")
+    }
+
+    private func render(_ planned: PlannedRender, _ seams: StitchReport) throws {
+        let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)
+        if !isPlan { try planned.plan.checkContainer(of: output) }
+        try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        let report = PlanReport(planned, output: output)
+        let isJSON = json || progress == .json
+        if dryRun {
+            return Console.output(isJSON ? seams.json + "\n" + report.json : seams.text + "\n" + report.text)
+        }
+        if isJSON { Console.output(seams.json) } else { Console.error(seams.text) }
+        var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
+        if case .count(let count) = jobs { renderer.jobs = count }
+        (renderer.verifies, renderer.startsAfresh) = (verify, fresh)
+        try progress.following(report, renderer) { try $0.run(progress: $1) }
+    }
+}

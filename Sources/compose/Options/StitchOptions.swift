@@ -1,0 +1,83 @@
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Parameters
+import Planning
+import Timeline
+import Transitions
+
+/// Which clips are put one after the other, and how the seams between them look and sound.
+struct StitchOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "The clips, in any order: FILE, CAMERA=FILE where the name does not say which camera it is, or a folder, of which all recordings are taken.",
+            valueName: "clip"),
+        completion: .recordings)
+    var clips: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "A recording of the sound throughout, such as a recorder's: each clip is placed by it, and it is heard instead of theirs.",
+            valueName: "file"),
+        completion: .file())
+    var continuousAudio: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of the time between two clips: close leaves it out, black shows it black, hold lets the last picture stand."
+        ))
+    var gaps: GapTreatment = .close
+
+    @Option(
+        help: ArgumentHelp(
+            "The transition at the seams: a name listed by 'compose transitions', with parameters. Use none for hard cuts.",
+            valueName: "name"), completion: .transitions)
+    var transition: String = "blur"
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How long a transition takes. (default: 0.5s)", valueName: "time"),
+        transform: time(.zero ... .seconds(60), "write a time from 0s (hard cuts) to 60s, such as 500ms."))
+    var transitionDuration: MediaTime?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Where clips do not overlap, let the last picture before a seam and the first behind it stand for up to this, for the transition to happen; 0s cuts hard there. (default: 0.3s)",
+            valueName: "time"),
+        transform: time(.zero ... .seconds(5), "write a time from 0s to 5s, such as 0.3s."))
+    var heldHandles: MediaTime?
+
+    /// The clips with the cameras that the user named; folders as what is in them.
+    ///
+    /// - Parameter other: a file that is no clip, though it may lie among them.
+    func inputs(without other: String?) throws -> [Input] {
+        let inputs = try clips.flatMap { text in
+            Self.isFolder(text)
+                ? try ClipFolder.clips(in: text).map { Input(path: $0) } : [try InputOptions.input(text)]
+        }.filter { other == nil || FileIdentity(path: $0.path) != FileIdentity(path: other!) }
+        try InputOptions.checkDistinct(inputs.map(\.path))
+        guard inputs.count >= 2 else {
+            throw UsageError("stitch puts clips one after the other; name at least two, or a folder that holds them.")
+        }
+        return inputs
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        do throws(MediaError) { try checkInputFile(path) } catch {
+            if case .isDirectory = error { return true }
+        }
+        return false
+    }
+
+    func transitionRequest() throws -> TransitionRequest {
+        guard let specification = Specification(parsing: transition) else {
+            throw UsageError(
+                "--transition '\(transition)': write a name with optional parameters, such as whip-pan:direction=left.")
+        }
+        try TransitionCatalogue.standard.validate(specification)
+        let duration = transitionDuration ?? .milliseconds(500)
+        return TransitionRequest(duration == .zero ? .none : specification, duration: duration)
+    }
+}
+
+extension GapTreatment: ExpressibleByArgument {}

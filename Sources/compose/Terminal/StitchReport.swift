@@ -1,0 +1,189 @@
+import MediaTime
+import Planning
+import Timeline
+
+/// What is known of the seams of a stitch, and what was made of it: lines for people, one line of JSON for programs.
+struct StitchReport {
+    let stitch: Stitch
+    let gaps: GapTreatment
+    private let composition: Composition
+
+    init(_ stitch: Stitch, _ planned: PlannedRender, gaps: GapTreatment) {
+        self.stitch = stitch
+        self.gaps = gaps
+        composition = planned.plan.composition
+    }
+
+    var text: String {
+        var lines = ["clips in the order of \(order):"]
+        for (index, clip) in stitch.clips.enumerated() {
+            lines.append(
+                "  \(clip.input.angle?.name ?? ""): \(clip.input.path), \(fixed(clip.range.duration.approximateSeconds, 3)) s"
+            )
+            if index < stitch.seams.count { lines.append("    \(text(ofSeam: index))") }
+        }
+        if stitch.clockError > 0 {
+            lines.append(
+                "note: time stamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be as wrong"
+            )
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// "their creation times (of the end, as their names tell)".
+    private var order: String {
+        guard let reading = stitch.reading else {
+            return stitch.knowsOrder ? "their sound" : "the command line, because nothing says when they were recorded"
+        }
+        let why: String? =
+            switch reading.why {
+            case .device: "as their device writes them"
+            case .sound: "as the sound tells"
+            case .names: "as their names tell"
+            case .gaps: "because otherwise clips would overlap"
+            case .assumed: nil
+            }
+        guard reading.source == .creationTime else { return "the times in their names" }
+        return "their creation times (of the \(reading.moment.rawValue)\(why.map { ", " + $0 } ?? ""))"
+    }
+
+    private func text(ofSeam index: Int) -> String {
+        let seam = stitch.seams[index]
+        let length = fixed(seam.gap.magnitude.approximateSeconds, 3)
+        let what: String
+        switch seam.knownFrom {
+        case .continuous(let confidence):
+            what = "\(kind(seam)) of \(length) s, from the continuous sound (confidence \(fixed(confidence, 2)))"
+        case .overlap(let confidence):
+            what = "\(kind(seam)) of \(length) s, from their sound (confidence \(fixed(confidence, 2)))"
+        case .sound: what = "\(kind(seam)) of \(length) s, from sound that both share with others"
+        case .stamps where seam.gap == .zero: what = "gap of less than 1 s, from time stamps"
+        case .stamps: what = "gap of about \(fixed(seam.gap.approximateSeconds, 1)) s, from time stamps (to a second)"
+        case .nothing: what = "gap unknown: nothing says when they were recorded"
+        }
+        return [what, treatment(seam), transition(index)].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    private func kind(_ seam: Stitch.Seam) -> String { seam.gap < .zero ? "overlap" : "gap" }
+
+    private func treatment(_ seam: Stitch.Seam) -> String? {
+        guard seam.gap > .zero else { return nil }
+        return switch gaps {
+        case .close: "left out"
+        case .black: "black"
+        case .hold: "the last picture stands"
+        }
+    }
+
+    /// "blur over 15 frames, 7 and 8 of them held".
+    private func transition(_ index: Int) -> String? {
+        guard let window = window(index) else { return "hard cut" }
+        let name = "\(window.specification.name) over \(counted(window.frames.count, "frame", "frames"))"
+        let held = heldFrames(index)
+        return held.before + held.after == 0
+            ? name : "\(name), with \(held.after) of the last picture and \(held.before) of the first one held"
+    }
+
+    /// The transition into the clip behind a seam.
+    private func window(_ index: Int) -> Composition.Transition? {
+        guard let segment = segment(index) else { return nil }
+        return composition.transitions.first { $0.incoming == segment }
+    }
+
+    /// The segment that shows the clip behind a seam first.
+    private func segment(_ index: Int) -> Int? {
+        let clip = stitch.clips[index + 1]
+        return composition.segments.indices.dropFirst().first { segment in
+            guard let angle = clip.input.angle, composition.segments[segment].scene == .single(angle) else {
+                return false
+            }
+            let frames = composition.segments[segment].frames
+            let middle = composition.sessionTime(
+                ofFrame: (frames.lowerBound + frames.upperBound) / 2, inSegment: segment)
+            return clip.range.contains(middle)
+        }
+    }
+
+    /// Frames of a window in which a side has no footage: the last picture after its end, the first before its
+    /// beginning.
+    private func heldFrames(_ index: Int) -> (before: Int, after: Int) {
+        guard let window = window(index) else { return (0, 0) }
+        let half = composition.frameRate.frameDuration / 2
+        let time = { (frame: Int64, segment: Int) in composition.sessionTime(ofFrame: frame, inSegment: segment) + half
+        }
+        return (
+            window.frames.count { time($0, window.incoming) < stitch.clips[index + 1].range.start },
+            window.frames.count { time($0, window.incoming - 1) >= stitch.clips[index].range.end }
+        )
+    }
+}
+
+extension StitchReport {
+    /// docs/progress.md describes it.
+    var json: String {
+        jsonLine(
+            Document(
+                order: stitch.reading?.source.rawValue ?? (stitch.knowsOrder ? "sound" : "given"),
+                stampsOf: stitch.reading?.moment.rawValue, stampsKnownFrom: stitch.reading?.why.rawValue,
+                clockError: stitch.clockError > 0 ? stitch.clockError : nil,
+                continuousAudio: stitch.continuous?.source.path, gaps: gaps.rawValue,
+                clips: stitch.clips.map { clip in
+                    .init(
+                        path: clip.input.path, camera: clip.input.angle?.name ?? "",
+                        start: clip.range.start.approximateSeconds, end: clip.range.end.approximateSeconds,
+                        placedBySound: clip.place != nil, confidence: clip.place?.confidence)
+                },
+                seams: stitch.seams.indices.map(seam)))
+    }
+
+    private func seam(_ index: Int) -> Document.Seam {
+        let seam = stitch.seams[index]
+        let held = heldFrames(index)
+        let (from, confidence, doubt): (String, Double?, Double?) =
+            switch seam.knownFrom {
+            // What sound travels in a few meters.
+            case .continuous(let confidence): ("continuousSound", confidence, 0.005)
+            case .overlap(let confidence): ("overlap", confidence, 0.005)
+            case .sound: ("sound", nil, 0.01)
+            case .stamps: ("stamps", nil, StampReading.doubt)
+            case .nothing: ("nothing", nil, nil)
+            }
+        return .init(
+            gap: seam.knownFrom == .nothing ? nil : seam.gap.approximateSeconds, knownFrom: from,
+            confidence: confidence,
+            doubt: doubt, cut: segment(index).map { cut(ofSegment: $0) },
+            transition: window(index).map { "\($0.specification)" }, transitionFrames: window(index)?.frames.count ?? 0,
+            heldLast: held.after, heldFirst: held.before)
+    }
+
+    private func cut(ofSegment segment: Int) -> Double {
+        composition.frameRate.time(ofFrame: composition.segments[segment].frames.lowerBound).approximateSeconds
+    }
+
+    private struct Document: Encodable {
+        struct Clip: Encodable {
+            var path, camera: String
+            /// On the session's clock.
+            var start, end: Double
+            var placedBySound: Bool
+            var confidence: Double?
+        }
+        struct Seam: Encodable {
+            var gap: Double?
+            var knownFrom: String
+            var confidence, doubt: Double?
+            /// On the film's clock.
+            var cut: Double?
+            var transition: String?
+            var transitionFrames, heldLast, heldFirst: Int
+        }
+        var event = "stitch"
+        var order: String
+        var stampsOf, stampsKnownFrom: String?
+        var clockError: Double?
+        var continuousAudio: String?
+        var gaps: String
+        var clips: [Clip]
+        var seams: [Seam]
+    }
+}

@@ -1,0 +1,64 @@
+@testable import Analysis
+import Testing
+
+@testable import Planning
+
+/// Where clips come to lie by sound, by stamps, and by neither.
+@Suite struct ClipPlacesTests {
+    private static func places(
+        _ lengths: [Double], anchors: [Double?] = [], links: [(Int, Int, Double)] = [], starts: [Double?] = []
+    ) -> ClipPlaces {
+        ClipPlaces(
+            anchors: lengths.indices.map { anchors.indices.contains($0) ? anchors[$0] : nil },
+            links: links.map { one, other, offset in
+                ClipLinks.Link(
+                    earlier: one, later: other,
+                    overlap: EndOverlap(
+                        offset: offset, length: lengths[one] - offset, distinctness: 50, lead: 5))
+            },
+            starts: lengths.indices.map { starts.indices.contains($0) ? starts[$0] : nil },
+            spans: lengths.map { 0...$0 })
+    }
+
+    @Test func stampsPutClipsInOrder() {
+        let places = Self.places([5, 6, 7], starts: [120, 100, 110])
+        #expect(places.order == [1, 2, 0])
+        #expect(places.knowsOrder)
+        #expect(places.places[2] - places.places[1] == 10 && places.places[0] - places.places[1] == 20)
+    }
+
+    @Test func soundIsExactWhateverStampsSay() {
+        // The second phone's clock is seven seconds ahead.
+        let places = Self.places([5, 6, 7], links: [(0, 2, 4.5), (2, 1, 6.25)], starts: [100, 111, 111])
+        #expect(places.order == [0, 2, 1])
+        #expect(places.places == [0, 10.75, 4.5])
+        #expect(Set(places.groups).count == 1)
+        #expect(places.contradiction > 6)
+    }
+
+    @Test func whatTheContinuousSoundPlacesStays() {
+        let places = Self.places([5, 6, 7], anchors: [nil, 2.5, 11.25], starts: [100, 104, 113])
+        #expect(places.order == [0, 1, 2])
+        #expect(places.places[1] == 2.5 && places.places[2] == 11.25)
+        // By its stamp the first clip would end 0.75 s after the second begins, which nobody heard: it is before it.
+        #expect(places.places[0] == -2.5)
+    }
+
+    @Test func stampsNeverMakeAnOverlap() {
+        let places = Self.places([5, 6, 7], starts: [100, 104, 111])
+        #expect(places.places[1] - places.places[0] == 5)
+        #expect(places.places[2] - places.places[1] == 6)
+        #expect(Set(places.groups).count == 3)
+    }
+
+    @Test func withoutStampsClipsFollowAsGiven() {
+        let places = Self.places([5, 6, 7], links: [(2, 0, 6)])
+        #expect(!places.knowsOrder)
+        // The third overlaps the first, which was given first; the second comes after both.
+        #expect(places.order == [2, 0, 1])
+        #expect(places.places[0] - places.places[2] == 6)
+        #expect(places.places[1] == places.places[0] + 5)
+        let anchored = Self.places([5, 6], anchors: [nil, 3])
+        #expect(anchored.places == [-2, 3])
+    }
+}

@@ -1,0 +1,194 @@
+import Analysis
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Parameters
+import Pictures
+import Testing
+import Timeline
+
+@testable import Export
+@testable import Planning
+
+/// Clips that were recorded one after the other, as one film.
+@Suite struct StitchFilmTests {
+    /// A clip that hears the scene from a second of it on, whose file says when that was.
+    static func clip(_ camera: Camera, from second: Double, frames: Int, created: Int? = nil) throws -> Input {
+        let recording = FixtureRecording().with {
+            $0.camera = camera
+            $0.timing = .constant(.thirty, frames: frames)
+            $0.video.gop = 10
+            $0.sound?.scene = Int64(second * 48_000)
+            if let created {
+                $0.metadata = [Pair("creation_time", "2026-05-01T09:30:\(created < 10 ? "0" : "")\(created).000000Z")]
+            }
+        }
+        return Input(path: try recording.file())
+    }
+
+    /// Three seconds; 1.3 s later 2.5 s of the other camera; half a second before its end the first one again.
+    static func clips(stamped: Bool = true) throws -> [Input] {
+        [
+            try clip(.back, from: 10, frames: 90, created: stamped ? 10 : nil),
+            try clip(.front, from: 14.3, frames: 75, created: stamped ? 14 : nil),
+            try clip(.back, from: 16.3, frames: 60, created: stamped ? 16 : nil),
+        ]
+    }
+
+    static func request(_ stitch: Stitch, gaps: GapTreatment = .close, _ smart: SmartMode = .off) -> CompositionRequest
+    {
+        var request = CompositionRequest()
+        request.transition = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(400))
+        request.heldHandles = .milliseconds(300)
+        (request.preset, request.smart) = ("ultrafast", smart)
+        stitch.fill(&request, gaps: gaps)
+        return request
+    }
+
+    private static func film(
+        _ stitch: Stitch, gaps: GapTreatment = .close, _ smart: SmartMode = .off, in folder: TemporaryFolder
+    ) throws -> (plan: RenderPlan, movie: Movie) {
+        let plan = try request(stitch, gaps: gaps, smart).plan(try stitch.recording()).plan
+        _ = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()
+        return (plan, try Movie(folder("out.mp4")))
+    }
+
+    @Test func eachSeamSaysWhatItIsKnownFrom() throws {
+        let clips = try Self.clips()
+        let stitch = try Stitch([clips[2], clips[0], clips[1]])
+        #expect(stitch.clips.map(\.input.path) == clips.map(\.path), "in the order of their own times")
+        #expect(stitch.seams[0].knownFrom == .stamps)
+        // 14 s less 13 s; truly 1.3 s.
+        #expect((stitch.seams[0].gap - .seconds(1)).magnitude <= .milliseconds(1))
+        guard case .overlap(let confidence) = stitch.seams[1].knownFrom else {
+            Issue.record("both heard the same for half a second")
+            return
+        }
+        #expect(confidence > 0.5)
+        // A sample of 16 kHz, and the 0.01 ms that places are rounded to.
+        #expect((stitch.seams[1].gap + .milliseconds(500)).magnitude < .milliseconds(1) / 10)
+        #expect(stitch.reading?.moment == .start && stitch.knowsOrder)
+    }
+
+    @Test func withoutStampsOrSoundNothingIsClaimed() throws {
+        let stitch = try Stitch(Array(try Self.clips(stamped: false).prefix(2)))
+        #expect(!stitch.knowsOrder && stitch.reading == nil)
+        #expect(stitch.seams.map(\.knownFrom) == [.nothing])
+    }
+
+    @Test func aContinuousRecordingPlacesEveryClip() throws {
+        // Clips of which nothing says when they were made: eight seconds, two and a half, and some before the recording.
+        let clips = [
+            try Self.clip(.front, from: 27, frames: 240), try Self.clip(.back, from: 16.25, frames: 75),
+            try Self.clip(.front, from: 2, frames: 120),
+        ]
+        let sound = try Self.clip(.back, from: 12, frames: 750).path
+        let stitch = try Stitch(clips, continuous: sound)
+        #expect(stitch.clips.map(\.input.path) == [clips[1], clips[0], clips[2]].map(\.path))
+        #expect(stitch.clips.map { $0.place != nil } == [true, true, false] && !stitch.knowsOrder)
+        let places = Dictionary(uniqueKeysWithValues: stitch.clips.map { ($0.input.path, $0.input.offset!) })
+        // A tenth of a millisecond is what is promised to be reported.
+        #expect((places[clips[0].path]! - .seconds(15)).magnitude < .milliseconds(1) / 10)
+        #expect((places[clips[1].path]! - .milliseconds(4250)).magnitude < .milliseconds(1) / 10)
+        let seam = try #require(zip(stitch.clips, stitch.seams).first { $0.0.input.path == clips[1].path }?.1)
+        guard case .continuous = seam.knownFrom else {
+            Issue.record("both are in the recording")
+            return
+        }
+        #expect((seam.gap - .milliseconds(8250)).magnitude < .milliseconds(1) / 5)
+        #expect(throws: StitchError.nowhere(path: sound)) { try Stitch([clips[2], clips[2]], continuous: sound) }
+    }
+
+    /// Each second of the scene sounds where it is seen, in clips from 14 s and from 23.5 s on and nothing between.
+    @Test func theContinuousSoundIsHeardWhereItBelongs() throws {
+        let clips = [try Self.clip(.front, from: 14, frames: 240), try Self.clip(.back, from: 23.5, frames: 240)]
+        let sound = try Self.clip(.back, from: 12, frames: 700).path
+        let stitch = try Stitch(clips, continuous: sound)
+        let planned = try Self.request(stitch).plan(try stitch.recording())
+        let plan = planned.plan
+        let tracks = try #require(plan.mix).tracks
+        // The recording's number is behind the clips'; it is 2 s, and 1.5 s of gap more, ahead of the film.
+        try #require(tracks.map(\.source) == [2, 2])
+        #expect(abs(tracks[0].offset - 96_000) <= 1 && abs(tracks[1].offset - (96_000 + 72_000)) <= 800)
+        #expect(
+            tracks[1].offset - tracks[0].offset
+                == (plan.composition.clock.pieces[1].target
+                - plan.composition.clock.pieces[1].source - plan.composition.clock.pieces[0].target)
+                .ticks(in: .perSecond(48_000), .nearest))
+        // A fade of 10 ms from one to the other.
+        #expect(tracks[0].range.upperBound - tracks[1].range.lowerBound == 480)
+        // Its picture is none of the film's.
+        #expect(plan.composition.session.takes.count == 2)
+        let document = try planned.document(name: "stitch")
+        let read = try RenderPlan(try PlanDocument(openTimelineIO: try document.openTimelineIO { $0 }) { $0 })
+        #expect(read.mix == plan.mix)
+    }
+
+    @Test(arguments: [SmartMode.off, .require]) func everyFrameIsOfTheRightClip(_ smart: SmartMode) throws {
+        let folder = try TemporaryFolder()
+        let (plan, movie) = try Self.film(try Stitch(try Self.clips()), smart, in: folder)
+        // All frames but the fifteen that two clips share.
+        #expect(movie.frames.count == 90 + 75 + 60 - 15)
+        let windows = plan.composition.transitions.map(\.frames)
+        #expect(windows.map(\.count) == [12, 12])
+        for (index, frame) in movie.frames.enumerated() {
+            let clip =
+                index < 90
+                ? Barcode(camera: .back, frame: index)
+                : index < 158 ? Barcode(camera: .front, frame: index - 90) : Barcode(camera: .back, frame: index - 150)
+            let read = Barcode.read(frame.luma)
+            if let window = windows.first(where: { $0.contains(Int64(index)) }) {
+                // Held pictures are the last and the first of their clips.
+                let other =
+                    window == windows[0]
+                    ? Barcode(camera: index < 90 ? .front : .back, frame: index < 90 ? 0 : 89)
+                    : Barcode(camera: index < 158 ? .back : .front, frame: index < 158 ? index - 150 : index - 90)
+                #expect(read == nil || read == clip || read == other, "frame \(index)")
+            } else {
+                #expect(read == clip, "frame \(index)")
+            }
+        }
+        if smart == .require { #expect(plan.copiedFrameCount > 100, "what is untouched is copied") }
+    }
+
+    @Test func gapsMayBeHeldOrBlack() throws {
+        let folder = try TemporaryFolder()
+        let stitch = try Stitch(try Self.clips())
+        let held = try Self.film(stitch, gaps: .hold, in: folder)
+        // A second of gap, and the transition into the next clip at its end.
+        #expect(held.movie.frames.count == 90 + 30 + 75 + 60 - 15)
+        let window = held.plan.composition.transitions[0].frames
+        #expect(window.contains(120))
+        for index in 90..<Int(window.lowerBound) {
+            #expect(Barcode.read(held.movie.frames[index].luma) == Barcode(camera: .back, frame: 89), "frame \(index)")
+        }
+        let second = try TemporaryFolder()
+        let black = try Self.film(stitch, gaps: .black, in: second)
+        #expect(black.movie.frames.count == held.movie.frames.count)
+        for index in 90..<120 {
+            // Black is code 16; an encoder may miss it by one or two.
+            let mean = black.movie.frames[index].luma.mean(PictureRect(x: 0, y: 0, width: 160, height: 96))
+            #expect(abs(mean - 16) < 3, "frame \(index)")
+        }
+        #expect(Barcode.read(black.movie.frames[120].luma) == Barcode(camera: .front, frame: 0))
+    }
+
+    @Test func aClipWithinAnotherIsRefused() throws {
+        let long = try Self.clip(.back, from: 10, frames: 450)
+        let within = try Self.clip(.front, from: 12, frames: 240)
+        let sound = try Self.clip(.back, from: 8, frames: 600).path
+        #expect(throws: StitchError.within(path: within.path, other: long.path)) {
+            try Stitch([long, within], continuous: sound)
+        }
+    }
+
+    @Test func aPlanFileHoldsTheWholeStitch() throws {
+        let stitch = try Stitch(try Self.clips())
+        let planned = try Self.request(stitch, gaps: .hold).plan(try stitch.recording())
+        let document = try planned.document(name: "stitch")
+        let bytes = try document.openTimelineIO { $0 }
+        let read = try RenderPlan(try PlanDocument(openTimelineIO: bytes) { $0 })
+        #expect(try read.digest == planned.plan.digest)
+        #expect(read.mix == planned.plan.mix)
+    }
+}
