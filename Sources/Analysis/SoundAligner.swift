@@ -35,7 +35,7 @@ public struct HeardSound: Sendable {
     }
 }
 
-/// Finds how two recordings lie in time by their sound (docs/decisions/0013-sync-by-sound.md).
+/// Finds how two recordings lie in time by their sound (docs/decisions/0016-sync-by-sound.md).
 ///
 /// 1. Coarse: the envelopes at every lag at which they overlap; how far the best stands out says whether to believe it.
 /// 2. The path of the lag along the overlap, in which lost samples are jumps.
@@ -50,7 +50,7 @@ public struct SoundAligner {
     public func align(_ one: HeardSound, _ other: HeardSound) throws -> Alignment {
         let hops = max(one.levels.hopsPerLevel, other.levels.hopsPerLevel)
         let envelopes = (one.envelope(hopsPerLevel: hops), other.envelope(hopsPerLevel: hops))
-        let search = try LagSearch(envelopes.0, envelopes.1, transforms)
+        let search = try LagSearch.best(envelopes.0, envelopes.1, transforms)
         guard let best = search.peaks.first else { return Alignment(verdict: .unmatched) }
         let overlap = max(0, -best.lag)...min(other.duration, one.duration - best.lag)
         var result = Alignment(verdict: .unmatched)
@@ -60,7 +60,7 @@ public struct SoundAligner {
         result.rival = search.peaks.count > 1 ? search.peaks[1].height / best.height : 0
         guard best.height >= Alignment.worthALook else { return result }
 
-        let path = try LagPath(envelopes.0, envelopes.1, near: best.lag, overlap: overlap, transforms)
+        var path = try LagPath(envelopes.0, envelopes.1, near: best.lag, overlap: overlap, transforms)
         // A stretch beyond a jump, and what drift smears, are no rivals of the best lag.
         let rivals = search.peaks.filter { peak in
             !path.pieces.contains { piece in
@@ -70,8 +70,14 @@ public struct SoundAligner {
         }
         result.rival = (rivals.first?.height ?? 0) / best.height
         var reading = try WindowReading(one, other)
-        let fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
-        let line = AlignmentLine(fits, pieces: path.pieces.count)
+        var fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
+        var line = AlignmentLine(fits, pieces: path.pieces.count)
+        if abs(line.slope) > Self.leastTurn {
+            path = path.corrected(by: line)
+            reading = try WindowReading(one, other)
+            fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
+            line = AlignmentLine(fits, pieces: path.pieces.count)
+        }
         try describe(&result, path, line, search.peaks, one, other)
         guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: fits.count) else { return result }
         result.verdict = result.rival > Alignment.mostRival ? .ambiguous : .matched
@@ -80,6 +86,10 @@ public struct SoundAligner {
         }
         return result
     }
+
+    /// A drift that the path did not know blurs the windows, this one by three samples: from here on they are read
+    /// again.
+    private static let leastTurn = 100e-6
 
     /// A piece's lag is one of those that stand out of all.
     private func stands(_ piece: LagPath.Piece, out peaks: [LagSearch.Peak]) -> Bool {
@@ -117,35 +127,6 @@ public struct SoundAligner {
                 between: one.open(), other.open(), in: max(0, edge - 4)...(edge + 4),
                 delays: (offsets[n - 1] + drift * edge, offsets[n] + drift * edge))
             result.pieces.append(Alignment.Piece(from: place.time, offset: offsets[n]))
-        }
-    }
-}
-
-/// Reads the windows of both recordings and correlates them.
-struct WindowReading {
-    private var one: SoundTape
-    private var other: SoundTape
-    private let gates: (OnsetGate, OnsetGate)
-
-    init(_ one: HeardSound, _ other: HeardSound) throws {
-        self.one = SoundTape(try one.open())
-        self.other = SoundTape(try other.open())
-        gates = (OnsetGate(one.levels), OnsetGate(other.levels))
-    }
-
-    /// Windows without sound are left out.
-    mutating func fits(
-        _ windows: [Window], _ transforms: FourierTransforms, _ path: LagPath
-    ) throws -> [WindowFit] {
-        var correlation = try PhaseCorrelation(transforms)
-        let (lead, reach, length) = (OnsetGate.leadIn, PhaseCorrelation.reach, PhaseCorrelation.length)
-        return try windows.compactMap { window in
-            let long = try one.read(from: window.expected - reach - lead, count: lead + length + 2 * reach)
-            let short = try other.read(from: window.start - lead, count: lead + length)
-            guard let curve = correlation.curve(gates.0.gated(long), gates.1.gated(short)) else { return nil }
-            return WindowFit(
-                time: window.time, piece: window.piece, expected: path.pieces[window.piece].lag(at: window.time),
-                delay: window.delay, curve: curve)
         }
     }
 }
