@@ -1,40 +1,3 @@
-/// A recording's sound that was heard once, and can be heard again: from memory where it is short.
-public struct HeardSound: Sendable {
-    let levels: BandLevels
-    let open: @Sendable () throws -> any SoundStream
-
-    /// Length in seconds.
-    public var duration: Double { levels.duration }
-
-    /// Hears all of it.
-    ///
-    /// - Throws: what opening, reading and making transforms throw.
-    public init(_ transforms: FourierTransforms, open: @escaping @Sendable () throws -> any SoundStream) throws {
-        let stream = KeepingStream(try open())
-        levels = try LevelMeter.levels(of: stream, transforms)
-        if let samples = stream.kept { self.open = { KeptSound(samples) } } else { self.open = open }
-    }
-
-    /// Its envelope at a rate that other sound has too.
-    func envelope(hopsPerLevel: Int) -> Envelope {
-        var levels = levels
-        while levels.hopsPerLevel < hopsPerLevel { levels = levels.halved() }
-        return Envelope(levels)
-    }
-
-    /// How loud it is over time, for drawing: `count` values 0…1, each the loudest of its stretch.
-    public func outline(count: Int) -> [Float] {
-        let means = (0..<levels.count).map { n in
-            levels.levels[n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount].reduce(0) { $0 + Float($1) }
-        }
-        guard let most = means.max(), let least = means.min(), most > least else { return [] }
-        return (0..<count).map { n in
-            let range = (n * means.count / count)..<max(n * means.count / count + 1, (n + 1) * means.count / count)
-            return (means[range.clamped(to: means.indices)].max()! - least) / (most - least)
-        }
-    }
-}
-
 /// Finds how two recordings lie in time by their sound (docs/decisions/0016-sync-by-sound.md).
 ///
 /// 1. Coarse: the envelopes at every lag at which they overlap; how far the best stands out says whether to believe it.
@@ -42,6 +5,8 @@ public struct HeardSound: Sendable {
 /// 3. Fine: windows of two seconds, and the line through all of them.
 public struct SoundAligner {
     private let transforms: FourierTransforms
+    /// Recordings that share less, in seconds, fit by chance.
+    public static let leastOverlap = LagSearch.leastOverlap
 
     public init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
@@ -55,8 +20,10 @@ public struct SoundAligner {
         let overlap = max(0, -best.lag)...min(other.duration, one.duration - best.lag)
         var result = Alignment(verdict: .unmatched)
         result.pieces = [Alignment.Piece(from: 0, offset: best.lag)]
-        result.overlap = overlap.upperBound - overlap.lowerBound
+        (result.overlapStart, result.overlap) = (overlap.lowerBound, overlap.upperBound - overlap.lowerBound)
         result.distinctness = best.height
+        result.alternatives = search.peaks.dropFirst().filter { $0.height > Alignment.mostRival * best.height }.map(
+            \.lag)
         result.rival = search.peaks.count > 1 ? search.peaks[1].height / best.height : 0
         guard best.height >= Alignment.worthALook else { return result }
 
@@ -73,7 +40,7 @@ public struct SoundAligner {
         var fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
         var line = AlignmentLine(fits, pieces: path.pieces.count)
         if abs(line.slope) > Self.leastTurn {
-            path = path.corrected(by: line)
+            path = line.correcting(path)
             reading = try WindowReading(one, other)
             fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
             line = AlignmentLine(fits, pieces: path.pieces.count)
@@ -81,9 +48,9 @@ public struct SoundAligner {
         try describe(&result, path, line, search.peaks, one, other)
         guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: fits.count) else { return result }
         result.verdict = result.rival > Alignment.mostRival ? .ambiguous : .matched
-        if result.verdict == .ambiguous {
-            result.alternatives = rivals.filter { $0.height > Alignment.mostRival * best.height }.map(\.lag)
-        }
+        result.alternatives =
+            result.verdict == .matched
+            ? [] : rivals.filter { $0.height > Alignment.mostRival * best.height }.map(\.lag)
         return result
     }
 

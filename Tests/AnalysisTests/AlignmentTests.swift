@@ -112,4 +112,33 @@ import Testing
         #expect(abs(try aligned(dry, wet).pieces[0].offset - 2) < Self.exact)
         #expect(abs(try aligned(wet, dry).pieces[0].offset + 2) < Self.exact)
     }
+
+    @Test func aDriftWithinItsDoubtIsNone() throws {
+        let scene = SceneSound(seconds: 40)
+        let result = try aligned(
+            scene.recorded(from: 0, seconds: 35, seed: 2), scene.recorded(from: 5, seconds: 30, noise: 0.05, seed: 3))
+        // Two clocks that run alike: what is found is the windows' noise.
+        #expect(abs(result.drift) <= result.driftDoubt)
+        let steady = result.withoutDoubtfulDrift
+        #expect(steady.drift == 0)
+        #expect(abs(steady.time(at: 15) - 20) < 0.0005)
+        var drifting = result
+        drifting.drift = 60
+        #expect(drifting.withoutDoubtfulDrift.drift == 60)
+        drifting.residuals = []
+        #expect(drifting.withoutDoubtfulDrift.drift == 0)
+    }
+
+    @Test func alignmentsAreChained() {
+        var (one, other) = (Alignment(verdict: .matched), Alignment(verdict: .matched))
+        one.pieces = [.init(from: 0, offset: 3), .init(from: 20, offset: 3.2)]
+        one.drift = 50
+        other.pieces = [.init(from: 0, offset: 10)]
+        other.drift = -20
+        let chained = other.chained(to: one)
+        #expect(chained.pieces.count == 2)
+        for time in [0.0, 5, 9.9, 10.1, 30] {
+            #expect(abs(chained.time(at: time) - one.time(at: other.time(at: time))) < 1e-9)
+        }
+    }
 }

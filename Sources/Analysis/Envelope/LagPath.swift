@@ -15,6 +15,8 @@ struct LagPath: Sendable {
     /// In order; at least one.
     private(set) var pieces: [Piece]
 
+    init(pieces: [Piece]) { self.pieces = pieces }
+
     /// Seconds of sound that a lag is read from. A device loses 100 to 400 ms; further away nothing is searched.
     private static let chunk = 6.0
     private static let hop = 2.0
@@ -83,18 +85,6 @@ struct LagPath: Sendable {
         let slope = points.reduce(0) { $0 + ($1.time - middle) * ($1.lag - lag) } / spread
         return Piece(
             range: range, lag: lag, slope: max(-mostDrift, min(mostDrift, slope)), middle: middle)
-    }
-
-    /// The path as the windows correct it.
-    func corrected(by line: AlignmentLine) -> LagPath {
-        var result = self
-        for index in pieces.indices {
-            let middle = line.middles[index]
-            result.pieces[index].lag = pieces[index].lag(at: middle) + line.offset(at: middle, piece: index)
-            result.pieces[index].middle = middle
-            result.pieces[index].slope += line.slope
-        }
-        return result
     }
 }
 

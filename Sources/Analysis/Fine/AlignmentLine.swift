@@ -82,6 +82,17 @@ struct AlignmentLine: Sendable {
 
     func offset(at time: Double, piece: Int) -> Double { offsets[piece] + slope * (time - middles[piece]) }
 
+    /// The path as the windows correct it.
+    func correcting(_ path: LagPath) -> LagPath {
+        LagPath(
+            pieces: path.pieces.indices.map { index in
+                let (old, middle) = (path.pieces[index], middles[index])
+                return LagPath.Piece(
+                    range: old.range, lag: old.lag(at: middle) + offset(at: middle, piece: index),
+                    slope: old.slope + slope, middle: middle)
+            })
+    }
+
     private mutating func countAgreeing() {
         for fit in fits {
             let peak = fit.peak(near: offset(at: fit.time, piece: fit.piece), within: Self.tolerance)

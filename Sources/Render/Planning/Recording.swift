@@ -10,13 +10,13 @@ public struct Input: Hashable, Sendable {
     public var angle: Angle?
     /// Where time zero of the file lies on the session clock, where the user said so.
     public var offset: MediaTime?
-    /// How fast the session clock runs by the clock of the file.
-    public var drift: ClockRate
+    /// How fast the session clock runs by the clock of the file, where the user said so.
+    public var drift: ClockRate?
     /// Which of the file's sound tracks to use, from 1; the one a player would choose without it.
     public var audioTrack: Int?
 
     public init(
-        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate = .one, audioTrack: Int? = nil
+        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil, audioTrack: Int? = nil
     ) {
         self.path = path
         self.angle = angle
@@ -68,14 +68,22 @@ public struct Recording: Sendable {
                     audioStream: sound?.streamIndex))
             // Files of one camera were recorded one after the other: the next begins where the last ended.
             let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
-            let clock = TimeMap(offset: start, rate: input.drift)
+            let clock = TimeMap(offset: start, rate: input.drift ?? .one)
             let take = Take(angle: angle, path: input.path, clock: clock, footage: video.footage)
             ends[angle] = take.range.end
             takes.append(take)
         }
         var isPlaced = inputs.map { $0.offset != nil }
-        if sync == .audio, takes.count > 1 { try Self.align(&takes, &isPlaced, &notes) }
-        Self.bringTogether(&takes, isPlaced, &notes)
+        var assumptions: [Diagnostic] = []
+        Self.bringTogether(&takes, isPlaced, &assumptions)
+        // What follows a file that the user placed was placed with it.
+        let fixed = Set(zip(takes, isPlaced).filter(\.1).map(\.0.angle))
+        var placing = TakeSync(
+            sync, takes, sources, drifts: inputs.map(\.drift), isFixed: takes.map { fixed.contains($0.angle) })
+        try placing.run()
+        takes = placing.takes
+        for index in takes.indices where placing.isPlaced[index] { isPlaced[index] = true }
+        notes += assumptions.filter { !$0.isSettled(by: takes, isPlaced) } + placing.notes
         Self.noteDates(sources, takes, isPlaced, &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }
         session = try Session(takes: takes)
