@@ -131,10 +131,15 @@ enum OpenTimelineIO {
             var audioStream: Int?
             var fingerprint: String
         }
+        struct File: Codable {
+            var url: String
+            var fingerprint: String
+        }
         static let currentVersion = 4
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [Media]
+        var files: [File]?
         var output: OutputSettings
     }
 }

@@ -38,6 +38,7 @@ extension PlanDocument {
         let (segments, transitions) = try Self.segments(of: track)
         self.init(
             name: timeline.name, media: try plan.media.map { media throws(PlanError) in try Self.media(media, path) },
+            files: (plan.files ?? []).map { File(path: path($0.url), fingerprint: $0.fingerprint) },
             clock: plan.clock, segments: segments, transitions: transitions, output: plan.output)
     }
 

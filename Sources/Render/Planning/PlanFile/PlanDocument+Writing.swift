@@ -37,7 +37,10 @@ extension PlanDocument {
                     .init(
                         angle: $0.take.angle, url: url($0.take.path), clock: $0.take.clock, footage: $0.take.footage,
                         orientation: $0.orientation, audioStream: $0.audioStream, fingerprint: $0.fingerprint)
-                }, output: document.output)
+                },
+                files: document.files.isEmpty
+                    ? nil : document.files.map { .init(url: url($0.path), fingerprint: $0.fingerprint) },
+                output: document.output)
         }
 
         private var video: OpenTimelineIO.Track {

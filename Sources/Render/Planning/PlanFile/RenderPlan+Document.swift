@@ -16,9 +16,12 @@ extension PlannedRender {
                 take: take, orientation: source.orientation, audioStream: source.audioStream,
                 fingerprint: try FileFingerprint(path: take.path).description)
         }
+        let files = try plan.namedFiles.map { path throws(MediaError) in
+            PlanDocument.File(path: path, fingerprint: try FileFingerprint(path: path).description)
+        }
         let composition = plan.composition
         return PlanDocument(
-            name: name, media: media, clock: composition.clock, segments: composition.segments,
+            name: name, media: media, files: files, clock: composition.clock, segments: composition.segments,
             transitions: composition.transitions, output: plan.output)
     }
 }
@@ -46,6 +49,7 @@ extension RenderPlan {
     public init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
         try document.output.check()
         let composition = try document.composition()
+        for file in document.files { try checkUnchanged(file.path, file.fingerprint) }
         for specification in Set(composition.transitions.map(\.specification)) {
             try specification.check(in: catalogue)
         }
@@ -84,13 +88,17 @@ extension Source {
         let path = media.take.path
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        guard try FileFingerprint(path: path).description == media.fingerprint else {
-            throw PlanError("\(path) is not the file that was planned with; make a new plan")
-        }
+        try checkUnchanged(path, media.fingerprint)
         self.init(
             info: info, video: video, orientation: media.orientation,
             audioStream: media.audioStream.flatMap { stream in
                 info.audio.contains { $0.streamIndex == stream } ? stream : nil
             })
+    }
+}
+
+private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
+    guard try FileFingerprint(path: path).description == fingerprint else {
+        throw PlanError("\(path) is not the file that was planned with; make a new plan")
     }
 }
