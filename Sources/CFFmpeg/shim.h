@@ -199,6 +199,16 @@ static inline int compose_buffer_source_set(AVFilterContext *source, const AVFra
     return result;
 }
 
+// Says to an "abuffer" what sound will come; times are in samples.
+static inline int compose_audio_source_init(AVFilterContext *source, const AVFrame *frame) {
+    char layout[64], options[256];
+    int result = av_channel_layout_describe(&frame->ch_layout, layout, sizeof(layout));
+    if (result < 0) return result;
+    snprintf(options, sizeof(options), "sample_rate=%d:sample_fmt=%s:channel_layout=%s:time_base=1/%d",
+             frame->sample_rate, av_get_sample_fmt_name(frame->format), layout, frame->sample_rate);
+    return avfilter_init_str(source, options);
+}
+
 // Pictures in the memory of a device, `format` there and `software` here, for an encoder.
 static inline AVBufferRef *compose_device_frames(
     AVBufferRef *device, enum AVPixelFormat format, enum AVPixelFormat software, int width, int height) {

@@ -84,7 +84,7 @@ import Testing
             for (index, color) in colors.enumerated() { row[index] = UInt8(color[plane]) }
         }
         let graph = try FilterGraph("\(filters),format=yuv444p", like: frame)
-        try graph.push(frame.pointer)
+        try graph.push(frame)
         try graph.push(nil)
         let wanted = try #require(try graph.pull())
 

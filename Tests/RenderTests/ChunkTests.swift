@@ -179,13 +179,14 @@ import Transitions
             case (.extremeNotes, _):
                 notes = Array(
                     """
-                    {"0":{"isTruncated":false,"pictures":{"times":[],"further":9223372036854775807},\
-                    "sounds":{"times":[],"further":1}}}
+                    {"damage":{"0":{"isTruncated":false,"pictures":{"times":[],"further":9223372036854775807},\
+                    "sounds":{"times":[],"further":1}}}}
                     """.utf8)
             case (.notesOfNobody, _):
                 notes = Array(
                     """
-                    {"7":{"isTruncated":true,"pictures":{"times":[],"further":1},"sounds":{"times":[],"further":0}}}
+                    {"damage":\
+                    {"7":{"isTruncated":true,"pictures":{"times":[],"further":1},"sounds":{"times":[],"further":0}}}}
                     """.utf8)
             default: break
             }

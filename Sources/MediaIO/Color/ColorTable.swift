@@ -124,7 +124,7 @@ extension ColorTable {
             try check("av_frame_make_writable", av_frame_make_writable(lattice.pointer))
             depth == 8 ? fill(lattice, cr, UInt8.self) : fill(lattice, cr, UInt16.self)
             lattice.pointer.pointee.pts = Int64(cr)
-            try graph.push(lattice.pointer)
+            try graph.push(lattice)
         }
         // Filters that mix wait for what comes next, which is nothing.
         try graph.push(nil)

@@ -39,7 +39,7 @@ final class Deinterlacer {
             kind = Self.kind(frame)
         }
         frame.pointer.pointee.pts = frame.start.ticks(in: TimeBase(timeBase), .nearest)
-        try graph!.push(frame.pointer)
+        try graph!.push(frame.owner)
     }
 
     /// The next picture that is ready.

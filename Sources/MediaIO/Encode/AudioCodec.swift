@@ -12,6 +12,13 @@ public enum AudioCodec: String, Sendable, CaseIterable, Codable {
     /// As people write it: "Opus".
     public var title: String { row.title }
 
+    /// What it can be written in, in samples per second: rates up to that of the mix.
+    public var sampleRates: [Int32] {
+        self == .opus
+            ? [8_000, 12_000, 16_000, 24_000, 48_000]
+            : [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+    }
+
     /// Whether a bit rate decides its size.
     public var hasBitRate: Bool { self != .pcm }
 

@@ -32,7 +32,11 @@ public struct AudioTrackParameters: Hashable, Sendable {
     var codedSamples: Int32 { codec == .pcm ? 0 : frameSize }
 
     func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
-        let parameters = stream.pointee.codecpar!
+        try apply(to: stream.pointee.codecpar)
+        stream.pointee.time_base = AVRational(num: 1, den: sampleRate)
+    }
+
+    func apply(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegFailure) {
         parameters.pointee.codec_type = AVMEDIA_TYPE_AUDIO
         parameters.pointee.codec_id = codec.row.id
         if codec == .aac { parameters.pointee.profile = 1 }  // AAC-LC: object type 2, counted from 0.
@@ -47,15 +51,14 @@ public struct AudioTrackParameters: Hashable, Sendable {
         }
         av_channel_layout_default(&parameters.pointee.ch_layout, channelCount)
         try setExtradata(configuration, of: parameters)
-        stream.pointee.time_base = AVRational(num: 1, den: sampleRate)
     }
 }
 
 extension AudioEncoder {
     public var parameters: AudioTrackParameters {
         AudioTrackParameters(
-            codec: kind, configuration: MediaIO.configuration(of: codec.pointer), sampleRate: AudioBuffer.sampleRate,
-            channelCount: Int32(AudioBuffer.channelCount), bitRate: codec.pointer.pointee.bit_rate,
+            codec: kind, configuration: MediaIO.configuration(of: codec.pointer), sampleRate: format.sampleRate,
+            channelCount: Int32(format.channelCount), bitRate: codec.pointer.pointee.bit_rate,
             frameSize: Int32(frameSize), primingSamples: codec.pointer.pointee.initial_padding)
     }
 }

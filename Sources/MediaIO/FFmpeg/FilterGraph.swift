@@ -1,16 +1,42 @@
 import CFFmpeg
 
-/// A chain of libavfilter video filters with one input and one output, built once for one kind of frame.
+/// A chain of libavfilter filters with one input and one output, built once for one kind of frame.
 final class FilterGraph {
     private let graph: UnsafeMutablePointer<AVFilterGraph>
     private let source: UnsafeMutablePointer<AVFilterContext>
     private let sink: UnsafeMutablePointer<AVFilterContext>
 
+    /// Filters of pictures.
+    ///
     /// - Parameters:
     ///   - description: filters in libavfilter's syntax.
     ///   - frame: says size, format and color of everything that will be pushed.
-    init(
+    convenience init(
         _ description: String, like frame: FrameOwner, timeBase: AVRational = AVRational(num: 1, den: 1)
+    ) throws(FFmpegFailure) {
+        try self.init(description, source: "buffer", sink: "buffersink") { source throws(FFmpegFailure) in
+            try check("av_buffersrc_parameters_set", compose_buffer_source_set(source, frame.pointer, timeBase))
+            try check("avfilter_init_str", avfilter_init_str(source, nil))
+        }
+    }
+
+    /// Filters of sound.
+    ///
+    /// - Parameters:
+    ///   - description: filters in libavfilter's syntax.
+    ///   - frame: says rate, channels and format of everything that will be pushed; its times are in samples.
+    ///   - frameSize: samples of every frame that is given out but the last; `nil` for whatever the filters give.
+    convenience init(_ description: String, likeSound frame: FrameOwner, frameSize: Int? = nil) throws(FFmpegFailure) {
+        try self.init(description, source: "abuffer", sink: "abuffersink") { source throws(FFmpegFailure) in
+            try check("avfilter_init_str", compose_audio_source_init(source, frame.pointer))
+        }
+        if let frameSize { av_buffersink_set_frame_size(sink, UInt32(frameSize)) }
+    }
+
+    /// - Parameter open: says to the source what will come.
+    private init(
+        _ description: String, source sourceName: String, sink sinkName: String,
+        open: (UnsafeMutablePointer<AVFilterContext>) throws(FFmpegFailure) -> Void
     ) throws(FFmpegFailure) {
         var pointer: UnsafeMutablePointer<AVFilterGraph>? = try allocated(
             "avfilter_graph_alloc", avfilter_graph_alloc())
@@ -25,16 +51,16 @@ final class FilterGraph {
             // One thread: the pipeline around it is parallel already.
             graph.pointee.nb_threads = 1
             source = try allocated(
-                "avfilter_graph_alloc_filter", avfilter_graph_alloc_filter(graph, avfilter_get_by_name("buffer"), "in"))
-            try check("av_buffersrc_parameters_set", compose_buffer_source_set(source, frame.pointer, timeBase))
-            try check("avfilter_init_str", avfilter_init_str(source, nil))
+                "avfilter_graph_alloc_filter",
+                avfilter_graph_alloc_filter(graph, avfilter_get_by_name(sourceName), "in"))
+            try open(source)
             try check(
                 "avfilter_graph_parse2",
-                avfilter_graph_parse2(graph, "\(description),buffersink@out", &inputs, &outputs))
+                avfilter_graph_parse2(graph, "\(description),\(sinkName)@out", &inputs, &outputs))
             let first = try allocated("avfilter_graph_parse2", inputs)
             try check(
                 "avfilter_link", avfilter_link(source, 0, first.pointee.filter_ctx, UInt32(first.pointee.pad_idx)))
-            sink = try allocated("avfilter_graph_get_filter", avfilter_graph_get_filter(graph, "buffersink@out"))
+            sink = try allocated("avfilter_graph_get_filter", avfilter_graph_get_filter(graph, "\(sinkName)@out"))
             try check("avfilter_graph_config", avfilter_graph_config(graph, nil))
             self.graph = graph
         } catch {
@@ -51,9 +77,11 @@ final class FilterGraph {
     var outputTimeBase: AVRational { av_buffersink_get_time_base(sink) }
 
     /// Feeds a frame, which stays the caller's; `nil` says that no more will come.
-    func push(_ frame: UnsafeMutablePointer<AVFrame>?) throws(FFmpegFailure) {
-        try check(
-            "av_buffersrc_add_frame", av_buffersrc_add_frame_flags(source, frame, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)))
+    func push(_ frame: FrameOwner?) throws(FFmpegFailure) {
+        let result = withExtendedLifetime(frame) {
+            av_buffersrc_add_frame_flags(source, frame?.pointer, Int32(AV_BUFFERSRC_FLAG_KEEP_REF))
+        }
+        try check("av_buffersrc_add_frame", result)
     }
 
     /// The next frame that is ready; `nil` when more input is needed or all is done.
@@ -65,9 +93,14 @@ final class FilterGraph {
         return owner
     }
 
+    /// Every frame that is ready.
+    func drain(_ body: (FrameOwner) throws -> Void) throws {
+        while let frame = try pull() { try body(frame) }
+    }
+
     /// What becomes of a frame; for filters that give out one for each at once.
     func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
-        try push(frame.pointer)
+        try push(frame)
         return try allocated("av_buffersink_get_frame", try pull())
     }
 }

@@ -1,40 +1,74 @@
+import Audio
 import Frames
-import Planning
 import MediaIO
 import MediaTime
-import Audio
+import Planning
 
 /// The sound of the whole film, encoded once into a packet file.
 ///
 /// Once and in one piece: every encoder starts with priming samples, so sound encoded in pieces would drift
 /// apart from the picture at each splice (107 ms over four, measured).
-enum AudioUnit {
-    /// Renders the sound into a checkpoint, and notes what was wrong with each take's.
+struct AudioUnit {
+    let plan: RenderPlan
+    let checkpoint: Checkpoint
+    let cancellation: Cancellation
+
+    /// Samples that are mixed at a time.
+    private static let block = 4096
+
+    /// Renders the sound into the checkpoint, and notes what was wrong with each take's and how loud it is. Where a level
+    /// is asked for, it is measured first, and what was written is measured again.
     ///
-    /// - Throws: `RenderError.cancelled` between packets.
-    static func render(
-        _ mixer: AudioMixer, of plan: RenderPlan, to checkpoint: Checkpoint, _ cancellation: Cancellation
-    ) throws {
-        let encoder = try AudioEncoder(plan.output.audio)
+    /// - Throws: `RenderError.cancelled` between blocks.
+    func render() throws {
+        let settings = plan.output.audio
+        guard let target = settings.level,
+            var search = LevelSearch(target, of: try Loudness(ofBlocks: blocks(), as: settings.format))
+        else { return _ = try write(.init()) { _ in true } }
+        while try !write(search.setting, isGood: { search.accepts($0) }) {}
+    }
+
+    /// Mixes and encodes all.
+    ///
+    /// - Parameter isGood: whether what was written, as loud as this, is to be kept.
+    private func write(_ setting: LevelSearch.Setting, isGood: (Loudness) -> Bool) throws -> Bool {
+        guard let mixer = AudioMixer(plan) else { return true }
+        let encoder = try AudioEncoder(
+            plan.output.audio, setting: setting, duration: plan.composition.duration)
+        let meter = try WrittenSoundMeter(encoder.parameters, duration: plan.composition.duration)
         let writer = try PacketFileWriter(
             path: checkpoint.audioPath, label: PartCheck.label(EncodeUnit.audioName, of: checkpoint.digest),
             configuration: encoder.parameters.configuration)
         let write = { (packet: Packet) in
+            try meter.add(packet)
             try packet.withBytes { try writer.write(presentation: packet.presentation, isKeyFrame: true, bytes: $0) }
         }
-        while let block = try mixer.next(encoder.frameSize) {
-            guard !cancellation.isCancelled else { throw RenderError.cancelled }
-            try encoder.encode(block, to: write)
-        }
+        let next = blocks(of: mixer)
+        while let block = try next() { try encoder.encode(block, to: write) }
         try encoder.finish(to: write)
         try plan.checkInputs()
-        try writer.finish(notes: try DamageNotes(mixer.damage).bytes)
+        let loudness = try meter.finish()
+        guard isGood(loudness) else { return false }
+        try writer.finish(notes: try PartNotes(mixer.damage, loudness: loudness).bytes)
+        return true
+    }
+
+    /// The mix from its beginning.
+    private func blocks(of mixer: AudioMixer? = nil) -> () throws -> AudioBuffer? {
+        let mixer = mixer ?? AudioMixer(plan)
+        return {
+            guard !cancellation.isCancelled else { throw RenderError.cancelled }
+            return try mixer?.next(Self.block)
+        }
     }
 }
 
 extension AudioEncoder {
     /// The encoder of a film's sound.
-    convenience init(_ settings: AudioSettings) throws(MediaError) {
-        try self.init(settings.codec, bitRate: settings.bitRate)
+    convenience init(
+        _ settings: AudioSettings, setting: LevelSearch.Setting = .init(), duration: MediaTime? = nil
+    ) throws(MediaError) {
+        try self.init(
+            settings.codec, bitRate: settings.bitRate, format: settings.format, setting: setting, duration: duration)
     }
 }

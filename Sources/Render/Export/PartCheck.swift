@@ -35,7 +35,7 @@ struct PartCheck {
     /// - Returns: what was noted with it.
     /// - Throws: `MediaError.unusablePart`.
     @discardableResult
-    mutating func check(_ slice: PacketFileSlice, is name: String) throws -> DamageNotes {
+    mutating func check(_ slice: PacketFileSlice, is name: String) throws -> PartNotes {
         let fault = { (reason: String) in MediaError.unusablePart(path: slice.path, reason: reason) }
         let reader = try PacketFileReader(slice)
         guard reader.label == Array(Self.label(name, of: digest).utf8) else {
@@ -47,7 +47,7 @@ struct PartCheck {
             if times.isEmpty { beginsWithKeyFrame = packet.isKeyFrame }
             times.append(packet.presentation)
         }
-        guard let notes = DamageNotes(reader.notes, takes: plan.sources.count) else {
+        guard let notes = PartNotes(reader.notes, takes: plan.sources.count) else {
             throw fault("has notes that cannot be read")
         }
         guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }

@@ -1,3 +1,4 @@
+import Audio
 import Planning
 import MediaIO
 
@@ -22,6 +23,8 @@ public struct RenderResult: Sendable {
     public var framesKept: Int64
     /// What was wrong with the data of each take, by its index.
     public var damage: [Int: Damage]
+    /// Of the sound as it was encoded; `nil` where it was copied, or is elsewhere.
+    public var loudness: Loudness?
     /// What was verified, where that was asked for.
     public var verification: Verification?
 }

@@ -69,14 +69,16 @@ public struct Renderer: Sendable {
         return try keeping(claim, units, of: frameCount) {
             let kept = try renderUnits(
                 units, of: frameCount, withAudio: hasAudio, to: checkpoint, progress: progress)
-            let damage = try damage(in: checkpoint, units, withAudio: hasAudio)
+            let notes = try notes(in: checkpoint, units, withAudio: hasAudio)
             try plan.checkInputs()
             let bytes = try ChunkFile.write(
                 units.map { ($0.name, checkpoint.path(of: $0)) }
                     + (hasAudio ? [(EncodeUnit.audioName, checkpoint.audioPath)] : []),
                 plan: checkpoint.digest, to: output, mayReplace: mayReplace)
             claim.removeAll()
-            return RenderResult(frameCount: frameCount, byteCount: bytes, framesKept: kept, damage: damage)
+            return RenderResult(
+                frameCount: frameCount, byteCount: bytes, framesKept: kept, damage: notes.damage,
+                loudness: notes.loudness)
         }
     }
 
@@ -161,9 +163,8 @@ public struct Renderer: Sendable {
     private func audioWork(to checkpoint: Checkpoint) -> Work<Void>? {
         guard plan.encodesAudio else { return nil }
         return Work {
-            guard let mixer = AudioMixer(plan) else { return }
             try stoppingOthers {
-                try AudioUnit.render(mixer, of: plan, to: checkpoint, cancellation)
+                try AudioUnit(plan: plan, checkpoint: checkpoint, cancellation: cancellation).render()
             }
         }
     }
@@ -217,20 +218,21 @@ public struct Renderer: Sendable {
             ? try SpliceCheck(
                 plan: plan, store: store, path: muxer.partialPath, rounding: Container(path: output).rounding
             ).run(cancellation) : nil
-        let damage = try damage(in: store, plan.spans.units, withAudio: plan.encodesAudio)
+        let notes = try notes(in: store, plan.spans.units, withAudio: plan.encodesAudio)
         try plan.checkInputs()
         try muxer.commit()
         return RenderResult(
-            frameCount: count, byteCount: bytes, framesKept: framesKept, damage: damage, verification: verification)
+            frameCount: count, byteCount: bytes, framesKept: framesKept, damage: notes.damage, loudness: notes.loudness,
+            verification: verification)
     }
 
-    /// What was wrong with the data that went into finished parts, whoever rendered them.
-    private func damage(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> [Int: Damage] {
-        var notes = DamageNotes()
+    /// What was noted with finished parts, whoever rendered them.
+    private func notes(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> PartNotes {
+        var notes = PartNotes()
         for slice in units.map(store.slice) + [withAudio ? store.sound : nil] {
-            if let slice { notes.add(try DamageNotes(of: slice, takes: plan.sources.count)) }
+            if let slice { notes.add(try PartNotes(of: slice, takes: plan.sources.count)) }
         }
-        return notes.damage
+        return notes
     }
 }
 

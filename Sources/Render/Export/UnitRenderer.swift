@@ -45,6 +45,6 @@ struct UnitRenderer {
         try encoder.finish(to: write)
         try plan.checkInputs()
         let damage = composer.damage.map { ($0, $1.since(before[$0] ?? Damage())) }
-        try writer.finish(notes: try DamageNotes(Dictionary(uniqueKeysWithValues: damage)).bytes)
+        try writer.finish(notes: try PartNotes(Dictionary(uniqueKeysWithValues: damage)).bytes)
     }
 }

@@ -33,8 +33,10 @@ package struct SyncPlot {
     }
 
     private static func range(_ file: SoundSync.File) -> ClosedRange<Double> {
-        let start = file.isMatched ? file.alignment?.time(at: 0) ?? 0 : 0
-        return start...start + (file.sound?.duration ?? 0)
+        let duration = file.sound?.duration ?? 0
+        guard file.isMatched, let alignment = file.alignment else { return 0...duration }
+        let start = alignment.time(at: 0)
+        return start...max(start, alignment.time(at: duration))
     }
 
     /// - Throws: `MediaError` where text cannot be drawn.
@@ -85,7 +87,10 @@ package struct SyncPlot {
         let middle = y + Self.band / 2
         for (n, height) in sound.outline(count: last - first).enumerated() {
             let half = 1 + Int(height * Float(Self.band / 2 - 6))
-            canvas.fill(x: first + n, y: middle - half, width: 1, height: 2 * half, luma: 150)
+            // Each in its place, also behind a jump.
+            let time = (Double(n) + 0.5) / Double(last - first) * sound.duration
+            let column = axis.column(file.isMatched ? file.alignment!.time(at: time) : time)
+            canvas.fill(x: column, y: middle - half, width: 1, height: 2 * half, luma: 150)
         }
         for piece in file.alignment?.pieces.dropFirst() ?? [] where file.isMatched {
             let time = file.alignment!.time(at: piece.from)

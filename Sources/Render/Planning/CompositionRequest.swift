@@ -1,3 +1,4 @@
+import Audio
 import Parameters
 import MediaIO
 import MediaTime
@@ -44,6 +45,11 @@ public struct CompositionRequest: Sendable {
     public var preset: String?
     /// nil: what usually goes with the picture's codec and the container holds.
     public var audioCodec: AudioCodec?
+    /// How loud the film is to be; `nil` for as loud as it is.
+    public var level: LevelTarget?
+    /// Of the sound that is written, in samples per second, and its channels: 1 or 2.
+    public var sampleRate: Int32?
+    public var channelCount: Int?
     /// A chapter begins with every switch.
     public var hasChapters = false
     /// The moment of the film that its cover shows.

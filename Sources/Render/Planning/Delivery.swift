@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Pictures
@@ -26,6 +27,11 @@ public enum Delivery: String, Sendable, CaseIterable {
     var rateLimit: Int64? { self == .social ? 8_000_000 : nil }
 }
 
+extension Delivery {
+    /// What platforms bring louder films down to (YouTube, Spotify: −14 LUFS).
+    var level: LevelTarget? { self == .social ? LevelTarget(loudness: -14) : nil }
+}
+
 extension CompositionRequest {
     /// Fills codec, quality, size and frame rate where they are open.
     ///
@@ -38,6 +44,7 @@ extension CompositionRequest {
             quality = .constantRateFactor(delivery.factor)
             rateLimit = rateLimit ?? delivery.rateLimit
         }
+        level = level ?? delivery.level
         let angles = recording.session.angles
         let camera = primary ?? (angles.contains("back") ? "back" : angles[0])
         guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else { return }

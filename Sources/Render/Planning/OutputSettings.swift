@@ -74,8 +74,8 @@ public struct OutputSettings: Hashable, Sendable, Codable {
         guard canvas.format == .yuv420p10 || codec.canvasFormat(highDynamicRange: false) == .yuv420p8,
             poster.map({ (MediaTime.zero ... .seconds(1 << 30)).contains($0) }) ?? true
         else { throw PlanError("its depth or the time of its poster is impossible") }
-        guard (1...64).contains(threads), (16_000...512_000).contains(audio.bitRate) else {
-            throw PlanError("its threads or its audio bit rate are out of range")
+        guard (1...64).contains(threads), audio.isValid else {
+            throw PlanError("its threads or the form or the loudness of its sound are out of range")
         }
         guard text?.isValid ?? true else { throw PlanError("its text is too large, too small or too long") }
     }
@@ -107,8 +107,31 @@ public struct AudioSettings: Hashable, Sendable, Codable {
     /// Where the sound is one untouched track, its packets may be copied.
     public var mayCopy: Bool
 
-    /// What the encoder makes of two channels at 48 kHz; PCM has 24 bits a sample.
-    var bitsPerSecond: Int64 { codec.hasBitRate ? bitRate : 2 * 24 * 48_000 }
+    /// How loud the film is to be; `nil` for as loud as it is.
+    public var level: LevelTarget?
+    /// Samples per second, where someone says so.
+    public var sampleRate: Int32?
+    /// One or two, where someone says so.
+    public var channelCount: Int?
+
+    /// What is encoded.
+    package var format: AudioFormat {
+        AudioFormat(
+            sampleRate: sampleRate ?? AudioFormat.mixing.sampleRate,
+            channelCount: channelCount ?? AudioFormat.mixing.channelCount)
+    }
+
+    /// What the encoder makes of it; PCM has 24 bits a sample.
+    var bitsPerSecond: Int64 {
+        codec.hasBitRate ? bitRate : Int64(format.channelCount) * 24 * Int64(format.sampleRate)
+    }
+
+    /// Whether a plan may say so.
+    var isValid: Bool {
+        (16_000...512_000).contains(bitRate) && codec.sampleRates.contains(format.sampleRate)
+            && (1...2).contains(format.channelCount)
+            && level?.loudness.map(LevelTarget.loudnesses.contains) ?? true
+    }
 
     public init(choice: Choice, bitRate: Int64 = 192_000, mayCopy: Bool) {
         self.choice = choice

@@ -13,7 +13,8 @@ extension RenderPlan {
 extension AudioCopy {
     /// - Returns: `nil` when the film's sound is not one take's AAC track from beginning to end.
     init?(_ plan: RenderPlan) throws(MediaError) {
-        guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, case .angle = plan.output.audio.choice,
+        guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, plan.output.audio.level == nil,
+            case .angle = plan.output.audio.choice,
             let mix = plan.mix,
             mix.tracks.count == 1, let only = mix.tracks.first,
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
@@ -23,7 +24,8 @@ extension AudioCopy {
         guard plan.composition.session.takes.count(where: { $0.angle == heard.angle }) == 1,
             plan.sources[only.source].info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one],
             let stream = plan.sources[only.source].audioStream,
-            let packets = try AudioPackets(path: heard.path, stream: stream)
+            let packets = try AudioPackets(path: heard.path, stream: stream),
+            plan.output.audio.allows(packets.parameters)
         else { return nil }
         take = only.source
         let clock = TimeBase.perSecond(Int32(packets.parameters.sampleRate))
@@ -36,6 +38,14 @@ extension AudioCopy {
         range = lower..<max(lower, Int(min(max(last, 0), Int64(packets.count))))
         guard !range.isEmpty else { return nil }
         self.packets = packets
+    }
+}
+
+extension AudioSettings {
+    /// Whether a track has the form that someone asked for.
+    fileprivate func allows(_ track: AudioTrackParameters) -> Bool {
+        track.sampleRate == sampleRate ?? track.sampleRate
+            && Int(track.channelCount) == channelCount ?? Int(track.channelCount)
     }
 }
 

@@ -23,6 +23,7 @@ public enum RequestError: Error, Equatable, Sendable {
     /// A device for a codec that devices do not write as software does.
     case softwareOnly(VideoCodec)
     case poster(MediaTime, film: MediaTime)
+    case sampleRate(Int32, AudioCodec)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -51,6 +52,8 @@ extension RequestError: CustomStringConvertible {
         case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
+        case .sampleRate(let rate, let codec):
+            "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }
     }
 }

@@ -12,6 +12,12 @@ extension RequestPlanner {
         var audio = AudioSettings(
             choice: try audioChoice(&notes), mayCopy: request.copiesAudio ?? (request.smart != .off))
         audio.codec = request.soundCodec(with: codec)
+        (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)
+        // Not half: below, FFmpeg's AAC encoder adds peaks of up to 4 dB to speech that is limited (measured).
+        if request.channelCount == 1 { audio.bitRate = 160_000 }
+        guard audio.codec.sampleRates.contains(audio.format.sampleRate) else {
+            throw RequestError.sampleRate(audio.format.sampleRate, audio.codec)
+        }
         var output = OutputSettings(
             canvas: canvas, frameRate: composition.frameRate, codec: codec,
             quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audio
 import MediaIO
 
 struct ProbeCommand: ParsableCommand {
@@ -10,6 +11,7 @@ struct ProbeCommand: ParsableCommand {
               compose probe front.mov
               compose probe front.mov --json
               compose probe front.mov --deep      decodes all of it and lists the damage
+              compose probe out.mp4 --loudness    decodes the sound: LUFS, range, true peak
 
             If some of several files cannot be read, they are named and the others are
             still probed; the exit status is then the highest of all.
@@ -20,6 +22,8 @@ struct ProbeCommand: ParsableCommand {
     @Flag(help: "Print everything as JSON, one object per line.") var json = false
     @Flag(help: "Decode everything and list what is damaged. About as slow as decoding the whole file.") var deep =
         false
+    @Flag(help: "Decode the sound and measure it by EBU R 128: integrated loudness, range, true peak.")
+    var loudness = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
@@ -42,8 +46,12 @@ struct ProbeCommand: ParsableCommand {
     private func probe(_ file: String) throws {
         let info = try MediaInfo(probing: file)
         let scan = deep ? try DamageScan(info, threads: 1) : nil
-        guard json else { return Console.output(ProbeReport(info, scan: scan).text) }
-        Console.output(ProbeReport(info).json)
+        let tracks = loudness ? info.audio.filter(\.isDecodable) : []
+        let measured = try tracks.map { TrackLoudness(track: $0, loudness: try Loudness(of: $0, in: info)) }
+        guard json else {
+            return Console.output(ProbeReport(info, scan: scan, loudness: loudness ? measured : nil).text)
+        }
+        Console.output(ProbeReport(info, loudness: loudness ? measured : nil).json)
         if let scan { Console.output(jsonLine(DamageReport(scan, path: file))) }
     }
 }

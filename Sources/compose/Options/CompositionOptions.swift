@@ -36,6 +36,7 @@ struct CompositionOptions: ParsableArguments {
         request.text = try text.settings(angles)
         request.sound = try sound.request(angles)
         request.audioCodec = sound.audioCodec
+        try sound.level.apply(to: &request)
         request.codec = encoding.codec
         request.encoder = encoding.encoder
         request.quality = try encoding.quality()
@@ -66,6 +67,8 @@ struct AudioOptions: ParsableArguments {
             "The sound's codec: aac, opus or pcm (24 bits, uncompressed). (default: aac; opus for vp9 and .webm; pcm for prores)"
     )
     var audioCodec: AudioCodec?
+
+    @OptionGroup var level: LevelOptions
 
     func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
         guard let audio else { return .primary }

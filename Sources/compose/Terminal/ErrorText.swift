@@ -33,6 +33,7 @@ private func option(for error: any Error) -> String? {
     case MediaError.notHeld: "--codec, --audio-codec"
     case MediaError.cannotTurn: "--smart off"
     case MediaError.noCover, RequestError.poster: "--poster"
+    case RequestError.sampleRate: "--sample-rate"
     case RequestError.preset: "--preset"
     case RequestError.factor: "--crf"
     case RequestError.noQuality: "--preset"

@@ -31,6 +31,8 @@ struct PlanEvent: Encodable {
     var copiesAudio: Bool
     var encoder: String
     var audioCodec: String?
+    /// What the sound is brought to, in LUFS.
+    var loudness: Double?
     /// Of the file, about.
     var estimatedBytes: Int64
     var chapters: Bool
@@ -81,6 +83,7 @@ extension PlanReport {
             encodedFrames: composition.frameCount - copiedFrames, copiedShare: copiedShare,
             copiesAudio: plan.audioCopy != nil,
             encoder: plan.video.kind.rawValue, audioCodec: plan.audioCodec?.rawValue,
+            loudness: plan.output.audio.level?.loudness,
             estimatedBytes: plan.estimatedBytes, chapters: plan.output.hasChapters,
             poster: plan.output.poster?.approximateSeconds)
     }

@@ -1,3 +1,4 @@
+import Audio
 import MediaIO
 import MediaTime
 import Pictures
@@ -61,10 +62,17 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
             }
-        let copied = plan.audioCopy == nil ? soundCodec : " (copied)"
+        let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
             + "\(frames), \(switches), \(encoding), \(sound)\(copied)\(written), about \(byteCountText(plan.estimatedBytes))"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
+    }
+
+    /// " at -14 LUFS".
+    private var level: String {
+        guard plan.encodesAudio, let target = plan.output.audio.level else { return "" }
+        return target.loudness.map { " at \(fixed($0, 1)) LUFS" }
+            ?? " with its peak at \(fixed(LevelTarget.truePeak, 0)) dBTP"
     }
 
     /// "; label and clock in the picture; front looks warm; 5 chapters; poster from 0:03.000".

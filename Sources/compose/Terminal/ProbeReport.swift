@@ -8,14 +8,19 @@ struct ProbeReport {
     /// What decoding everything found, where that was requested.
     let scan: DamageScan?
 
-    init(_ info: MediaInfo, scan: DamageScan? = nil) {
+    /// Of each track that can be decoded, where that was requested.
+    let loudness: [TrackLoudness]?
+
+    init(_ info: MediaInfo, scan: DamageScan? = nil, loudness: [TrackLoudness]? = nil) {
         self.info = info
         self.scan = scan
+        self.loudness = loudness
     }
 
     var text: String {
-        [file, "  picture  \(picture)", "  color   \(color)", "  sound    \(sound)", "  damage   \(damage)"]
-            .joined(separator: "\n")
+        ([file, "  picture  \(picture)", "  color   \(color)", "  sound    \(sound)"]
+            + (loudness ?? []).map { "  loudness \(LoudnessText($0.loudness).details)" }
+            + ["  damage   \(damage)"]).joined(separator: "\n")
     }
 
     /// Name, container, length, size; when and with what it was recorded.
@@ -114,7 +119,7 @@ struct ProbeReport {
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    var json: String { jsonLine(Document(info)) }
+    var json: String { jsonLine(Document(info, loudness)) }
 
     private struct Document: Encodable {
         struct Video: Encodable {
@@ -137,19 +142,21 @@ struct ProbeReport {
         struct DolbyVision: Encodable {
             var profile, level, compatibility: Int
         }
-        struct Audio: Encodable {
+        struct Sound: Encodable {
             var stream: Int, codec: String, sampleRate, channels: Int, layout: String
             var start: Double, duration: Double?, isDefault, isDecodable: Bool
+            /// Only where it was requested.
+            var loudness: LoudnessEvent?
         }
         var path, container: String
         var bytes: Int64
         var duration: Double
         var video: Video?
-        var audio: [Audio]
+        var audio: [Sound]
         var otherStreams: [String]
         var metadata: [String: String]
 
-        init(_ info: MediaInfo) {
+        init(_ info: MediaInfo, _ loudness: [TrackLoudness]?) {
             (path, container, bytes, duration) = (
                 info.path, info.container, info.byteCount, info.duration.approximateSeconds
             )
@@ -178,11 +185,14 @@ struct ProbeReport {
                     clockJumps: info.clock.hasJumps,
                     editListsIgnored: info.clock.ignoresEditLists)
             }
-            audio = info.audio.map {
-                Audio(
-                    stream: $0.streamIndex, codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels,
-                    layout: $0.layout, start: $0.start.approximateSeconds, duration: $0.duration?.approximateSeconds,
-                    isDefault: $0.isDefault, isDecodable: $0.isDecodable)
+            audio = info.audio.map { track in
+                Sound(
+                    stream: track.streamIndex, codec: track.codec, sampleRate: track.sampleRate,
+                    channels: track.channels, layout: track.layout, start: track.start.approximateSeconds,
+                    duration: track.duration?.approximateSeconds, isDefault: track.isDefault,
+                    isDecodable: track.isDecodable,
+                    loudness: loudness?.first { $0.track.streamIndex == track.streamIndex }
+                        .map { LoudnessEvent($0.loudness) })
             }
             otherStreams = info.otherStreams
             metadata = info.metadata

@@ -58,6 +58,8 @@ struct DoneEvent: Encodable {
     /// Copied, and so not looked at for damage.
     var framesNotDecoded: Int64
     var audioNotDecoded: Bool
+    /// Of the sound as it was encoded; not there where it was copied, or none was.
+    var loudness: LoudnessEvent?
 }
 
 struct ErrorEvent: Encodable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audio
 import Export
 import MediaIO
 import MediaTime
@@ -30,6 +31,7 @@ final class ProgressReporter: Sendable {
 
     private var isChunk: Bool { if case .chunk = report.purpose { true } else { false } }
 
+    private var level: LevelTarget? { report.planned.plan.output.audio.level }
     private var composition: Composition { report.planned.plan.composition }
     private var rate: Double { report.planned.plan.video.frameRate.framesPerSecond }
     private var output: String { report.output ?? "" }
@@ -118,6 +120,7 @@ final class ProgressReporter: Sendable {
         case .film:
             return "\(whole), \(fixed(report.copiedShare * 100, 1))% copied"
                 + (copiedFrames > 0 ? " (not checked for damage)" : "") + ", \(report.switches)"
+                + (result.loudness.map { ", sound \(LoudnessText($0).summary(for: level))" } ?? "")
         }
     }
 
@@ -136,7 +139,8 @@ final class ProgressReporter: Sendable {
                 .init(
                     path: composition.session.takes[take].path, message: "\(damage)", pictures: damage.pictureCount,
                     gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
-            }, framesNotDecoded: copiedFrames, audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil)
+            }, framesNotDecoded: copiedFrames, audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil,
+            loudness: result.loudness.map { LoudnessEvent($0) })
     }
 
     /// Makes room for the sentence.

@@ -1,0 +1,28 @@
+/// How loud sound is, by EBU R 128 (ITU-R BS.1770-4).
+public struct Loudness: Hashable, Sendable, Codable {
+    /// Integrated loudness in LUFS; `nil` where nothing is louder than the gate, −70 LUFS.
+    public var integrated: Double?
+    /// Loudness range in LU (EBU Tech 3342).
+    public var range: Double
+    /// The highest true peak of all channels in dBTP; `nil` for digital silence.
+    public var truePeak: Double?
+
+    public init(integrated: Double?, range: Double, truePeak: Double?) {
+        self.integrated = integrated
+        self.range = range
+        self.truePeak = truePeak
+    }
+}
+
+/// How loud a film is to be.
+public struct LevelTarget: Hashable, Sendable, Codable {
+    /// Integrated loudness in LUFS; `nil` for as loud as the peak allows without limiting.
+    public var loudness: Double?
+    /// What no true peak exceeds, in dBTP (EBU R 128 §f).
+    public static let truePeak = -1.0
+
+    /// Targets that make sense, in LUFS: from quiet film mixes to beyond the loudest streams.
+    public static let loudnesses = -40.0 ... -5.0
+
+    public init(loudness: Double?) { self.loudness = loudness }
+}

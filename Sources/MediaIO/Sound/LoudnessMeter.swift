@@ -1,0 +1,45 @@
+import Audio
+import CFFmpeg
+import Platform
+
+/// Measures sound by libavfilter's `ebur128`: ITU-R BS.1770-4, true peaks at four times the rate. Lives in one thread.
+final class LoudnessMeter {
+    private let graph: FilterGraph
+    private var last: FrameOwner?
+
+    /// - Parameters:
+    ///   - frame: says rate, channels and format of everything that will come.
+    ///   - skipped: samples at the beginning that are not heard.
+    init(like frame: FrameOwner, skipping skipped: Int32 = 0) throws(FFmpegFailure) {
+        // It tells what it knows every tenth of a second, and would write it to the log; what comes after the last one is
+        // told with the silence that follows.
+        let heard = skipped > 0 ? "atrim=start_sample=\(skipped)," : ""
+        graph = try FilterGraph(
+            heard + "apad=pad_dur=0.1,ebur128=peak=true:metadata=1:framelog=verbose", likeSound: frame)
+    }
+
+    /// - Parameter frame: stays the caller's.
+    func add(_ frame: FrameOwner) throws {
+        try graph.push(frame)
+        try drain()
+    }
+
+    /// Of all that was added.
+    func finish() throws -> Loudness {
+        try graph.push(nil)
+        try drain()
+        let integrated = last.flatMap { number("I", of: $0) } ?? -70
+        let peak = last.flatMap { number("true_peak", of: $0) } ?? 0
+        return Loudness(
+            integrated: integrated > -70 ? integrated : nil, range: last.flatMap { number("LRA", of: $0) } ?? 0,
+            truePeak: peak > 0 ? 20 * log10(peak) : nil)
+    }
+
+    /// Only frames that end a tenth of a second say something.
+    private func drain() throws { try graph.drain { if number("I", of: $0) != nil { last = $0 } } }
+
+    private func number(_ key: String, of frame: FrameOwner) -> Double? {
+        av_dict_get(frame.pointer.pointee.metadata, "lavfi.r128.\(key)", nil, 0)
+            .flatMap { Double(String(cString: $0.pointee.value)) }
+    }
+}

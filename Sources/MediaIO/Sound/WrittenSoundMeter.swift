@@ -1,0 +1,65 @@
+import Audio
+import CFFmpeg
+import MediaTime
+
+/// Measures what a player will hear of encoded sound: decodes the packets as they are written. Lives in one thread.
+public final class WrittenSoundMeter {
+    private let codec: CodecOwner
+    private let frame: FrameOwner
+    private var meter: LoudnessMeter?
+    private let primingSamples: Int32
+    private var position: Int64 = 0
+    /// Behind the last sample that is heard, priming samples counted in.
+    private let end: Int64
+
+    /// - Parameters:
+    ///   - parameters: of the track that the packets are for.
+    ///   - duration: of what is heard of it.
+    /// - Throws: `MediaError` where there is no decoder.
+    public init(_ parameters: AudioTrackParameters, duration: MediaTime) throws(MediaError) {
+        let title = parameters.codec.title
+        primingSamples = parameters.primingSamples
+        end = Int64(primingSamples) + duration.ticks(in: .perSecond(parameters.sampleRate), .nearest)
+        guard let decoder = avcodec_find_decoder(parameters.codec.row.id) else { throw .noEncoder(codec: title) }
+        do {
+            frame = try FrameOwner()
+            var own = avcodec_parameters_alloc()
+            defer { avcodec_parameters_free(&own) }
+            try parameters.apply(to: try allocated("avcodec_parameters_alloc", own))
+            codec = try CodecOwner(decoder, of: own)
+            codec.pointer.pointee.thread_count = 1
+            try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
+        } catch {
+            throw .encoderRefused(codec: title, failure: error)
+        }
+    }
+
+    public func add(_ packet: Packet) throws {
+        try check("avcodec_send_packet", avcodec_send_packet(codec.pointer, packet.pointer))
+        try receive()
+    }
+
+    /// Of all that was added.
+    public func finish() throws -> Loudness {
+        avcodec_send_packet(codec.pointer, nil)
+        try receive()
+        return try meter?.finish() ?? Loudness(integrated: nil, range: 0, truePeak: nil)
+    }
+
+    private func receive() throws {
+        while true {
+            let result = avcodec_receive_frame(codec.pointer, frame.pointer)
+            if result == compose_error_again || result == compose_error_eof { return }
+            try check("avcodec_receive_frame", result)
+            if meter == nil { meter = try LoudnessMeter(like: frame, skipping: primingSamples) }
+            let count = min(Int64(frame.pointer.pointee.nb_samples), end - position)
+            if count > 0 {
+                frame.pointer.pointee.pts = position
+                frame.pointer.pointee.nb_samples = Int32(count)
+                position += count
+                try meter!.add(frame)
+            }
+            av_frame_unref(frame.pointer)
+        }
+    }
+}

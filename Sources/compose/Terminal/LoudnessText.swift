@@ -1,0 +1,51 @@
+import Audio
+import MediaIO
+
+/// How loud a track of a file is.
+struct TrackLoudness {
+    var track: AudioInfo
+    var loudness: Loudness
+}
+
+/// Loudness in words.
+struct LoudnessText {
+    private let loudness: Loudness
+
+    init(_ loudness: Loudness) { self.loudness = loudness }
+
+    /// "-14.0 LUFS, true peak -1.2 dBTP".
+    ///
+    /// - Parameter target: what was asked for; where it was not reached, that is said.
+    func summary(for target: LevelTarget? = nil) -> String {
+        guard let peak = loudness.truePeak else { return "silent" }
+        let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "below -70 LUFS"
+        let missed = target?.loudness.map { abs($0 - (loudness.integrated ?? -70)) > 0.3 } ?? false
+        return integrated
+            + (missed ? " (its peaks allow no more below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
+            + ", true peak \(fixed(peak, 1)) dBTP"
+    }
+
+    /// "-14.0 LUFS, range 5.2 LU, true peak -1.2 dBTP".
+    var details: String {
+        guard loudness.truePeak != nil, loudness.integrated != nil else { return summary() }
+        let parts = summary().split(separator: ", ", maxSplits: 1)
+        return "\(parts[0]), range \(fixed(loudness.range, 1)) LU, \(parts[1])"
+    }
+}
+
+/// Loudness for programs, to three decimals.
+struct LoudnessEvent: Encodable {
+    /// LUFS; left out below -70.
+    var integrated: Double?
+    /// LU.
+    var range: Double
+    /// dBTP; left out of digital silence.
+    var truePeak: Double?
+
+    init(_ loudness: Loudness) {
+        let rounded = { (value: Double) in (value * 1000).rounded() / 1000 }
+        integrated = loudness.integrated.map(rounded)
+        range = rounded(loudness.range)
+        truePeak = loudness.truePeak.map(rounded)
+    }
+}
