@@ -32,11 +32,13 @@ public struct Alignment: Hashable, Sendable {
     public var drift = 0.0
     /// How long both recorded.
     public var overlap = 0.0
+    /// When that began, on the clock of the second recording.
+    public var overlapStart = 0.0
     /// By how many robust standard deviations of all lags the best one stands out.
     public var distinctness = 0.0
     /// The runner-up's height over the best one's, 0…1.
     public var rival = 0.0
-    /// Other places where the second recording's beginning could lie in the first; only where it is ambiguous.
+    /// Other places where the second recording's beginning could lie in the first, about as good; none where it matched.
     public var alternatives: [Double] = []
     /// Of the windows that agree.
     public var residuals: [Residual] = []

@@ -1,47 +1,12 @@
-/// A recording's sound that was heard once, and can be heard again: from memory where it is short.
-public struct HeardSound: Sendable {
-    let levels: BandLevels
-    let open: @Sendable () throws -> any SoundStream
-
-    /// Length in seconds.
-    public var duration: Double { levels.duration }
-
-    /// Hears all of it.
-    ///
-    /// - Throws: what opening, reading and making transforms throw.
-    public init(_ transforms: FourierTransforms, open: @escaping @Sendable () throws -> any SoundStream) throws {
-        let stream = KeepingStream(try open())
-        levels = try LevelMeter.levels(of: stream, transforms)
-        if let samples = stream.kept { self.open = { KeptSound(samples) } } else { self.open = open }
-    }
-
-    /// Its envelope at a rate that other sound has too.
-    func envelope(hopsPerLevel: Int) -> Envelope {
-        var levels = levels
-        while levels.hopsPerLevel < hopsPerLevel { levels = levels.halved() }
-        return Envelope(levels)
-    }
-
-    /// How loud it is over time, for drawing: `count` values 0…1, each the loudest of its stretch.
-    public func outline(count: Int) -> [Float] {
-        let means = (0..<levels.count).map { n in
-            levels.levels[n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount].reduce(0) { $0 + Float($1) }
-        }
-        guard let most = means.max(), let least = means.min(), most > least else { return [] }
-        return (0..<count).map { n in
-            let range = (n * means.count / count)..<max(n * means.count / count + 1, (n + 1) * means.count / count)
-            return (means[range.clamped(to: means.indices)].max()! - least) / (most - least)
-        }
-    }
-}
-
-/// Finds how two recordings lie in time by their sound (docs/decisions/0013-sync-by-sound.md).
+/// Finds how two recordings lie in time by their sound (docs/decisions/0016-sync-by-sound.md).
 ///
 /// 1. Coarse: the envelopes at every lag at which they overlap; how far the best stands out says whether to believe it.
 /// 2. The path of the lag along the overlap, in which lost samples are jumps.
 /// 3. Fine: windows of two seconds, and the line through all of them.
 public struct SoundAligner {
     private let transforms: FourierTransforms
+    /// Recordings that share less, in seconds, fit by chance.
+    public static let leastOverlap = LagSearch.leastOverlap
 
     public init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
@@ -50,17 +15,19 @@ public struct SoundAligner {
     public func align(_ one: HeardSound, _ other: HeardSound) throws -> Alignment {
         let hops = max(one.levels.hopsPerLevel, other.levels.hopsPerLevel)
         let envelopes = (one.envelope(hopsPerLevel: hops), other.envelope(hopsPerLevel: hops))
-        let search = try LagSearch(envelopes.0, envelopes.1, transforms)
+        let search = try LagSearch.best(envelopes.0, envelopes.1, transforms)
         guard let best = search.peaks.first else { return Alignment(verdict: .unmatched) }
         let overlap = max(0, -best.lag)...min(other.duration, one.duration - best.lag)
         var result = Alignment(verdict: .unmatched)
         result.pieces = [Alignment.Piece(from: 0, offset: best.lag)]
-        result.overlap = overlap.upperBound - overlap.lowerBound
+        (result.overlapStart, result.overlap) = (overlap.lowerBound, overlap.upperBound - overlap.lowerBound)
         result.distinctness = best.height
+        result.alternatives = search.peaks.dropFirst().filter { $0.height > Alignment.mostRival * best.height }.map(
+            \.lag)
         result.rival = search.peaks.count > 1 ? search.peaks[1].height / best.height : 0
         guard best.height >= Alignment.worthALook else { return result }
 
-        let path = try LagPath(envelopes.0, envelopes.1, near: best.lag, overlap: overlap, transforms)
+        var path = try LagPath(envelopes.0, envelopes.1, near: best.lag, overlap: overlap, transforms)
         // A stretch beyond a jump, and what drift smears, are no rivals of the best lag.
         let rivals = search.peaks.filter { peak in
             !path.pieces.contains { piece in
@@ -70,16 +37,26 @@ public struct SoundAligner {
         }
         result.rival = (rivals.first?.height ?? 0) / best.height
         var reading = try WindowReading(one, other)
-        let fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
-        let line = AlignmentLine(fits, pieces: path.pieces.count)
+        var fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
+        var line = AlignmentLine(fits, pieces: path.pieces.count)
+        if abs(line.slope) > Self.leastTurn {
+            path = line.correcting(path)
+            reading = try WindowReading(one, other)
+            fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
+            line = AlignmentLine(fits, pieces: path.pieces.count)
+        }
         try describe(&result, path, line, search.peaks, one, other)
         guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: fits.count) else { return result }
         result.verdict = result.rival > Alignment.mostRival ? .ambiguous : .matched
-        if result.verdict == .ambiguous {
-            result.alternatives = rivals.filter { $0.height > Alignment.mostRival * best.height }.map(\.lag)
-        }
+        result.alternatives =
+            result.verdict == .matched
+            ? [] : rivals.filter { $0.height > Alignment.mostRival * best.height }.map(\.lag)
         return result
     }
+
+    /// A drift that the path did not know blurs the windows, this one by three samples: from here on they are read
+    /// again.
+    private static let leastTurn = 100e-6
 
     /// A piece's lag is one of those that stand out of all.
     private func stands(_ piece: LagPath.Piece, out peaks: [LagSearch.Peak]) -> Bool {
@@ -117,35 +94,6 @@ public struct SoundAligner {
                 between: one.open(), other.open(), in: max(0, edge - 4)...(edge + 4),
                 delays: (offsets[n - 1] + drift * edge, offsets[n] + drift * edge))
             result.pieces.append(Alignment.Piece(from: place.time, offset: offsets[n]))
-        }
-    }
-}
-
-/// Reads the windows of both recordings and correlates them.
-struct WindowReading {
-    private var one: SoundTape
-    private var other: SoundTape
-    private let gates: (OnsetGate, OnsetGate)
-
-    init(_ one: HeardSound, _ other: HeardSound) throws {
-        self.one = SoundTape(try one.open())
-        self.other = SoundTape(try other.open())
-        gates = (OnsetGate(one.levels), OnsetGate(other.levels))
-    }
-
-    /// Windows without sound are left out.
-    mutating func fits(
-        _ windows: [Window], _ transforms: FourierTransforms, _ path: LagPath
-    ) throws -> [WindowFit] {
-        var correlation = try PhaseCorrelation(transforms)
-        let (lead, reach, length) = (OnsetGate.leadIn, PhaseCorrelation.reach, PhaseCorrelation.length)
-        return try windows.compactMap { window in
-            let long = try one.read(from: window.expected - reach - lead, count: lead + length + 2 * reach)
-            let short = try other.read(from: window.start - lead, count: lead + length)
-            guard let curve = correlation.curve(gates.0.gated(long), gates.1.gated(short)) else { return nil }
-            return WindowFit(
-                time: window.time, piece: window.piece, expected: path.pieces[window.piece].lag(at: window.time),
-                delay: window.delay, curve: curve)
         }
     }
 }

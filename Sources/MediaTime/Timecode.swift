@@ -64,4 +64,18 @@ extension Timecode {
         else { return nil }
         return .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames)
     }
+
+    /// The time since midnight by the count of frames. Beside the clock, one at 29.97 that drops no numbers runs slow by
+    /// a thousandth. `nil` where `timeOfDay` is.
+    public static func elapsed(parsing text: String, at rate: FrameRate) -> MediaTime? {
+        guard let time = timeOfDay(parsing: text, at: rate), rate.denominator == 1001 else {
+            return timeOfDay(parsing: text, at: rate)
+        }
+        let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
+        let seconds = time.ticks(in: TimeBase.perSecond(1), .down)
+        let number = seconds * nominal + rate.frame(at: time - .seconds(seconds), .nearest)
+        let minutes = seconds / 60
+        let dropped = text.contains(";") ? nominal / 15 * (minutes - minutes / 10) : 0
+        return rate.time(ofFrame: number - dropped)
+    }
 }

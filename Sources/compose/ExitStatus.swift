@@ -5,7 +5,7 @@ import Planning
 import Timeline
 import Transitions
 
-/// Exit codes by kind of trouble: those of BSD's sysexits, and one of our own behind them.
+/// Exit codes by kind of trouble: those of BSD's sysexits, and two of our own behind them.
 enum ExitStatus: Int32, CaseIterable {
     case usage = 64
     case badData = 65
@@ -13,6 +13,7 @@ enum ExitStatus: Int32, CaseIterable {
     case cannotCreate = 73
     case inputOutput = 74
     case exists = 79
+    case nothingMatches = 80
 
     /// `nil` when it is none of our own errors.
     init?(for error: any Error) {
@@ -49,6 +50,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .cannotCreate: "the output cannot be created"
         case .inputOutput: "reading, writing or verifying failed"
         case .exists: "the output already exists, and --overwrite was not given"
+        case .nothingMatches: "sync: no recording matches the first"
         }
     }
 

@@ -22,15 +22,31 @@ import Testing
         #expect(result.residuals.count >= result.windowCount / 2)
     }
 
-    @Test func driftIsFoundWithinTheMinute() throws {
-        let scene = SceneSound(seconds: 90)
+    /// The second clock is slow where the first runs faster. 2.5 ppm are 0.1 ms at either end of the minute.
+    @Test(arguments: [60.0, 145, -145, 300, -300, 500, -500]) func driftIsFoundWithinTheMinute(_ drift: Double) throws {
+        let scene = SceneSound(seconds: 80)
         let result = try aligned(
-            scene.recorded(from: 0, seconds: 85, seed: 2), scene.recorded(from: 6, seconds: 75, drift: -60, seed: 3))
+            scene.recorded(from: 0, seconds: 75, seed: 2), scene.recorded(from: 6, seconds: 65, drift: -drift, seed: 3))
         #expect(result.verdict == .matched)
-        // The second clock is slow, so the first runs faster. 2.5 ppm are 0.1 ms at either end.
-        #expect(abs(result.drift - 60) < 2.5)
+        // By how much the first is faster, of a second that is short by `drift`.
+        let rate = 1 / (1 - drift * 1e-6)
+        #expect(abs(result.drift - (rate - 1) * 1e6) < 2.5)
         #expect(abs(result.time(at: 0) - 6) < 0.0002)
-        #expect(abs(result.time(at: 70) - (6 + 70 * (1 + 60e-6))) < 0.0002)
+        #expect(abs(result.time(at: 60) - (6 + 60 * rate)) < 0.0002)
+        #expect(result.residuals.count * 2 > result.windowCount)
+    }
+
+    /// 145 ppm are on record; at 1000 the lag of an hour moves by 3.6 s.
+    @Test(arguments: [145.0, -500, 1000]) func theDriftOfAnHourIsFollowed(_ drift: Double) throws {
+        let one = Envelope(SceneLevels().recorded(from: 0, seconds: 3600))
+        let other = Envelope(SceneLevels().recorded(from: 40, seconds: 3500, rate: 1 + drift * 1e-6))
+        let best = try #require(try LagSearch.best(one, other, transforms()).peaks.first)
+        #expect(best.height > Alignment.leastDistinctness)
+        let path = try LagPath(one, other, near: best.lag, overlap: 0...3500, transforms())
+        try #require(path.pieces.count == 1)
+        // A step of the envelope is 40 ms, and 1 ppm 3.5 ms at the end.
+        #expect(abs(path.pieces[0].slope - drift * 1e-6) < 1e-6)
+        #expect(abs(path.pieces[0].lag(at: 0) - 40) < 0.02)
     }
 
     /// A device that dropped 250 ms: the first (negative) or the second.
@@ -95,5 +111,34 @@ import Testing
         }
         #expect(abs(try aligned(dry, wet).pieces[0].offset - 2) < Self.exact)
         #expect(abs(try aligned(wet, dry).pieces[0].offset + 2) < Self.exact)
+    }
+
+    @Test func aDriftWithinItsDoubtIsNone() throws {
+        let scene = SceneSound(seconds: 40)
+        let result = try aligned(
+            scene.recorded(from: 0, seconds: 35, seed: 2), scene.recorded(from: 5, seconds: 30, noise: 0.05, seed: 3))
+        // Two clocks that run alike: what is found is the windows' noise.
+        #expect(abs(result.drift) <= result.driftDoubt)
+        let steady = result.withoutDoubtfulDrift
+        #expect(steady.drift == 0)
+        #expect(abs(steady.time(at: 15) - 20) < 0.0005)
+        var drifting = result
+        drifting.drift = 60
+        #expect(drifting.withoutDoubtfulDrift.drift == 60)
+        drifting.residuals = []
+        #expect(drifting.withoutDoubtfulDrift.drift == 0)
+    }
+
+    @Test func alignmentsAreChained() {
+        var (one, other) = (Alignment(verdict: .matched), Alignment(verdict: .matched))
+        one.pieces = [.init(from: 0, offset: 3), .init(from: 20, offset: 3.2)]
+        one.drift = 50
+        other.pieces = [.init(from: 0, offset: 10)]
+        other.drift = -20
+        let chained = other.chained(to: one)
+        #expect(chained.pieces.count == 2)
+        for time in [0.0, 5, 9.9, 10.1, 30] {
+            #expect(abs(chained.time(at: time) - one.time(at: other.time(at: time))) < 1e-9)
+        }
     }
 }

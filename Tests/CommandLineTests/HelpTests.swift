@@ -68,7 +68,7 @@ import Testing
         let codes = section.split(separator: "\n").prefix { $0.hasPrefix("  ") }.compactMap {
             $0.split(separator: " ").first
         }
-        #expect(codes == ["0", "64", "65", "66", "73", "74", "79", "130", "143"], "\(help)")
+        #expect(codes == ["0", "64", "65", "66", "73", "74", "79", "80", "130", "143"], "\(help)")
     }
 
     /// What a person types first is shown first: before any list of options.

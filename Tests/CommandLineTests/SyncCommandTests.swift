@@ -51,6 +51,7 @@ import Testing
         // A tenth of a millisecond is what is promised to be reported.
         #expect(abs(try #require(files[0]["offset"] as? Double) - 7.25) < 0.0001)
         #expect(files[1]["offset"] == nil)
+        #expect(files.allSatisfy { ($0["why"] as? String)?.contains("stands out") == true })
         #expect((files[0]["pieces"] as? [[String: Double]])?.count == 1)
     }
 
@@ -73,5 +74,58 @@ import Testing
         #expect(try Program.run("sync", "one.wav", "other.wav", "--overwrite", in: folder).status == 64)
         #expect(try Program.run("sync", "one.wav", "other.wav", "--plot", "sync.txt", in: folder).status == 64)
         #expect(try Program.run("sync", "one.wav", "missing.wav", in: folder).status == 66)
+    }
+
+    @Test func aScriptSeesThatNothingMatches() throws {
+        let folder = try recordings()
+        let outcome = try Program.run("sync", "one.wav", "else.wav", "--json", in: folder)
+        #expect(outcome.status == 80 && outcome.error.isEmpty)
+        #expect(outcome.output.contains(#""matched":false"#))
+    }
+
+    @Test func whyNothingCouldBeComparedIsSaid() throws {
+        let folder = try recordings()
+        let tone = (0..<10 * SceneSound.rate).map { Float($0 % 40 < 20 ? 0.25 : -0.25) }
+        try write(tone, to: folder("tone.wav"))
+        try write(Array(tone[..<(2 * SceneSound.rate)]), to: folder("short.wav"))
+        let steady = try Program.run("sync", "tone.wav", "tone.wav", in: folder)
+        #expect(steady.output.contains("steady tone"), "\(steady.output)")
+        let short = try Program.run("sync", "one.wav", "short.wav", in: folder)
+        #expect(short.output.contains("short.wav has less than three seconds of sound"), "\(short.output)")
+    }
+
+    /// The first and the last share nothing, and both are heard in the one between.
+    @Test func filesThatShareNothingWithTheFirstAreComparedWithTheOthers() throws {
+        let folder = try recordings()
+        let scene = SceneSound(seconds: 70, seed: 5)
+        try write(scene.recorded(from: 0, seconds: 20, seed: 2), to: folder("early.wav"))
+        try write(scene.recorded(from: 45.5, seconds: 20, seed: 3), to: folder("late.wav"))
+        try write(scene.recorded(from: 5, seconds: 55, seed: 4), to: folder("long.wav"))
+        let outcome = try Program.run("sync", "early.wav", "late.wav", "long.wav", "--json", in: folder)
+        let files = try #require(try json(outcome.output)["files"] as? [[String: Any]])
+        #expect(files.map { $0["matched"] as? Bool } == [true, true])
+        #expect(files.map { $0["via"] as? String } == ["long.wav", nil])
+        #expect(abs(try #require(files[0]["offset"] as? Double) - 45.5) < 0.0002)
+        // Without the one between, it is said that others match each other.
+        let rest = try Program.run("sync", "else.wav", "long.wav", "late.wav", in: folder)
+        #expect(rest.status == 80 && rest.output.contains("it matches long.wav"), "\(rest.output)")
+    }
+
+    @Test func aPlanSaysHowACameraWasPlaced() throws {
+        let folder = try TemporaryFolder()
+        for (camera, scene) in [(Camera.back, Int64(0)), (.front, 59_232)] {
+            let recording = FixtureRecording().with {
+                $0.camera = camera
+                $0.timing = .constant(.thirty, frames: 300)
+                $0.sound?.scene = scene
+            }
+            try folder.add(try recording.file(), as: "\(camera.name).mp4")
+        }
+        let people = try Program.run("plan", "back.mp4", "front.mp4", in: folder)
+        #expect(people.output.contains("by its sound, the front camera started 1.234s after back.mp4"))
+        let plan = try Program.run("plan", "back.mp4", "front.mp4", "--json", in: folder)
+        #expect(plan.output.contains(#""method":"audio""#) && plan.output.contains(#""offset":1.23"#))
+        // Copied as it is: the film's frames are the cameras' own.
+        #expect(people.output.contains("are copied bit for bit"))
     }
 }

@@ -61,4 +61,20 @@ import Testing
         #expect(clock.text(at: .zero) == first)
         #expect(clock.text(at: .milliseconds(500)) == later)
     }
+
+    @Test func twoPlacesTimesAreOneInstant() throws {
+        let instant = { (tags: [Pair<String, String>]) in
+            try MediaInfo(
+                probing: FixtureRecording().with {
+                    $0.container = .mov
+                    $0.metadata = tags
+                    $0.muxerOptions = [Pair("movflags", "use_metadata_tags")]
+                }.file()
+            ).recordedAt
+        }
+        let here = try instant([Pair("com.apple.quicktime.creationdate", "2026-05-01T11:30:00+0200")])
+        #expect(try here == instant([Self.created]))
+        #expect(try here == instant([Pair("com.apple.quicktime.creationdate", "2026-05-01T04:00:00-0530")]))
+        #expect(try instant([]) == nil)
+    }
 }

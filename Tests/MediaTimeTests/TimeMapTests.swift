@@ -108,4 +108,27 @@ struct TimeMapTests {
     func printed(drift: Int64, text: String) {
         #expect(ClockRate(partsPerBillion: drift)!.description == text)
     }
+
+    @Test func mapsFollowEachOther() throws {
+        let rate = try #require(ClockRate(partsPerBillion: 100_000))
+        let one = try #require(
+            TimeMap(pieces: [
+                .init(source: .zero, target: .seconds(5)), .init(source: .seconds(10), target: .seconds(16)),
+            ]))
+        let next = try #require(
+            TimeMap(pieces: [
+                .init(source: .zero, target: .seconds(100), rate: rate),
+                .init(source: .seconds(20), target: .seconds(130), rate: rate),
+            ]))
+        let both = try #require(one.followed(by: next))
+        for second in [-8, 0, 3, 9, 10, 12, 14, 40] as [Int64] {
+            let time = MediaTime.seconds(second)
+            // Rates are rounded to a part in a billion: less than a microsecond in a quarter of an hour.
+            let apart = both.target(at: time) - next.target(at: one.target(at: time))
+            #expect(apart.magnitude < MediaTime.milliseconds(1) / 1000)
+        }
+        #expect(one.followed(by: .identity) == one)
+        let fast = try #require(ClockRate(partsPerBillion: 900_000))
+        #expect(TimeMap(offset: .zero, rate: fast).followed(by: TimeMap(offset: .zero, rate: fast)) == nil)
+    }
 }

@@ -52,4 +52,15 @@ import Testing
     func aTimeOfDayIsToldFromWhatNobodySet(_ text: String, _ milliseconds: Int64?) {
         #expect(Timecode.timeOfDay(parsing: text, at: .thirty) == milliseconds.map { MediaTime.milliseconds($0) })
     }
+
+    /// Ten minutes of 29.97 are 17,982 frames: with all numbers counted the timecode shows 9:59:12 then.
+    @Test func whatIsCountedIsTheTimeOfTheFrames() throws {
+        let ntsc = FrameRate(30000, 1001)!
+        let elapsed = { Timecode.elapsed(parsing: $0, at: ntsc) }
+        #expect(elapsed("00:10:00;00") == ntsc.time(ofFrame: 17_982))
+        #expect(elapsed("00:09:59:12") == ntsc.time(ofFrame: 17_982))
+        #expect(elapsed("00:01:00;02") == ntsc.time(ofFrame: 1800))
+        #expect(Timecode.elapsed(parsing: "10:00:01:15", at: .thirty) == .milliseconds(36_001_500))
+        #expect(elapsed("01:00:00:00") == nil)
+    }
 }

@@ -45,7 +45,7 @@ import Timeline
         #expect(recording.session.takes[1].clock == .identity)
         #expect(
             recording.notes.contains {
-                if case .notSynced(_, "front", .unmatched) = $0 { true } else { false }
+                if case .notSynced(_, "front", .audio, .unmatched) = $0 { true } else { false }
             })
     }
 
@@ -53,13 +53,45 @@ import Timeline
         var alignment = Alignment(verdict: .matched)
         alignment.drift = 35.004
         alignment.pieces = [.init(from: 0, offset: 2), .init(from: 10, offset: 2.2)]
-        let (map, isWhole) = try #require(TimeMap.beside(TimeMap(offset: .seconds(1)), alignment))
-        #expect(isWhole && map.pieces.map(\.rate) == Array(repeating: ClockRate(partsPerBillion: 35_000)!, count: 2))
+        let map = try #require(TimeMap.beside(TimeMap(offset: .seconds(1)), alignment))
+        #expect(map.pieces.map(\.rate) == Array(repeating: ClockRate(partsPerBillion: 35_000)!, count: 2))
         #expect(map.target(at: .zero) == .seconds(3))
         #expect((map.target(at: .seconds(10)) - .milliseconds(13_200)).magnitude < .milliseconds(1))
-        // Time that runs back: the reference lost samples.
-        alignment.pieces[1].offset = 1.8
-        let (first, fits) = try #require(TimeMap.beside(.identity, alignment))
-        #expect(first.pieces.count == 1 && !fits)
+    }
+}
+
+/// A reference that lost samples: all others seem to run back there.
+@Suite struct LostSamplesTests {
+    private func alignment(_ pieces: [(from: Double, offset: Double)], seconds: Double = 60) -> Alignment {
+        var result = Alignment(verdict: .matched)
+        result.pieces = pieces.map { .init(from: $0.from, offset: $0.offset) }
+        result.overlap = seconds
+        return result
+    }
+
+    @Test func theReferenceJumpsAndTheOthersDoNot() throws {
+        let beside = [alignment([(0, 2), (20, 1.75)]), alignment([(0, 12), (10.2, 11.751)])]
+        let lost = LostSamples(beside)
+        #expect(lost.places.count == 1)
+        #expect(abs(lost.places[0].time - 22) < 0.001 && abs(lost.places[0].gap - 0.25) < 0.001)
+        let clock = try #require(lost.clock(over: TimeMap(offset: .seconds(1))))
+        #expect(clock.target(at: .seconds(21)) == .seconds(22))
+        #expect(clock.target(at: .seconds(23)) == .milliseconds(24_250))
+        for alignment in beside {
+            let (repaired, isWhole) = lost.repaired(alignment)
+            #expect(isWhole && repaired.pieces == [alignment.pieces[0]])
+        }
+        // A recording that began after the loss lies as much later.
+        #expect(abs(lost.repaired(alignment([(0, 30)])).alignment.pieces[0].offset - 30.25) < 0.001)
+    }
+
+    @Test func aContradictedLossLeavesTheLongerStretch() {
+        let beside = [alignment([(0, 2), (20, 1.75)]), alignment([(0, 5)])]
+        let lost = LostSamples(beside)
+        #expect(lost.places.isEmpty)
+        let (repaired, isWhole) = lost.repaired(beside[0])
+        #expect(!isWhole)
+        #expect(repaired.pieces == [.init(from: 0, offset: 1.75)])
+        #expect(lost.repaired(beside[1]).isWhole)
     }
 }

@@ -50,6 +50,17 @@ struct Envelope: Sendable {
         return (0..<256).map { logf(BandLevels.Step.energy($0) + floor) }
     }
 
+    private init(values: [Int8], rate: Double) {
+        self.values = values
+        self.rate = rate
+    }
+
+    /// Some values of it, by themselves.
+    func stretch(from start: Int, count length: Int) -> Envelope {
+        Envelope(
+            values: Array(values[start * BandLevels.bandCount..<(start + length) * BandLevels.bandCount]), rate: rate)
+    }
+
     /// How much of a stretch says something about time: the mean square of its rises.
     func activity(from first: Int, count length: Int) -> Float {
         let range = max(1, first)..<max(1, min(count, first + length))

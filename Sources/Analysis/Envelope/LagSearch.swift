@@ -16,6 +16,35 @@ struct LagSearch: Sendable {
     /// Peaks closer than this are the same: a fifth of a second.
     static let apart = 0.2
     private static let mostPeaks = 10
+    /// A best lag of this many deviations needs no second look: twice of what is believed.
+    private static let clear = 2 * Alignment.leastDistinctness
+    /// What is searched for by itself where drift may have smeared the whole: in 160 s the largest moves a lag by less
+    /// than `apart`.
+    private static let stretch = 160.0
+    private static let stretchCount = 6
+
+    /// The search of the whole, or of the stretch of the shorter recording that stands out most: in an hour a drift of
+    /// 500 ppm smears the best lag over two seconds.
+    ///
+    /// - Throws: what making a transform throws.
+    static func best(_ one: Envelope, _ other: Envelope, _ transforms: FourierTransforms) throws -> LagSearch {
+        let whole = try LagSearch(one, other, transforms)
+        let length = Int(stretch * one.rate)
+        let room = min(one.count, other.count) - length
+        guard let best = whole.peaks.first, best.height < clear, room > length else { return whole }
+        let stretches = try (0..<stretchCount).map { n in
+            let start = n * room / (stretchCount - 1)
+            let isFirst = one.count < other.count
+            let (from, whole) = isFirst ? (one, other) : (other, one)
+            var search = try LagSearch(whole, from.stretch(from: start, count: length), transforms)
+            let before = Double(start) / one.rate
+            for peak in search.peaks.indices {
+                search.peaks[peak].lag = (search.peaks[peak].lag - before) * (isFirst ? -1 : 1)
+            }
+            return search
+        }
+        return ([whole] + stretches).max { ($0.peaks.first?.height ?? 0) < ($1.peaks.first?.height ?? 0) }!
+    }
 
     /// - Parameters:
     ///   - one: of the same rate as `other`.

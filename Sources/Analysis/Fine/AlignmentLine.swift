@@ -1,3 +1,5 @@
+import Platform
+
 /// The correlation of one window: how well it fits at each delay.
 struct WindowFit: Sendable {
     /// The middle of the window, in seconds of the second recording.
@@ -50,6 +52,13 @@ struct AlignmentLine: Sendable {
     /// Two phones' clocks part by some 40 ppm.
     private static let usualDrift = 40e-6
 
+    /// How many windows have to say so before a drift is believed: about one for the usual one, five for ten times as
+    /// much, for some clocks are far off.
+    private static func surprise(at drift: Double) -> Float {
+        let square = Float((drift / usualDrift) * (drift / usualDrift))
+        return 2 * logf(1 + square / 2)
+    }
+
     /// - Parameter pieces: how many the path has.
     init(_ fits: [WindowFit], pieces: Int) {
         self.fits = fits
@@ -72,6 +81,17 @@ struct AlignmentLine: Sendable {
     private var span: Double { fits.last!.time - fits.first!.time }
 
     func offset(at time: Double, piece: Int) -> Double { offsets[piece] + slope * (time - middles[piece]) }
+
+    /// The path as the windows correct it.
+    func correcting(_ path: LagPath) -> LagPath {
+        LagPath(
+            pieces: path.pieces.indices.map { index in
+                let (old, middle) = (path.pieces[index], middles[index])
+                return LagPath.Piece(
+                    range: old.range, lag: old.lag(at: middle) + offset(at: middle, piece: index),
+                    slope: old.slope + slope, middle: middle)
+            })
+    }
 
     private mutating func countAgreeing() {
         for fit in fits {
@@ -145,7 +165,7 @@ struct AlignmentLine: Sendable {
                 (places[piece], sums[piece]) = (grids[piece][top], sum[top])
                 total += sum[top]
             }
-            total -= Float((candidate / Self.usualDrift) * (candidate / Self.usualDrift)) * window
+            total -= Self.surprise(at: candidate) * window
             if total > best { (best, slope, offsets, heights) = (total, candidate, places, sums) }
         }
     }
@@ -153,7 +173,9 @@ struct AlignmentLine: Sendable {
     /// Least squares through the windows' own peaks near the line, between samples. Clocks are known to part by some
     /// 40 ppm, a window by 0.2 ms: over half a minute reflections that come and go look like more drift than that.
     private mutating func settle() {
-        let weak = (0.0002 / Self.usualDrift) * (0.0002 / Self.usualDrift)
+        // The further a clock is off, the less is held against it: half at three times the usual drift.
+        let unusual = slope / (3 * Self.usualDrift)
+        let weak = (0.0002 / Self.usualDrift) * (0.0002 / Self.usualDrift) / (1 + unusual * unusual)
         for tolerance in [0.0008, 0.0006, 0.0005] {
             var points: [(fit: WindowFit, offset: Double, weight: Double)] = []
             for fit in fits {

@@ -35,19 +35,28 @@ extension MediaInfo {
     /// or else the creation time, made exact by the file's timecode where that is a time of day. `nil` where the file
     /// does not say.
     public var wallClock: WallClock? {
-        for key in ["com.apple.quicktime.creationdate", "date"] {
-            if let local = metadata[key].flatMap(Self.localTime) { return WallClock(start: local, isUTC: false) }
-        }
-        guard var creation = creationTime else { return nil }
-        // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
-        if metadata["com.android.version"] != nil { creation -= duration }
+        if let date = localDate { return WallClock(start: date.local, isUTC: false) }
+        guard let creation = creationStart else { return nil }
         guard let timecode = timecode.flatMap({ Timecode.timeOfDay(parsing: $0, at: video?.frameRate ?? .thirty) })
         else { return WallClock(start: creation, isUTC: true) }
         return Self.wallClock(creation, timecode)
     }
 
-    /// "2022-03-21T09:43:21+0800" as the time of the place, since 1970.
-    private static func localTime(_ text: String) -> MediaTime? {
+    /// When time zero of the file was, in UTC since 1970, to about a second; `nil` where the file does not say.
+    public var recordedAt: MediaTime? { localDate.map { $0.local - $0.zone } ?? creationStart }
+
+    private var localDate: (local: MediaTime, zone: MediaTime)? {
+        ["com.apple.quicktime.creationdate", "date"].lazy.compactMap { metadata[$0].flatMap(Self.localTime) }.first
+    }
+
+    /// The creation time, as one of the beginning.
+    private var creationStart: MediaTime? {
+        // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
+        creationTime.map { metadata["com.android.version"] != nil ? $0 - duration : $0 }
+    }
+
+    /// "2022-03-21T09:43:21+0800" as the time of the place, since 1970, and how far that is ahead of UTC.
+    private static func localTime(_ text: String) -> (local: MediaTime, zone: MediaTime)? {
         guard let match = text.wholeMatch(of: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?([+-])(\d\d):?(\d\d)/),
             let hours = Int64(match.3), let minutes = Int64(match.4)
         else { return nil }
@@ -55,7 +64,8 @@ extension MediaInfo {
         // As if it were UTC: the offset is what is not undone.
         let local = text.prefix(19) + "Z"
         guard hours < 15, minutes < 60, av_parse_time(&microseconds, String(local), 0) >= 0 else { return nil }
-        return MediaTime(microseconds, in: .microseconds)
+        let zone = MediaTime.seconds((hours * 60 + minutes) * 60)
+        return (MediaTime(microseconds, in: .microseconds), match.2 == "-" ? -zone : zone)
     }
 
     /// - Parameters:

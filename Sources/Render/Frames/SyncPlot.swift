@@ -1,103 +1,120 @@
 import Analysis
+import MediaIO
 import MediaTime
 import Pictures
 import Planning
-import Transitions
 
 /// A picture of a sync for a person to look at: above, how loud the recordings are along one clock; below, by how much
 /// each window of sound lies off the line that was found.
 package struct SyncPlot {
     private let sync: SoundSync
     private let size: PictureSize
-    /// The seconds of the reference's clock that are drawn.
-    private let range: ClosedRange<Double>
+    /// Of the reference's clock, in seconds.
+    private let axis: PlotAxis
+    private let canvas: PlotCanvas
 
-    private static let width = 1200
-    private static let (margin, label, band, chart) = (20, 24, 90, 160)
+    private static let (width, margin, edge) = (1200, 20, 84)
+    private static let (label, band, chart, ticks) = (26, 90, 170, 40)
     /// The residuals' scale ends here: 1 ms, more than any window that agrees is off.
-    private static let mostDelay = 0.001
+    private static let mostDelay = 1.0
 
     /// - Parameter sync: files that did not match are drawn by themselves.
-    package init(_ sync: SoundSync) {
+    /// - Throws: `MediaError` where there is no font.
+    package init(_ sync: SoundSync) throws(MediaError) {
         self.sync = sync
         let ranges = sync.files.map(Self.range)
-        range = (ranges.map(\.lowerBound).min() ?? 0)...max(1, ranges.map(\.upperBound).max() ?? 0)
+        let range = (ranges.map(\.lowerBound).min() ?? 0)...max(1, ranges.map(\.upperBound).max() ?? 0)
+        axis = PlotAxis(range, columns: Self.edge...(Self.width - Self.margin))
         let rows =
-            sync.files.count * (Self.label + Self.band) + sync.files.count { $0.isMatched } * (Self.label + Self.chart)
-        size = PictureSize(width: Self.width, height: 2 * Self.margin + rows)
+            sync.files.count * (Self.label + Self.band) + Self.ticks
+            + sync.files.count { $0.isMatched } * (Self.label + Self.chart + Self.ticks)
+        size = PictureSize(width: Self.width, height: (2 * Self.margin + rows + 1) / 2 * 2)
+        canvas = try PlotCanvas(size, texts: sync.files.map(\.path))
     }
 
     private static func range(_ file: SoundSync.File) -> ClosedRange<Double> {
-        let start = file.isMatched ? file.alignment?.time(at: 0) ?? 0 : 0
-        return start...start + (file.sound?.duration ?? 0)
+        let duration = file.sound?.duration ?? 0
+        guard file.isMatched, let alignment = file.alignment else { return 0...duration }
+        let start = alignment.time(at: 0)
+        return start...max(start, alignment.time(at: duration))
     }
 
-    package func draw() -> Picture {
-        let picture = PicturePool(format: .yuv420p8, size: size).picture()
-        picture.fill(luma: 24)
+    /// - Throws: `MediaError` where text cannot be drawn.
+    package func draw() throws(MediaError) -> Picture {
         var y = Self.margin
+        let top = y
         for file in sync.files {
-            BitmapFont.draw(title(file), on: picture, x: Self.margin, y: y, luma: 210)
+            try canvas.write(title(file), x: Self.edge, y: y + Self.label / 2, .left)
             y += Self.label
-            drawOutline(file, on: picture, y: y)
+            drawOutline(file, y: y)
             y += Self.band
         }
+        try drawTicks(from: top + Self.label, to: y)
+        y += Self.ticks
         for file in sync.files where file.isMatched {
-            let text = "\(name(file.path)): WINDOWS OFF THE LINE, UP TO 1 MS"
-            BitmapFont.draw(text, on: picture, x: Self.margin, y: y, luma: 210)
+            let text = "\(name(file.path)): how much later each window sounds than the line says, in milliseconds"
+            try canvas.write(text, x: Self.edge, y: y + Self.label / 2, .left)
             y += Self.label
-            drawResiduals(file, on: picture, y: y)
-            y += Self.chart
+            try drawResiduals(file, y: y)
+            try drawTicks(from: y, to: y + Self.chart)
+            y += Self.chart + Self.ticks
         }
-        return picture
+        return canvas.picture
     }
 
     private func title(_ file: SoundSync.File) -> String {
-        guard let alignment = file.alignment else {
-            return name(file.path) + (file.sound == nil ? ": NO SOUND" : "")
+        let name = name(file.path)
+        guard file.sound != nil else { return "\(name): no sound" }
+        guard let alignment = file.alignment else { return "\(name): the reference" }
+        guard file.isMatched else { return "\(name): \(alignment.verdict), drawn from 0 on" }
+        return "\(name): offset \(PlotAxis.text(alignment.pieces[0].offset, decimals: 4)) s, "
+            + "drift \(PlotAxis.text(alignment.drift, decimals: 1)) ppm"
+    }
+
+    /// The seconds of the reference's clock, below, and lines at them.
+    private func drawTicks(from top: Int, to bottom: Int) throws(MediaError) {
+        for tick in axis.ticks {
+            canvas.fill(x: axis.column(tick), y: top, width: 1, height: bottom - top + 4, luma: PlotCanvas.line)
+            try canvas.write(axis.text(tick), x: axis.column(tick), y: bottom + 14, .center)
         }
-        return "\(name(file.path)): \(alignment.verdict)"
+        try canvas.write("s", x: axis.columns.upperBound, y: bottom + 30, .right)
     }
 
-    private func column(_ time: Double) -> Int {
-        let share = (time - range.lowerBound) / (range.upperBound - range.lowerBound)
-        return Self.margin + Int(share * Double(Self.width - 2 * Self.margin))
-    }
-
-    private func drawOutline(_ file: SoundSync.File, on picture: Picture, y: Int) {
+    private func drawOutline(_ file: SoundSync.File, y: Int) {
         let range = Self.range(file)
-        let (first, last) = (column(range.lowerBound), column(range.upperBound))
+        let (first, last) = (axis.column(range.lowerBound), axis.column(range.upperBound))
         guard let sound = file.sound, last > first else { return }
         let middle = y + Self.band / 2
         for (n, height) in sound.outline(count: last - first).enumerated() {
             let half = 1 + Int(height * Float(Self.band / 2 - 6))
-            fill(picture, x: first + n, y: middle - half, width: 1, height: 2 * half, luma: 150)
+            // Each in its place, also behind a jump.
+            let time = (Double(n) + 0.5) / Double(last - first) * sound.duration
+            let column = axis.column(file.isMatched ? file.alignment!.time(at: time) : time)
+            canvas.fill(x: column, y: middle - half, width: 1, height: 2 * half, luma: 150)
         }
         for piece in file.alignment?.pieces.dropFirst() ?? [] where file.isMatched {
             let time = file.alignment!.time(at: piece.from)
-            fill(picture, x: column(time), y: y, width: 2, height: Self.band - 4, luma: 235)
+            canvas.fill(x: axis.column(time), y: y, width: 2, height: Self.band - 4, luma: PlotCanvas.ink)
         }
     }
 
-    private func drawResiduals(_ file: SoundSync.File, on picture: Picture, y: Int) {
+    private func drawResiduals(_ file: SoundSync.File, y: Int) throws(MediaError) {
         guard let alignment = file.alignment else { return }
-        let middle = y + Self.chart / 2
-        fill(picture, x: Self.margin, y: middle, width: Self.width - 2 * Self.margin, height: 1, luma: 90)
-        for residual in alignment.residuals {
-            let share = max(-1, min(1, residual.delay / Self.mostDelay))
-            let dot = middle - Int((share * Double(Self.chart / 2 - 6)).rounded())
-            fill(picture, x: column(alignment.time(at: residual.time)) - 2, y: dot - 2, width: 5, height: 5, luma: 220)
+        let row = { (delay: Double) in
+            y + Self.chart / 2 - Int((delay / Self.mostDelay * Double(Self.chart / 2 - 8)).rounded())
         }
-    }
-
-    private func fill(_ picture: Picture, x: Int, y: Int, width: Int, height: Int, luma: Int) {
-        let rect = PictureRect(x: x, y: y, width: min(width, size.width - x), height: height)
-        picture.luma.cropped(to: rect, bytesPerSample: 1).fill(luma, bytesPerSample: 1)
+        for delay in [-1, -0.5, 0, 0.5, 1] {
+            let columns = axis.columns
+            canvas.fill(
+                x: columns.lowerBound, y: row(delay), width: columns.count, height: 1, luma: PlotCanvas.line)
+            try canvas.write(PlotAxis.text(delay, decimals: 1), x: columns.lowerBound - 10, y: row(delay), .right)
+        }
+        for residual in alignment.residuals {
+            let dot = row(max(-Self.mostDelay, min(Self.mostDelay, residual.delay * 1000)))
+            let column = axis.column(alignment.time(at: residual.time))
+            canvas.fill(x: column - 2, y: dot - 2, width: 5, height: 5, luma: PlotCanvas.ink)
+        }
     }
 
     private func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-}
-
-extension SoundSync.File {
-    fileprivate var isMatched: Bool { alignment?.verdict == .matched }
 }

@@ -18,7 +18,12 @@ public struct CameraLooks: Hashable, Sendable, Codable {
         for look in looks {
             let grade = try Grade([look])
             let files = look.files(in: Catalogue<LookEntry>.standard)
-            for file in files { _ = try checkInputFile(file) }
+            for file in files {
+                _ = try checkInputFile(file)
+                if let reason = try CubeFile.problem(in: file) {
+                    throw MediaError.notColorTable(path: file, reason: reason)
+                }
+            }
             do {
                 try grade.check()
             } catch {

@@ -33,10 +33,10 @@ public enum Diagnostic: Hashable, Sendable {
     /// By their dates they were recorded this far apart; they are taken to begin together.
     case recordedApart(Angle, Angle, by: MediaTime)
     case onlyCamera(Angle)
-    /// Placed by its sound. `isWhole` is false where the first recording lost samples and only the stretch before that
-    /// fits.
-    case synced(path: String, Angle, offset: MediaTime, drift: ClockRate, jumps: Int, isWhole: Bool)
-    case notSynced(path: String, Angle, NoSync)
+    case synced(path: String, Angle, SyncPlace)
+    case notSynced(path: String, Angle, SyncMethod, NoSync)
+    /// At a time of the file its device lost samples: what follows is moved on by as much.
+    case lostSamples(path: String, Angle, at: MediaTime, MediaTime)
     /// A file without a picture has the name of its file.
     case soundNamed(Assignment)
     /// A file without a picture is taken to begin with the recording.

@@ -41,8 +41,7 @@ extension RenderPlan {
 
     /// Every file that was read for the film: none of them may be overwritten.
     public var inputFiles: [String] {
-        let fonts = output.text?.styles.map(\.font).filter(FontFile.isPath) ?? []
-        return sources.map(\.path) + sounds.map(\.path) + imageFiles + lookFiles + fonts + otherInputs
+        sources.map(\.path) + sounds.map(\.path) + namedFiles + otherInputs
     }
 }
 

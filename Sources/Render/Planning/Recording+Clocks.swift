@@ -52,3 +52,11 @@ extension Recording {
         }
     }
 }
+
+extension Diagnostic {
+    /// What was assumed of a camera's clock does not matter where the camera was placed.
+    func isSettled(by takes: [Take], _ isPlaced: [Bool]) -> Bool {
+        guard case .clockUnrelated(_, let angle, _) = self else { return false }
+        return zip(takes, isPlaced).contains { $0.angle == angle && $1 }
+    }
+}

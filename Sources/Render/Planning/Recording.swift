@@ -10,13 +10,13 @@ public struct Input: Hashable, Sendable {
     public var angle: Angle?
     /// Where time zero of the file lies on the session clock, where the user said so.
     public var offset: MediaTime?
-    /// How fast the session clock runs by the clock of the file.
-    public var drift: ClockRate
+    /// How fast the session clock runs by the clock of the file, where the user said so.
+    public var drift: ClockRate?
     /// Which of the file's sound tracks to use, from 1; the one a player would choose without it.
     public var audioTrack: Int?
 
     public init(
-        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate = .one, audioTrack: Int? = nil
+        path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil, audioTrack: Int? = nil
     ) {
         self.path = path
         self.angle = angle
@@ -79,7 +79,7 @@ public struct Recording: Sendable {
                     audioStream: sound?.streamIndex))
             // Files of one camera were recorded one after the other: the next begins where the last ended.
             let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
-            let clock = TimeMap(offset: start, rate: input.drift)
+            let clock = TimeMap(offset: start, rate: input.drift ?? .one)
             let take = Take(angle: angle, path: input.path, clock: clock, footage: video.footage)
             ends[angle] = take.range.end
             takes.append(take)
@@ -89,8 +89,9 @@ public struct Recording: Sendable {
         // Takes come first, as in the numbers of what is heard.
         let hasPicture = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }
         var isPlaced = hasPicture.map { $0.0.offset != nil }
-        if sync == .audio, inputs.count > 1 { try Self.align(&takes, &sounds, &isPlaced, &notes) }
-        Self.bringTogether(&takes, isPlaced, &notes)
+        var assumptions: [Diagnostic] = []
+        Self.bringTogether(&takes, isPlaced, &assumptions)
+        try Self.place(&takes, &sounds, sources, hasPicture.map(\.0.drift), &isPlaced, by: sync, assumptions, &notes)
         Self.noteDates(sources, takes, isPlaced, &notes)
         Self.notePlaces(sounds, isPlaced[takes.count...], &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }

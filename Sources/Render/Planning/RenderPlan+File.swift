@@ -38,4 +38,7 @@ extension RenderPlan {
             }
         }
     }
+
+    /// What the film's chapters are called, in their order.
+    public var chapterTitles: [String] { chapters.map(\.title) }
 }

@@ -2,13 +2,14 @@ import MediaIO
 import Parameters
 
 extension RenderPlan {
-    /// Checks that the recordings are those that were planned with: one that was written over meanwhile makes another film.
+    /// Checks that the files are those that were planned with: one that was written over meanwhile makes another film.
     ///
     /// - Throws: `MediaError.changed`.
     package func checkInputs() throws(MediaError) {
         for info in sources.map(\.info) + sounds.map(\.info) where FileState(path: info.path) != info.state {
             throw .changed(path: info.path)
         }
+        for file in namedFiles where FileState(path: file) != fileStates[file] { throw .changed(path: file) }
     }
 }
 
@@ -19,5 +20,10 @@ extension RenderPlan {
         return output.looks.flatMap(\.looks).flatMap { $0.files(in: Catalogue<LookEntry>.standard) }.filter {
             seen.insert($0).inserted
         }
+    }
+
+    /// What it draws with beside the recordings: images of transitions, tables of looks, fonts that are named as files.
+    var namedFiles: [String] {
+        imageFiles + lookFiles + (output.text?.styles.map(\.font).filter(FontFile.isPath) ?? [])
     }
 }

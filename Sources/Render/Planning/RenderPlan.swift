@@ -43,6 +43,8 @@ public struct RenderPlan: Sendable {
     public internal(set) var audioCopy: AudioCopy?
     /// Files that were read for it and decide no bytes: the plan file, images of transitions that did not fit.
     public var otherInputs: [String] = []
+    /// `namedFiles` as they were when it was planned.
+    private(set) var fileStates: [String: FileState] = [:]
 
     /// A plan that encodes every frame.
     public init(
@@ -62,6 +64,7 @@ public struct RenderPlan: Sendable {
         let everything = 0..<composition.frameCount
         spans = [.encode(EncodeSpan(frames: everything, parts: [.init(frames: everything, reason: .full)]))]
         timescale = Self.timescale([video.frameRate.timeBase])
+        for file in namedFiles { fileStates[file] = FileState(path: file) }
     }
 
     /// The first take of the primary camera.

@@ -17,7 +17,8 @@ struct SyncCommand: ParsableCommand {
             The offset is where a file's time zero lies on the clock of the first, as
             --offset takes it. Sound travels 34 cm in a millisecond: a camera that is 3 m
             further away hears everything 9 ms later. Where no place stands out, or several
-            do (a metronome, a loop), nothing is claimed.
+            do (a metronome, a loop), nothing is claimed. Without a single match the exit
+            status is 80. What does not match the first is compared with those that do.
             """)
 
     @Argument(
@@ -50,7 +51,9 @@ struct SyncCommand: ParsableCommand {
         let report = SyncReport(sync)
         Console.output(json ? report.json : report.text)
         if let plot {
-            try ImageFile.write(SyncPlot(sync).draw(), color: .bt709, to: plot, mayReplace: overwrite)
+            try ImageFile.write(try SyncPlot(sync).draw(), color: .bt709, to: plot, mayReplace: overwrite)
         }
+        // What was found is printed; a script has to see that it is nothing.
+        if !sync.files.contains(where: \.isMatched) { throw ExitCode(ExitStatus.nothingMatches.rawValue) }
     }
 }

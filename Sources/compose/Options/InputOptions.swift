@@ -18,9 +18,9 @@ struct InputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to find out when each camera started: audio compares the sound with the first recording's, and drift with it; none takes the times in the files. --offset overrides it for a camera.",
+            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. --offset and --drift override it for a camera.",
             valueName: "method"))
-    var sync: SyncMethod = .none
+    var sync: SyncMethod = .auto
 
     @Option(
         parsing: .unconditionalSingleValue,
@@ -111,7 +111,7 @@ struct InputOptions: ParsableArguments {
         for (index, angle) in angles.enumerated() {
             // Further files of a camera follow its first.
             if !angles[..<index].contains(angle) { placed[index].offset = offsets[angle] }
-            placed[index].drift = drifts[angle] ?? .one
+            placed[index].drift = drifts[angle]
             placed[index].audioTrack = tracks[angle] ?? track
         }
         let recording = try Recording(placed, sync: sync) { angle, own in

@@ -20,6 +20,9 @@ struct Message: Encodable {
     var time: Double?
     /// Of an adjustment: by how much, or how long a transition is now; and how long it was to be.
     var frames, requestedFrames: Int64?
+    /// Of a sync: "audio", "timecode", "clock"; how many seconds later than the reference the camera began.
+    var method: String?
+    var offset, driftPPM: Double?
 }
 
 extension Diagnostic {
@@ -38,8 +41,13 @@ extension Diagnostic {
         case .soundNotPlaced(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .clockUnrelated(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
-        case .synced(let path, let angle, _, _, _, _), .notSynced(let path, let angle, _):
-            (told.path, told.camera) = (path, angle.name)
+        case .synced(let path, let angle, let place):
+            (told.path, told.camera, told.method) = (path, angle.name, place.method.rawValue)
+            told.offset = place.isTogether ? 0 : place.offset.approximateSeconds
+            told.driftPPM = place.drift.partsPerMillion
+        case .notSynced(let path, let angle, let method, _):
+            (told.path, told.camera, told.method) = (path, angle.name, method.rawValue)
+        case .lostSamples(let path, let angle, _, _): (told.path, told.camera) = (path, angle.name)
         case .onlyCamera(let angle), .primarySilent(let angle, _): told.camera = angle.name
         case .higherRate(_, let primary, _), .lowerRate(_, let primary, _, _): told.camera = primary.name
         case .black(let range, _, _): told.time = range.start.approximateSeconds
@@ -74,6 +82,7 @@ extension Diagnostic {
         case .fitsElsewhere: "fitsElsewhere"
         case .mayClip: "mayClip"
         case .voiceOverCut: "voiceOverCut"
+        case .lostSamples: "lostSamples"
         case .higherRate: "higherRate"
         case .lowerRate: "lowerRate"
         case .neverSwitches: "neverSwitches"
@@ -116,16 +125,14 @@ extension Diagnostic {
         case .recordedApart(let one, let other, let time):
             "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that)"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
-        case .synced(_, let angle, let offset, let drift, let jumps, let isWhole):
-            "by its sound, the \(angle) camera's file begins \(offset.magnitude) \(offset < .zero ? "before" : "after") the first recording's"
-                + (drift == .one ? "" : ", and its clock drifts by \(drift)")
-                + (jumps > 0 ? "; it lost samples in \(counted(jumps, "place", "places"))" : "")
-                + (isWhole ? "" : "; from where the first recording lost samples on, it is not in sync")
-        case .notSynced(let path, let angle, let why): why.text(path, angle)
+        case .synced(_, let angle, let place): place.text(angle)
+        case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
+        case .lostSamples(let path, _, let time, let gap):
+            "\(path) lost \(gap) of its recording at \(time); what follows is moved on by as much"
         case .soundNamed(let one):
             "\(fileName(one.path)) has no picture; it is heard as '\(one.angle)' (name it with NAME=FILE)"
         case .soundNotPlaced(let path, let angle):
-            "\(path) is taken to begin with the recording; use --sync audio, or --offset \(angle)=TIME, to place it"
+            "\(path) is taken to begin with the recording; use --offset \(angle)=TIME to place it"
         case .notAligned(let angle, let other):
             "the sounds of \(angle) and \(other) do not tell how they lie beside each other; they are added as their files lie, and if both hear one scene, it may sound hollow (--mute \(angle) leaves one out)"
         case .fitsElsewhere(let angle, let other, let shift):
@@ -223,15 +230,3 @@ func roughly(_ time: MediaTime) -> String {
 }
 
 private func fileName(_ path: String) -> String { AtomicFile.split(path).name }
-
-extension NoSync {
-    fileprivate func text(_ path: String, _ angle: Angle) -> String {
-        let why =
-            switch self {
-            case .noSound(let path): "\(path) has no sound that can be decoded"
-            case .ambiguous: "its sound repeats and fits in several places"
-            case .unmatched: "no place in the first recording stands out"
-            }
-        return "\(path) is not synced by its sound, because \(why); place the \(angle) camera with --offset"
-    }
-}

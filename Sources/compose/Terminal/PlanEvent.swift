@@ -15,6 +15,7 @@ struct PlanEvent: Encodable {
         var camera: String?
         var reasons: [String]?
     }
+    struct Looks: Encodable { var camera: String; var looks: [String] }
     struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
 
     var event: String
@@ -45,6 +46,8 @@ struct PlanEvent: Encodable {
     var segments: [Segment]?
     var transitions: [Window]?
     var spans: [Span]?
+    var looks: [Looks]?
+    var chapterTitles: [String]?
     var decodedFrames: Int64?
     var notes, adjustments: [Message]?
 }
@@ -56,6 +59,8 @@ extension PlanReport {
         event.segments = segments
         event.transitions = transitions
         event.spans = spans
+        event.looks = looks.map { .init(camera: $0.camera, looks: $0.looks) }
+        event.chapterTitles = planned.plan.chapterTitles
         event.decodedFrames = planned.plan.decodedFrameCount
         event.notes = notes
         event.adjustments = adjustments.map(adjustmentText.told)

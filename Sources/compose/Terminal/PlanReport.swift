@@ -91,9 +91,18 @@ struct PlanReport: Sendable {
             ?? " with its peak at \(fixed(LevelTarget.truePeak, 0)) dBTP"
     }
 
-    /// "; label and clock in the picture".
+    /// "; label and clock in the picture; front looks warm; 5 chapters; poster from 0:03.000".
     private var written: String {
-        plan.output.text.map { "; \(list($0.kinds, "and")) in the picture" } ?? ""
+        var parts = plan.output.text.map { ["\(list($0.kinds, "and")) in the picture"] } ?? []
+        parts += looks.map { "\($0.camera) looks \(list($0.looks, "and"))" }
+        if plan.output.hasChapters { parts.append(counted(plan.chapterTitles.count, "chapter", "chapters")) }
+        if let poster = plan.output.poster { parts.append("poster from \(poster.clockDescription)") }
+        return parts.map { "; \($0)" }.joined()
+    }
+
+    /// Of the cameras that have any, in the order in which they are applied.
+    var looks: [(camera: String, looks: [String])] {
+        plan.output.looks.filter { !$0.looks.isEmpty }.map { ($0.angle.name, $0.looks.map { "\($0)" }) }
     }
 
     /// A camera whose frames are copied keeps the times of its own, which are not those of a constant rate.

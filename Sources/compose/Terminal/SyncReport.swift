@@ -9,28 +9,26 @@ struct SyncReport {
     init(_ sync: SoundSync) { self.sync = sync }
 
     var text: String {
-        (["\(sync.reference.path) is the reference."] + sync.files.dropFirst().map(text)).joined(separator: "\n")
+        let first = sync.reference.path
+        let note = sync.referenceIndex > 0 ? ", since \(sync.files[0].path) has no sound that can be decoded" : ""
+        return (["\(first) is the reference\(note)."] + others.map(text)).joined(separator: "\n")
+    }
+
+    private var others: [SoundSync.File] {
+        sync.files.indices.filter { $0 != sync.referenceIndex }.map { sync.files[$0] }
     }
 
     private func text(_ file: SoundSync.File) -> String {
-        guard let alignment = file.alignment else {
-            let silent = sync.reference.sound == nil ? sync.reference.path : file.path
-            return "\(file.path): not matched, because \(silent) has no sound that can be decoded."
+        guard let alignment = file.alignment, alignment.verdict == .matched else {
+            let state = file.alignment?.verdict == .ambiguous ? "ambiguous" : "not matched"
+            return "\(file.path): \(state). \(capitalized(why(file)))."
         }
-        switch alignment.verdict {
-        case .unmatched:
-            return "\(file.path): not matched. \(why(alignment))"
-        case .ambiguous:
-            let places = candidates(alignment).map { "\(signed($0, 3)) s" }.joined(separator: ", ")
-            return "\(file.path): ambiguous. Its sound repeats and fits about equally well at \(places)."
-        case .matched:
-            return """
-                \(file.path): offset \(signed(alignment.pieces[0].offset, 4)) s, drift \(signed(alignment.drift, 1)) ppm, \
-                \(fixed(alignment.overlap, 1)) s in common
-                  confidence \(fixed(alignment.confidence, 2)): \(why(alignment))
-                  for a film: --offset \(camera(file))=\(fixed(alignment.pieces[0].offset, 4))s --drift \(camera(file))=\(fixed(alignment.drift, 1))ppm, or --sync audio
-                """ + jumps(alignment).map { "\n  \($0)" }.joined()
-        }
+        return """
+            \(file.path): offset \(signed(alignment.pieces[0].offset, 4)) s, drift \(signed(alignment.drift, 1)) ppm, \
+            \(fixed(alignment.overlap, 1)) s in common\(file.via.map { " with \($0)" } ?? "")
+              confidence \(fixed(alignment.confidence, 2)): \(why(file))
+              for a film: --offset \(camera(file))=\(fixed(alignment.pieces[0].offset, 4))s --drift \(camera(file))=\(fixed(alignment.drift, 1))ppm, or --sync audio
+            """ + jumps(alignment).map { "\n  \($0)" }.joined()
     }
 
     /// What the film would call the camera.
@@ -39,14 +37,40 @@ struct SyncReport {
         return zip(sync.files, angles).first { $0.0.path == file.path }!.1
     }
 
-    private func why(_ alignment: Alignment) -> String {
-        guard alignment.distinctness > 0 else { return "At least three seconds of sound in both are needed." }
-        let place = "the best place stands out by \(fixed(alignment.distinctness, 1)) deviations"
-        guard alignment.verdict == .matched else {
-            return "Nothing stands out: \(place), of unrelated sound by up to 5."
+    /// One sentence, without a capital and a full stop.
+    private func why(_ file: SoundSync.File) -> String {
+        guard let alignment = file.alignment else {
+            let silent = sync.reference.sound == nil ? sync.reference : file
+            return "\(silent.path) has no sound that can be decoded"
         }
-        return "\(place), and \(alignment.residuals.count) of \(alignment.windowCount) windows agree to within 0.6 ms"
-            + (alignment.residuals.count * 2 < alignment.windowCount ? "; with so few the drift is a guess" : "")
+        let place = "the best place stands out by \(fixed(alignment.distinctness, 1)) deviations"
+        switch alignment.verdict {
+        case .matched:
+            return
+                "\(place), and \(alignment.residuals.count) of \(alignment.windowCount) windows agree to within 0.6 ms"
+                + (alignment.residuals.count * 2 < alignment.windowCount ? "; with so few the drift is a guess" : "")
+        case .ambiguous:
+            let places = candidates(alignment).map { "\(signed($0, 3)) s" }.joined(separator: ", ")
+            return "its sound repeats and fits about equally well at \(places)"
+        case .unmatched where alignment.distinctness <= 0:
+            return tooLittle(file)
+        case .unmatched:
+            return
+                "no place stands out: the best one by \(fixed(alignment.distinctness, 1)) deviations, as in unrelated sound"
+                + (file.companion.map { "; it matches \($0), which does not match either" } ?? "")
+        }
+    }
+
+    /// Why there was nothing to compare.
+    private func tooLittle(_ file: SoundSync.File) -> String {
+        let short = [sync.reference, file].first { ($0.sound?.duration ?? 0) < SoundAligner.leastOverlap }
+        return short.map { "\($0.path) has less than three seconds of sound" }
+            ?? "nothing in its sound tells one moment from another, as in silence or a steady tone"
+    }
+
+    private func capitalized(_ text: String) -> String {
+        // A sentence may begin with a file's name, which keeps its letters.
+        sync.files.contains { text.hasPrefix($0.path) } ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
     private func jumps(_ alignment: Alignment) -> [String] {
@@ -72,12 +96,12 @@ extension SyncReport {
         jsonLine(
             Document(
                 reference: sync.reference.path,
-                files: sync.files.dropFirst().map { file in
+                files: others.map { file in
                     let alignment = file.alignment
                     let isMatched = alignment?.verdict == .matched
                     return Document.File(
                         file: file.path, matched: isMatched, ambiguous: alignment?.verdict == .ambiguous,
-                        method: isMatched ? "audio" : "none",
+                        method: isMatched ? "audio" : "none", why: why(file), via: file.via,
                         offset: isMatched ? alignment?.pieces.first.map { rounded($0.offset, 6) } : nil,
                         driftPPM: isMatched ? alignment.map { rounded($0.drift, 3) } : nil,
                         overlap: rounded(alignment?.overlap ?? 0, 3),
@@ -102,7 +126,9 @@ extension SyncReport {
         struct File: Encodable {
             var file: String
             var matched, ambiguous: Bool
-            var method: String
+            var method, why: String
+            /// The recording that it was compared with, where that is not the reference.
+            var via: String?
             /// Seconds; absent where nothing matched.
             var offset, driftPPM: Double?
             var overlap, confidence, distinctness: Double

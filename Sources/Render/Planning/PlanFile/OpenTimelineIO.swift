@@ -131,6 +131,10 @@ enum OpenTimelineIO {
             var audioStream: Int?
             var fingerprint: String
         }
+        struct File: Codable {
+            var url: String
+            var fingerprint: String
+        }
         /// A file that is heard and never shown.
         struct Sound: Codable {
             var angle: Angle
@@ -146,6 +150,7 @@ enum OpenTimelineIO {
         var clock: TimeMap
         var media: [Media]
         var sounds: [Sound]
+        var files: [File]?
         var output: OutputSettings
     }
 }

@@ -39,6 +39,7 @@ extension PlanDocument {
         self.init(
             name: timeline.name, media: try plan.media.map { media throws(PlanError) in try Self.media(media, path) },
             sounds: try plan.sounds.map { sound throws(PlanError) in try Self.sound(sound, path) },
+            files: (plan.files ?? []).map { File(path: path($0.url), fingerprint: $0.fingerprint) },
             clock: plan.clock, segments: segments, transitions: transitions, output: plan.output)
     }
 

@@ -42,7 +42,10 @@ extension PlanDocument {
                     .init(
                         angle: $0.angle, url: url($0.path), clock: $0.clock, extent: $0.extent, stream: $0.stream,
                         role: $0.role, fingerprint: $0.fingerprint)
-                }, output: document.output)
+                },
+                files: document.files.isEmpty
+                    ? nil : document.files.map { .init(url: url($0.path), fingerprint: $0.fingerprint) },
+                output: document.output)
         }
 
         private var video: OpenTimelineIO.Track {

@@ -51,9 +51,23 @@ public struct PlanDocument: Hashable, Sendable {
         }
     }
 
+    /// A file that the film is drawn with: an image of a transition, a table of a look, a font.
+    public struct File: Hashable, Sendable {
+        public var path: String
+        /// As of a recording.
+        public var fingerprint: String
+
+        public init(path: String, fingerprint: String) {
+            self.path = path
+            self.fingerprint = fingerprint
+        }
+    }
+
     public var name: String
     public var media: [Media]
     public var sounds: [Sound]
+    /// None of plans that were written before there were such.
+    public var files: [File]
     /// From the film's clock to the session clock.
     public var clock: TimeMap
     public var segments: [Composition.Segment]
@@ -61,12 +75,13 @@ public struct PlanDocument: Hashable, Sendable {
     public var output: OutputSettings
 
     public init(
-        name: String, media: [Media], sounds: [Sound] = [], clock: TimeMap, segments: [Composition.Segment],
+        name: String, media: [Media], sounds: [Sound] = [], files: [File] = [], clock: TimeMap, segments: [Composition.Segment],
         transitions: [Composition.Transition], output: OutputSettings
     ) {
         self.name = name
         self.media = media
         self.sounds = sounds
+        self.files = files
         self.clock = clock
         self.segments = segments
         self.transitions = transitions

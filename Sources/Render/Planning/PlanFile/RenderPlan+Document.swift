@@ -22,9 +22,12 @@ extension PlannedRender {
                 stream: source.stream, role: source.role,
                 fingerprint: try FileFingerprint(path: source.path).description)
         }
+        let files = try plan.namedFiles.map { path throws(MediaError) in
+            PlanDocument.File(path: path, fingerprint: try FileFingerprint(path: path).description)
+        }
         let composition = plan.composition
         return PlanDocument(
-            name: name, media: media, sounds: sounds, clock: composition.clock, segments: composition.segments,
+            name: name, media: media, sounds: sounds, files: files, clock: composition.clock, segments: composition.segments,
             transitions: composition.transitions, output: plan.output)
     }
 }
@@ -52,6 +55,7 @@ extension RenderPlan {
     public init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
         try document.output.check()
         let composition = try document.composition()
+        for file in document.files { try checkUnchanged(file.path, file.fingerprint) }
         for specification in Set(composition.transitions.map(\.specification)) {
             try specification.check(in: catalogue)
         }
@@ -112,11 +116,17 @@ extension Source {
         let path = media.take.path
         let info = try MediaInfo(probing: path)
         guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        try checkFile(path, media.fingerprint)
+        try checkUnchanged(path, media.fingerprint)
         self.init(
             info: info, video: video, orientation: media.orientation,
             audioStream: media.audioStream.flatMap { stream in
                 info.audio.contains { $0.streamIndex == stream } ? stream : nil
             })
+    }
+}
+
+private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
+    guard try FileFingerprint(path: path).description == fingerprint else {
+        throw PlanError("\(path) is not the file that was planned with; make a new plan")
     }
 }

@@ -1,7 +1,7 @@
 import Analysis
 import MediaIO
 
-/// How recordings lie in time beside the first of them, by their sound.
+/// How recordings lie in time beside one of them, by their sound.
 public struct SoundSync: Sendable {
     /// One recording; `sound` is nil where it has none that can be decoded.
     public struct File: Sendable {
@@ -9,31 +9,77 @@ public struct SoundSync: Sendable {
         public var sound: HeardSound?
         /// Where it lies on the clock of the reference; nil of the reference, and where one of both has no sound.
         public var alignment: Alignment?
+        /// The recording that it was compared with, where that is not the reference: one that was itself placed.
+        public var via: String?
+        /// Another recording that it matches, where neither matches the reference.
+        public var companion: String?
+        public var isMatched: Bool { alignment?.verdict == .matched }
     }
 
-    /// The reference first.
+    /// In the order that was given.
     public private(set) var files: [File] = []
-    public var reference: File { files[0] }
+    /// The first that has sound; the first of all where none has.
+    public private(set) var referenceIndex = 0
+    public var reference: File { files[referenceIndex] }
 
-    /// Hears all of each file, and windows of each pair a second time.
+    /// Hears all of each file, and windows of each pair a second time. What does not match the reference is compared
+    /// with the others.
     ///
-    /// - Parameter paths: of at least one file, the reference first.
+    /// - Parameter paths: of at least one file.
     /// - Throws: `MediaError`.
     public init(_ paths: [String]) throws {
+        try self.init(
+            paths.map { path in
+                let info = try MediaInfo(probing: path)
+                return (info, info.heardTrack?.streamIndex)
+            })
+    }
+
+    /// - Parameter recordings: at least one, each with the sound stream to hear.
+    /// - Throws: `MediaError`.
+    init(_ recordings: [(info: MediaInfo, stream: Int?)]) throws {
         let transforms = FourierTransforms { try RealTransform(size: $0) }
-        for path in paths {
-            let info = try MediaInfo(probing: path)
-            var file = File(path: path)
-            if let track = info.heardTrack {
-                let (stream, clock) = (track.streamIndex, info.clock)
+        for (info, stream) in recordings {
+            var file = File(path: info.path)
+            if let stream {
                 file.sound = try HeardSound(transforms) {
-                    try AnalysisReader(path: path, stream: stream, clock: clock)
+                    try AnalysisReader(path: info.path, stream: stream, clock: info.clock)
                 }
             }
-            if let reference = files.first?.sound, let sound = file.sound {
-                file.alignment = try SoundAligner(transforms).align(reference, sound)
-            }
             files.append(file)
+        }
+        referenceIndex = files.firstIndex { $0.sound != nil } ?? 0
+        let aligner = SoundAligner(transforms)
+        for index in files.indices where index != referenceIndex {
+            files[index].alignment = try alignment(of: index, beside: referenceIndex, aligner)
+        }
+        try compareTheRest(aligner)
+    }
+
+    private func alignment(of index: Int, beside other: Int, _ aligner: SoundAligner) throws -> Alignment? {
+        guard let sound = files[index].sound, let reference = files[other].sound else { return nil }
+        return try aligner.align(reference, sound)
+    }
+
+    /// Two cameras may have recorded one after the other while a third one heard both.
+    private mutating func compareTheRest(_ aligner: SoundAligner) throws {
+        var placed = files.indices.filter { files[$0].isMatched }[...]
+        var rest = files.indices.filter { $0 != referenceIndex && files[$0].sound != nil && !files[$0].isMatched }
+        while let one = placed.popFirst() {
+            for index in rest {
+                guard let found = try alignment(of: index, beside: one, aligner), found.verdict == .matched else {
+                    continue
+                }
+                files[index].alignment = found.chained(to: files[one].alignment!)
+                files[index].via = files[one].path
+                placed.append(index)
+            }
+            rest.removeAll { files[$0].isMatched }
+        }
+        for (place, index) in rest.enumerated() {
+            files[index].companion = try rest[..<place].first {
+                try alignment(of: index, beside: $0, aligner)?.verdict == .matched
+            }.map { files[$0].path }
         }
     }
 }

@@ -1,0 +1,51 @@
+/// Reads the windows of both recordings and correlates them.
+struct WindowReading {
+    private var one: SoundTape
+    private var other: SoundTape
+    private let gates: (OnsetGate, OnsetGate)
+
+    init(_ one: HeardSound, _ other: HeardSound) throws {
+        self.one = SoundTape(try one.open())
+        self.other = SoundTape(try other.open())
+        gates = (OnsetGate(one.levels), OnsetGate(other.levels))
+    }
+
+    /// Windows without sound are left out.
+    mutating func fits(
+        _ windows: [Window], _ transforms: FourierTransforms, _ path: LagPath
+    ) throws -> [WindowFit] {
+        var correlation = try PhaseCorrelation(transforms)
+        let (lead, reach, length) = (OnsetGate.leadIn, PhaseCorrelation.reach, PhaseCorrelation.length)
+        return try windows.compactMap { window in
+            let long = try one.read(from: window.expected - reach - lead, count: lead + length + 2 * reach)
+            let slope = path.pieces[window.piece].slope
+            let short = try stretched(by: slope, from: window.start, count: length)
+            guard let curve = correlation.curve(gates.0.gated(long), gates.1.gated(short)) else { return nil }
+            return WindowFit(
+                time: window.time, piece: window.piece, expected: path.pieces[window.piece].lag(at: window.time),
+                delay: window.delay, curve: curve)
+        }
+    }
+
+    /// The second recording as a clock would tell it that runs as the first one does, with a lead-in. The middle of the
+    /// window keeps its place.
+    private mutating func stretched(by slope: Double, from start: Int, count: Int) throws -> [Float] {
+        let lead = OnsetGate.leadIn
+        guard slope != 0 else { return try other.read(from: start - lead, count: lead + count) }
+        let margin = 2 + Int((abs(slope) * Double(lead + count)).rounded(.up))
+        let samples = try other.read(from: start - lead - margin, count: lead + count + 2 * margin)
+        let middle = Double(lead + count / 2)
+        return (0..<lead + count).map { n in
+            let place = middle + (Double(n) - middle) / (1 + slope) + Double(margin)
+            return cubic(samples, at: place)
+        }
+    }
+}
+
+/// Between samples, by the cubic through the four around (Catmull and Rom 1974).
+private func cubic(_ samples: [Float], at place: Double) -> Float {
+    let index = Int(place)
+    let part = Float(place - Double(index))
+    let (a, b, c, d) = (samples[index - 1], samples[index], samples[index + 1], samples[index + 2])
+    return b + 0.5 * part * (c - a + part * (2 * a - 5 * b + 4 * c - d + part * (3 * (b - c) + d - a)))
+}

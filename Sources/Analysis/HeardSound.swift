@@ -1,0 +1,36 @@
+/// A recording's sound that was heard once, and can be heard again: from memory where it is short.
+public struct HeardSound: Sendable {
+    let levels: BandLevels
+    let open: @Sendable () throws -> any SoundStream
+
+    /// Length in seconds.
+    public var duration: Double { levels.duration }
+
+    /// Hears all of it.
+    ///
+    /// - Throws: what opening, reading and making transforms throw.
+    public init(_ transforms: FourierTransforms, open: @escaping @Sendable () throws -> any SoundStream) throws {
+        let stream = KeepingStream(try open())
+        levels = try LevelMeter.levels(of: stream, transforms)
+        if let samples = stream.kept { self.open = { KeptSound(samples) } } else { self.open = open }
+    }
+
+    /// Its envelope at a rate that other sound has too.
+    func envelope(hopsPerLevel: Int) -> Envelope {
+        var levels = levels
+        while levels.hopsPerLevel < hopsPerLevel { levels = levels.halved() }
+        return Envelope(levels)
+    }
+
+    /// How loud it is over time, for drawing: `count` values 0…1, each the loudest of its stretch.
+    public func outline(count: Int) -> [Float] {
+        let means = (0..<levels.count).map { n in
+            levels.levels[n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount].reduce(0) { $0 + Float($1) }
+        }
+        guard let most = means.max(), let least = means.min(), most > least else { return [] }
+        return (0..<count).map { n in
+            let range = (n * means.count / count)..<max(n * means.count / count + 1, (n + 1) * means.count / count)
+            return (means[range.clamped(to: means.indices)].max()! - least) / (most - least)
+        }
+    }
+}

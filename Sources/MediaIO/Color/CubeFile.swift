@@ -1,0 +1,51 @@
+import Platform
+
+/// What FFmpeg takes of a `.cube` file (Adobe, Cube LUT Specification 1.0) although no color comes of it.
+public enum CubeFile {
+    private static let mark = "\u{FEFF}"
+
+    /// What is wrong with it, as the end of a sentence; `nil` where nothing is, or it is no `.cube` file.
+    ///
+    /// - Throws: `MediaError` where it cannot be read.
+    public static func problem(in path: String) throws(MediaError) -> String? {
+        guard path.lowercased().hasSuffix(".cube") else { return nil }
+        var domain: (least: [Float], most: [Float]) = ([0, 0, 0], [1, 1, 1])
+        for (index, line) in try lines(of: path).enumerated() {
+            var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+            // FFmpeg reads past a byte order mark, but not a keyword behind it.
+            if index == 0, let first = words.first, first.hasPrefix(mark) {
+                words[0] = String(first.unicodeScalars.dropFirst())
+                if words[0].hasPrefix("LUT_3D_SIZE") {
+                    return "a byte order mark hides its first line; save it as UTF-8 without one"
+                }
+            }
+            guard let first = words.first else { continue }
+            switch first {
+            case "DOMAIN_MIN": domain.least = words.dropFirst().compactMap(Float.init)
+            case "DOMAIN_MAX": domain.most = words.dropFirst().compactMap(Float.init)
+            default:
+                guard Float(first) != nil else { continue }
+                guard words.allSatisfy({ Float($0)?.isFinite == true }) else {
+                    return "line \(index + 1) is not three numbers"
+                }
+            }
+        }
+        guard domain.least.count == 3, domain.most.count == 3 else { return "its domain is not three numbers" }
+        let isOrdered = zip(domain.least, domain.most).allSatisfy { $0.isFinite && $1.isFinite && $0 < $1 }
+        return isOrdered ? nil : "its domain ends before it begins"
+    }
+
+    /// A table of 256 nodes takes 500 MB; whoever writes longer files has no lines.
+    private static let mostBytes = 1 << 29
+
+    private static func lines(of path: String) throws(MediaError) -> [Substring] {
+        let size = Int(try checkInputFile(path))
+        guard size <= mostBytes else { throw .notColorTable(path: path, reason: "it is too large") }
+        guard let file = fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: size)
+        let count = fread(&bytes, 1, size, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+}

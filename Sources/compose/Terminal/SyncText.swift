@@ -1,0 +1,51 @@
+import MediaIO
+import MediaTime
+import Planning
+import Timeline
+
+// How cameras were placed in time, as people read it.
+
+extension SyncPlace {
+    func text(_ angle: Angle) -> String {
+        let name = AtomicFile.split(reference).name
+        let when =
+            offset == .zero
+            ? "together with \(name)" : "\(offset.magnitude) \(offset < .zero ? "before" : "after") \(name)"
+        switch method {
+        case .timecode: return "by its timecode, the \(angle) camera started \(when)"
+        case .clock:
+            return
+                "by the dates in the files, which are whole seconds, the \(angle) camera started about \(when); it may be off by a second, so use --offset to place it exactly"
+        case .audio, .auto, .none:
+            guard !isTogether else {
+                return "by its sound, the \(angle) camera started together with \(name), as near as sound can tell"
+            }
+            return "by its sound, the \(angle) camera started \(when)"
+                + (drift == .one ? "" : ", and its clock drifts by \(drift)")
+                + (isWhole
+                    ? ""
+                    : "; one of the two lost samples, which other recordings contradict, so only the longer stretch is in sync")
+        }
+    }
+}
+
+extension NoSync {
+    func text(_ path: String, _ angle: Angle, _ method: SyncMethod) -> String {
+        let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
+        return "\(path) is not synced by its \(how), because \(why); "
+            + (method == .auto
+                ? "assuming the cameras start together (use --offset \(angle)=TIME to change that)"
+                : "place the \(angle) camera with --offset")
+    }
+
+    private var why: String {
+        switch self {
+        case .noSound(let path): "\(path) has no sound that can be decoded"
+        case .ambiguous: "its sound repeats and fits in several places"
+        case .unmatched: "no place in the other recordings stands out"
+        case .noTimecode(let path): "\(path) has no timecode that anybody set"
+        case .noDate(let path): "\(path) does not say when it was recorded"
+        case .apart: "by that it was recorded while no other camera was"
+        }
+    }
+}

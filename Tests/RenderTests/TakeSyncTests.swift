@@ -1,0 +1,176 @@
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Planning
+import Testing
+import Timeline
+
+/// Which of the things that are known about when cameras started is believed.
+@Suite struct TakeSyncTests {
+    private static let noon = "2026-05-01T12:00:00Z"
+
+    /// Ten seconds without sound, unless there is a scene to hear.
+    private func recording(
+        _ camera: Camera = .back, date: String? = nil, timecode: String? = nil, hears second: Double? = nil,
+        frames: Int = 300
+    ) -> FixtureRecording {
+        FixtureRecording().with {
+            $0.camera = camera
+            $0.container = .mov
+            $0.timing = .constant(.thirty, frames: frames)
+            if let second { $0.sound?.scene = Int64((second * 48_000).rounded()) } else { $0.sound = nil }
+            if let date { $0.metadata.append(Pair("creation_time", date)) }
+            if let timecode { $0.metadata.append(Pair("timecode", timecode)) }
+        }
+    }
+
+    private func placed(
+        _ back: FixtureRecording, _ front: FixtureRecording, _ method: SyncMethod = .auto,
+        _ change: (inout [Input]) -> Void = { _ in }
+    ) throws -> Recording {
+        var inputs = [Input(path: try back.file(), angle: "back"), Input(path: try front.file(), angle: "front")]
+        change(&inputs)
+        return try Recording(inputs, sync: method)
+    }
+
+    private func places(_ recording: Recording) -> [SyncPlace] {
+        recording.notes.compactMap { if case .synced(_, _, let place) = $0 { place } else { nil } }
+    }
+
+    private func start(_ recording: Recording, _ take: Int = 1) -> MediaTime {
+        recording.session.takes[take].clock.target(at: .zero)
+    }
+
+    @Test func timecodeComesFirst() throws {
+        let found = try placed(
+            recording(timecode: "10:20:30:00", hears: 0), recording(.front, timecode: "10:20:32:15", hears: 1))
+        #expect(start(found) == .milliseconds(2500))
+        #expect(places(found).map(\.method) == [.timecode])
+    }
+
+    @Test func timecodeBeginsAgainAtMidnight() throws {
+        let found = try placed(recording(timecode: "23:59:58:00"), recording(.front, timecode: "00:00:01:00"))
+        #expect(start(found) == .seconds(3))
+    }
+
+    @Test func aTimecodeThatDatesContradictWaitsForTheSound() throws {
+        let back = recording(date: Self.noon, timecode: "10:20:30:00", hears: 0)
+        let heard = try placed(back, recording(.front, date: Self.noon, timecode: "10:20:36:00", hears: 1.5))
+        #expect((start(heard) - .milliseconds(1500)).magnitude <= .milliseconds(1))
+        #expect(places(heard).map(\.method) == [.audio])
+        let silent = try placed(back, recording(.front, date: Self.noon, timecode: "10:20:36:00"))
+        #expect(start(silent) == .seconds(6))
+        #expect(places(silent).map(\.method) == [.timecode])
+    }
+
+    @Test func timecodeOfAnotherTimeOfDayIsNotBelieved() throws {
+        let found = try placed(recording(timecode: "10:20:30:00"), recording(.front, timecode: "11:20:32:15"))
+        #expect(start(found) == .zero && places(found).isEmpty)
+    }
+
+    @Test func soundComesBeforeDates() throws {
+        let found = try placed(
+            recording(date: Self.noon, hears: 0), recording(.front, date: "2026-05-01T12:00:05Z", hears: 1.234))
+        #expect((start(found) - .milliseconds(1234)).magnitude <= .milliseconds(1))
+        #expect(places(found).map(\.method) == [.audio])
+        // A drift that is within its doubt is none, so sound can be copied.
+        #expect(found.session.takes[1].clock.pieces.map(\.rate) == [.one])
+    }
+
+    @Test func datesPlaceWhereNothingElseDoes() throws {
+        let front = recording(.front, date: "2026-05-01T12:00:05Z")
+        let found = try placed(recording(date: Self.noon), front)
+        #expect(start(found) == .seconds(5))
+        #expect(places(found).map(\.method) == [.clock])
+        // Other sound says nothing about it.
+        let other = try placed(
+            recording(date: Self.noon, hears: 0), recording(.front, date: "2026-05-01T12:00:05Z", hears: 9000))
+        #expect(start(other) == .seconds(5))
+    }
+
+    /// Dates of whole seconds tear no pair apart; those of another hour are of no use, and the time zone may be wrong.
+    @Test(arguments: ["2026-05-01T12:00:01Z", "2026-05-01T11:59:59Z", "2026-05-01T13:00:03Z", "2026-05-01T12:00:11Z"])
+    func datesThatMayBeWrongMoveNothing(_ date: String) throws {
+        let found = try placed(recording(date: Self.noon), recording(.front, date: date))
+        #expect(start(found) == .zero && places(found).isEmpty)
+    }
+
+    /// Five milliseconds are the way of sound through a room.
+    @Test func aPairThatStartedTogetherStaysTogether() throws {
+        let (back, front) = (recording(hears: 0), recording(.front, hears: 0.005))
+        let found = try placed(back, front)
+        #expect(found.session.takes[1].clock == .identity)
+        #expect(places(found).map(\.isTogether) == [true])
+        // Whoever asks for the sound gets what it says.
+        #expect((start(try placed(back, front, .audio)) - .milliseconds(5)).magnitude <= .milliseconds(1))
+    }
+
+    @Test func soundThatDoesNotMatchIsSaidAndMovesNothing() throws {
+        let found = try placed(recording(hears: 0), recording(.front, hears: 9000))
+        #expect(found.session.takes[1].clock == .identity)
+        #expect(
+            found.notes.contains { if case .notSynced(_, "front", .auto, .unmatched) = $0 { true } else { false } })
+    }
+
+    @Test func withoutSoundNothingIsSaid() throws {
+        let found = try placed(recording(hears: 0), recording(.front))
+        #expect(found.notes.isEmpty)
+    }
+
+    @Test func whatTheUserSaysOverrides() throws {
+        let (back, front) = (recording(hears: 0), recording(.front, hears: 1.234))
+        #expect(start(try placed(back, front) { $0[1].offset = .milliseconds(300) }) == .milliseconds(300))
+        // The place of the first beside the other is as good.
+        let first = try placed(back, front) { $0[0].offset = .seconds(2) }
+        #expect(start(first, 0) == .seconds(2) && start(first) == .zero)
+    }
+
+    @Test func driftAloneTurnsAboutTheMiddle() throws {
+        let found = try placed(recording(hears: 0), recording(.front, hears: 2)) {
+            $0[1].drift = ClockRate(partsPerBillion: 400_000)
+        }
+        let clock = found.session.takes[1].clock
+        #expect(clock.pieces.map(\.rate) == [ClockRate(partsPerBillion: 400_000)])
+        // Both recorded eight seconds, so the middle is at four.
+        #expect((clock.target(at: .seconds(4)) - .seconds(6)).magnitude <= .milliseconds(1))
+        // 400 ppm of four seconds are 1.6 ms.
+        #expect((clock.target(at: .zero) - .milliseconds(1998)).magnitude < .milliseconds(1))
+    }
+
+    @Test func filesOfOneCameraFollowUnlessSoundKnowsBetter() throws {
+        let back = recording(hears: 0, frames: 600)
+        let first = recording(.front, hears: 2, frames: 150)
+        func starts(_ second: FixtureRecording, backFirst: Bool = true) throws -> [MediaTime] {
+            var inputs = [
+                Input(path: try first.file(), angle: "front"), Input(path: try second.file(), angle: "front"),
+            ]
+            inputs.insert(Input(path: try back.file(), angle: "back"), at: backFirst ? 0 : 2)
+            let takes = try Recording(inputs, sync: .auto).session.takes
+            return takes.map { $0.clock.target(at: .zero) }
+        }
+        let near = { (times: [MediaTime], expected: [Int64]) in
+            zip(times, expected).allSatisfy { ($0 - .seconds($1)).magnitude <= .milliseconds(1) }
+        }
+        let later = recording(.front, hears: 12, frames: 151)
+        #expect(near(try starts(later), [0, 2, 12]))
+        // Behind the first when nothing is known of the second.
+        #expect(near(try starts(recording(.front, frames: 152)), [0, 2, 7]))
+        // The second shares no sound with the first, but with the other camera.
+        #expect(near(try starts(later, backFirst: false), [0, 10, -2]))
+    }
+
+    @Test(arguments: [SyncMethod.timecode, .clock]) func whoAsksForAMethodHearsWhyItFails(_ method: SyncMethod) throws {
+        func why(_ back: FixtureRecording, _ front: FixtureRecording) throws -> [NoSync] {
+            try placed(back, front, method).notes.compactMap {
+                if case .notSynced(_, "front", method, let why) = $0 { why } else { nil }
+            }
+        }
+        let (full, empty) = (recording(date: Self.noon, timecode: "10:20:30:00", hears: 0), recording(.front, hears: 1))
+        let path = try empty.file()
+        #expect(try why(full, empty) == [method == .clock ? .noDate(path: path) : .noTimecode(path: path)])
+        let far = recording(.front, date: "2026-05-01T14:00:00Z", timecode: "12:20:30:00", hears: 1)
+        #expect(try why(full, far) == [.apart])
+        let near = recording(.front, date: "2026-05-01T12:00:01Z", timecode: "10:20:31:00", hears: 3)
+        #expect(start(try placed(full, near, method)) == .seconds(1))
+    }
+}
