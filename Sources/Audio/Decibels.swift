@@ -1,5 +1,15 @@
 /// Levels as people write them.
 public enum Decibels {
+    /// The decibels of a factor, to a tenth: by comparing with factors, not by the library's `log10`. At least −200.
+    public static func of(_ factor: Float) -> Double {
+        var (low, high) = (-2000, 1000)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Self.factor(Double(middle) / 10) <= Double(factor) { low = middle } else { high = middle }
+        }
+        return Double(low) / 10
+    }
+
     /// The factor of a gain: 1 for 0 dB, 0.5012 for −6 dB.
     ///
     /// By additions and multiplications alone, not the library's `pow`, whose last bit is not the same everywhere.

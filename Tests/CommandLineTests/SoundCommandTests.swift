@@ -37,6 +37,9 @@ import Testing
         (["--duck"], "--duck has nothing to lower"), (["--gain", "front=loud"], "write decibels from -60 to 24"),
         (["--gain", "-3dB", "--gain", "-4dB"], "--gain was given twice for all"),
         (["--mute", "x"], "no camera named 'x'"),
+        (["--highpass", "front=5"], "write hertz from 10 to 2000"),
+        (["--denoise", "loud"], "write decibels from 1 to 60"),
+        (["--declick", "nobody"], "no camera named 'nobody'"),
         (["--audio", "voice"], "there is no camera or sound file named 'voice'"),
     ])
     func whatItCannotDoIsSaid(_ options: [String], _ sentence: String) throws {

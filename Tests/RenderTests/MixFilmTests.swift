@@ -89,6 +89,24 @@ import Timeline
         #expect(try plan { $0.mix.levels = [.init(angle: "front", gain: -3)] }.audioCopy != nil, "front is not heard")
         #expect(try plan { $0.mix.levels = [.init(angle: "back", gain: -3)] }.audioCopy == nil)
         #expect(try plan { $0.sound = .mix }.audioCopy == nil)
+        #expect(
+            try plan { $0.mix.cleanings = [.init(angle: "back", filters: SoundCleaning(highpass: 80))] }.audioCopy
+                == nil)
+    }
+
+    @Test func cleanedSoundStaysWithThePicture() throws {
+        let folder = try TemporaryFolder()
+        let job = AudioTests.job {
+            $0.request.mix.cleanings = [
+                .init(angle: "back", filters: SoundCleaning(highpass: 80, denoise: 12, declicks: true))
+            ]
+        }
+        // The noise between the beeps, ±0.002 at the left and half of it at the right: −61 dBFS, less what AAC leaves out.
+        let floor = try job.plan().plan.output.audio.mix.cleanings[0].filters.noiseFloor
+        #expect((-70.0 ... -59).contains(floor), "\(floor)")
+        let movie = try job.render(in: folder)
+        movie.expectBeeps([(0, .back), (1, .back), (2, .back)])
+        #expect(Barcode.read(movie.frames[60].luma) == Barcode(camera: .back, frame: 60))
     }
 
     @Test func aPlanFileKeepsLevelsAndRefusesImpossibleOnes() throws {

@@ -17,6 +17,12 @@ public final class AudioReader {
     /// Where the next resampled sample goes; `nil` before the first.
     private var writePosition: Int64?
     private var drift: ClockDrift
+    private let cleaning: SoundCleaning
+    private var cleaner: SoundCleaner?
+    /// Where what was given to the filters ends; `nil` before the first.
+    private var cleanEnd: Int64?
+    /// Where the next cleaned sample goes.
+    private var cleanPosition: Int64 = 0
     /// What was wrong with the data so far.
     public var damage: Damage { decoder.damage }
 
@@ -24,11 +30,13 @@ public final class AudioReader {
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     ///   - map: from the clock of the file to the session clock.
+    ///   - cleaning: what it is cleaned of.
     ///   - format: what it is read in.
     public init(
         path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity,
-        format: AudioFormat = .mixing
+        cleaning: SoundCleaning = SoundCleaning(), format: AudioFormat = .mixing
     ) throws(MediaError) {
+        self.cleaning = cleaning
         self.map = map
         self.format = format
         queue = AudioQueue(format)
@@ -43,7 +51,8 @@ public final class AudioReader {
                 if let frame = try decoder.next() {
                     try append(frame)
                 } else {
-                    if let resampler { append(try resampler.convert(nil)) }
+                    if let resampler { try append(try resampler.convert(nil)) }
+                    try finishCleaning()
                     isFinished = true
                 }
             } catch {
@@ -65,10 +74,10 @@ public final class AudioReader {
         // Decoders of sound need some packets to be right again: half a second.
         let time = MediaTime(start, in: .perSecond(format.sampleRate)) - .milliseconds(500)
         try decoder.skip(to: map.source(at: time))
-        (resampler, writePosition, queue) = (nil, nil, AudioQueue(format))
+        (resampler, writePosition, queue, cleaner) = (nil, nil, AudioQueue(format), nil)
     }
 
-    private func append(_ frame: FrameOwner) throws(FFmpegFailure) {
+    private func append(_ frame: FrameOwner) throws {
         let kind = Resampler.Kind(frame.pointer)
         guard kind.rate > 0, kind.channels > 0 else { return }
         let time = decoder.time(of: frame)
@@ -90,20 +99,38 @@ public final class AudioReader {
         } else if writePosition == nil {
             writePosition = 0
         }
-        append(try resampler!.convert(frame))
+        try append(try resampler!.convert(frame))
     }
 
-    private func startOver(_ kind: Resampler.Kind, _ rate: ClockRate, _ frame: FrameOwner) throws(FFmpegFailure) {
-        if let resampler { append(try resampler.convert(nil)) }
+    private func startOver(_ kind: Resampler.Kind, _ rate: ClockRate, _ frame: FrameOwner) throws {
+        if let resampler { try append(try resampler.convert(nil)) }
         resampler = try Resampler(kind, like: frame.pointer, to: format, rate: rate)
         drift = ClockDrift(sampleRate: format.sampleRate, isFine: rate != .one && decoder.hasFineStamps)
     }
 
     /// Puts resampled sound where it belongs.
-    private func append(_ buffer: AudioBuffer) {
+    private func append(_ buffer: AudioBuffer) throws {
         guard buffer.frameCount > 0, let start = writePosition else { return }
         writePosition = start + Int64(buffer.frameCount)
-        queue.append(buffer, at: start)
+        guard !cleaning.isNothing else { return queue.append(buffer, at: start) }
+        if start != cleanEnd { try finishCleaning() }
+        if cleaner == nil {
+            cleaner = try SoundCleaner(cleaning, format)
+            cleanPosition = start
+        }
+        cleanEnd = writePosition
+        put(try cleaner!.clean(buffer))
+    }
+
+    /// Gives out what the filters still have: the sound ends here, or goes on elsewhere.
+    private func finishCleaning() throws {
+        if let cleaner { put(try cleaner.finish()) }
+        (cleaner, cleanEnd) = (nil, nil)
+    }
+
+    private func put(_ cleaned: AudioBuffer) {
+        queue.append(cleaned, at: cleanPosition)
+        cleanPosition += Int64(cleaned.frameCount)
     }
 }
 

@@ -26,7 +26,9 @@ final class TrackReaders {
         let heard = source(mix.tracks[track].source)
         let reader =
             try idle?.value
-            ?? AudioReader(path: heard.path, stream: heard.stream, clock: heard.info.clock, map: heard.clock)
+            ?? AudioReader(
+                path: heard.path, stream: heard.stream, clock: heard.info.clock, map: heard.clock,
+                cleaning: heard.cleaning)
         if let idle { readers[idle.key] = nil }
         readers[track] = reader
         return reader

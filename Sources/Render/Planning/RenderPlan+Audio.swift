@@ -21,7 +21,7 @@ extension AudioCopy {
         else { return nil }
         // Packets are copied with the times they have; a clock that was repaired or drifts has others.
         guard let heard = plan.audioSource(only.source), plan.isAlone(only.source),
-            heard.info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one],
+            heard.info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one], heard.cleaning.isNothing,
             let packets = try AudioPackets(path: heard.path, stream: heard.stream),
             plan.output.audio.allows(packets.parameters)
         else { return nil }

@@ -65,7 +65,8 @@ extension RenderPlan {
 
     /// What may be louder than full scale, if everything were as loud as it can be at one moment.
     var clippingNotes: [Diagnostic] {
-        guard let mix else { return [] }
+        // Loudness is brought about with a limiter.
+        guard let mix, output.audio.level == nil else { return [] }
         // Cameras that fade into each other take turns: at none of their samples are both at full scale for long.
         if output.audio.choice == .follow, sounds.allSatisfy({ $0.role == .recording }),
             mix.tracks.flatMap(\.gain.points).allSatisfy({ $0.gain <= 1 })

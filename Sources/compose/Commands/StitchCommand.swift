@@ -26,6 +26,7 @@ struct StitchCommand: ParsableCommand {
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
@@ -71,7 +72,7 @@ struct StitchCommand: ParsableCommand {
         request.container = container
         stitch.fill(&request, gaps: seams.gaps)
         // Unless another sound is asked for.
-        try request.take(sound, recording)
+        try request.take(sound, cleaning, recording)
         let planned = try request.plan(recording)
         let report = StitchReport(stitch, planned, gaps: seams.gaps)
         if let output, isPlan, !dryRun {

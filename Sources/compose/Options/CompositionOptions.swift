@@ -9,6 +9,7 @@ struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
@@ -24,7 +25,7 @@ struct CompositionOptions: ParsableArguments {
         request.range = try cuts.range(of: recording.session.union.duration)
         request.skipped = cuts.skip
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
-        try request.take(sound, recording)
+        try request.take(sound, cleaning, recording)
         request.container = container
         try request.take(picture, text, encoding, delivery, recording)
         return request
@@ -33,10 +34,11 @@ struct CompositionOptions: ParsableArguments {
 
 extension CompositionRequest {
     /// What the film sounds like; whose sound it is, only where that is asked for.
-    mutating func take(_ options: AudioOptions, _ recording: Recording) throws {
+    mutating func take(_ options: AudioOptions, _ cleaning: CleaningOptions, _ recording: Recording) throws {
         let heard = recording.session.angles + recording.soundNames
         if options.audio != nil { sound = try options.request(heard) }
         mix = try options.mix(heard)
+        mix.cleanings = try cleaning.cleanings(heard)
         addedSounds = try options.addedSounds()
         audioCodec = options.audioCodec
         try options.level.apply(to: &self)

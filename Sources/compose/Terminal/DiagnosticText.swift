@@ -129,7 +129,7 @@ extension Diagnostic {
         case .fitsElsewhere(let angle, let other, let shift):
             "by its sound, \(angle) belongs \(shift.magnitude) \(shift < .zero ? "earlier" : "later") beside \(other), and is heard as an echo; use --sync audio, or --mute \(angle)"
         case .mayClip(let factor):
-            "where everything is loud at once, the sounds add up to \(fixed(20 * log10(factor), 1)) dB over full scale and are clipped; use lower gains (--gain)"
+            "where everything is loud at once, the sounds add up to \(fixed(20 * log10(factor), 1)) dB over full scale and are clipped; use lower gains (--gain), or --loudness, which limits peaks"
         case .higherRate(let rate, let primary, let own):
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
         case .lowerRate(let rate, let primary, let highest, let other):
@@ -147,8 +147,8 @@ extension Diagnostic {
                     : "")
         case .audioChanges(let time, let from, let to, let why):
             "from \(time.clockDescription) on, "
-                + (to.map { "the sound comes from the \($0) camera" } ?? "there is no sound")
-                + ", because the \(why == .footageBegins ? "\(to ?? from) camera begins" : "\(from) camera has no footage") there"
+                + (to.map { "the sound is that of \($0)" } ?? "there is no sound")
+                + ", because \(why == .footageBegins ? "\(to ?? from) begins" : "\(from) has none") there"
         case .primarySilent(let primary, let used):
             "the \(primary) camera has no sound, so "
                 + (used.map { "the \($0) camera's is used" } ?? "the film has none")

@@ -34,6 +34,8 @@ private func option(for error: any Error) -> String? {
     case MediaError.cannotTurn: "--smart off"
     case MediaError.noCover, RequestError.poster: "--poster"
     case RequestError.sampleRate: "--sample-rate"
+    case RequestError.nothingHeard: "--music, --voice-over"
+    case RequestError.musicStart: "--music FILE:start=TIME"
     case RequestError.preset: "--preset"
     case RequestError.factor: "--crf"
     case RequestError.noQuality: "--preset"

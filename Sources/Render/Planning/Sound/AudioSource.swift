@@ -15,6 +15,8 @@ public struct AudioSource: Sendable {
     public var extent: TimeRange
 
     public var role: SoundRole
+    /// What it is cleaned of.
+    public var cleaning = SoundCleaning()
 
     public init(
         angle: Angle, info: MediaInfo, stream: Int, clock: TimeMap, extent: TimeRange, role: SoundRole = .recording

@@ -45,26 +45,3 @@ struct MixAligner {
         return try HeardSound(transforms) { try AnalysisReader(path: path, stream: stream, clock: clock) }
     }
 }
-
-extension RequestPlanner {
-    /// What is done to the sounds of a film whose sound is this choice.
-    ///
-    /// - Parameter sources: what is heard, by number.
-    /// - Throws: `TimelineError` for a name that nobody has, `MediaError`.
-    func mixSettings(
-        _ choice: AudioSettings.Choice, _ sources: [Int: AudioSource], _ notes: inout [Diagnostic]
-    ) throws -> MixSettings {
-        var settings = request.mix
-        let known = session.angles + recording.soundNames
-        for level in settings.levels where !known.contains(level.angle) {
-            throw TimelineError.unknownAngle(name: level.angle.name, known: known.map(\.name))
-        }
-        settings.levels.sort { $0.angle.name < $1.angle.name }
-        guard choice == .mix else { return settings }
-        let added = sources.filter { settings.factor(of: $0.value.angle) > 0 }
-        if let reference = added.keys.contains(primaryTake) ? primaryTake : added.keys.min() {
-            settings.alignments = try MixAligner(sources: added, reference: reference).alignments(&notes)
-        }
-        return settings
-    }
-}

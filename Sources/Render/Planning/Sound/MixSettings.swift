@@ -1,4 +1,5 @@
 import Audio
+import MediaIO
 import MediaTime
 import Timeline
 
@@ -21,6 +22,17 @@ public struct MixSettings: Hashable, Sendable, Codable {
         var factor: Float { isMuted ? 0 : Float(Decibels.factor(gain)) }
     }
 
+    /// What the sound of a camera or a sound file is cleaned of.
+    public struct Cleaning: Hashable, Sendable, Codable {
+        public var angle: Angle
+        public var filters: SoundCleaning
+
+        public init(angle: Angle, filters: SoundCleaning) {
+            self.angle = angle
+            self.filters = filters
+        }
+    }
+
     /// Where the sound of a file lies when it is added to others that hear the same: where it arrived at the microphone,
     /// which is not quite where the picture's clock has it.
     public struct Alignment: Hashable, Sendable, Codable {
@@ -37,6 +49,8 @@ public struct MixSettings: Hashable, Sendable, Codable {
 
     /// In the order of their names, each once; all others have their own level.
     public var levels: [Level] = []
+    /// In the order of their names, each once; all others are left as they are.
+    public var cleanings: [Cleaning] = []
     /// In the order of their inputs, each once.
     public var alignments: [Alignment] = []
     /// How music gives way to speech, and the recording to a voice-over; `nil` for not at all.
@@ -53,11 +67,16 @@ public struct MixSettings: Hashable, Sendable, Codable {
     /// What a camera's or a sound file's samples are multiplied by.
     func factor(of angle: Angle) -> Float { levels.first { $0.angle == angle }?.factor ?? 1 }
 
+    func cleaning(of angle: Angle) -> SoundCleaning {
+        cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
+    }
+
     /// Whether a plan may say so.
     ///
     /// - Parameter inputs: how many there are.
     func isValid(inputs: Int) -> Bool {
         levels.allSatisfy { Self.gains.contains($0.gain) } && Set(levels.map(\.angle)).count == levels.count
+            && cleanings.allSatisfy(\.filters.isValid) && Set(cleanings.map(\.angle)).count == cleanings.count
             && alignments.allSatisfy { (0..<inputs).contains($0.input) }
             && Set(alignments.map(\.input)).count == alignments.count && ducking?.isValid ?? true
             && [fadeIn, fadeOut].allSatisfy((MediaTime.zero ... .seconds(3600)).contains)

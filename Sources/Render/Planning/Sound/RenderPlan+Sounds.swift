@@ -2,13 +2,16 @@ import Timeline
 
 // Everything that is heard has one number: that of its take, and behind the takes come the files without a picture.
 extension RenderPlan {
-    /// Where it lies among the other sounds.
+    /// Where it lies among the other sounds, and what it is cleaned of.
     ///
     /// - Returns: `nil` for a take without sound.
     package func audioSource(_ number: Int) -> AudioSource? {
         var source = AudioSource.numbered(number, composition.session, sources, sounds)
         if let alignment = output.audio.mix.alignments.first(where: { $0.input == number }) {
             source?.clock = alignment.clock
+        }
+        if let angle = source?.angle, source?.role == .recording {
+            source?.cleaning = output.audio.mix.cleaning(of: angle)
         }
         return source
     }

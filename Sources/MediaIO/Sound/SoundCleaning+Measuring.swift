@@ -1,0 +1,35 @@
+import Audio
+import MediaTime
+
+extension SoundCleaning {
+    /// How loud the noise of a recording is where nothing else is heard, in dBFS (RMS), as far as the denoiser takes it:
+    /// a tenth of all stretches of 50 ms are quieter. What the high-pass takes away does not count.
+    ///
+    /// - Parameters:
+    ///   - stream: the index of the sound stream in the file.
+    ///   - clock: what probing found about the file's time stamps.
+    /// - Throws: `MediaError`.
+    public func noiseFloor(of path: String, stream: Int, clock: FileClock) throws(MediaError) -> Double {
+        let rate = Int(AudioFormat.mixing.sampleRate)
+        let reader = try AudioReader(
+            path: path, stream: stream, clock: clock, cleaning: SoundCleaning(highpass: highpass))
+        var powers: [Float] = []
+        // Ten minutes say it.
+        for second in 0..<Int64(600) {
+            let sound = try reader.read(from: second * Int64(rate), count: rate)
+            guard reader.count(from: second * Int64(rate)) > 0 else { break }
+            for start in stride(from: 0, to: rate, by: rate / 20) {
+                var sum: Float = 0
+                for channel in sound.channels {
+                    for sample in channel[start..<start + rate / 20] { sum += sample * sample }
+                }
+                // Silence that nobody recorded is not noise.
+                if sum > 0 { powers.append(sum / Float(2 * rate / 20)) }
+            }
+        }
+        powers.sort()
+        guard !powers.isEmpty else { return Self.noiseFloors.lowerBound }
+        let decibels = Decibels.of(powers[powers.count / 10].squareRoot())
+        return max(Self.noiseFloors.lowerBound, min(Self.noiseFloors.upperBound, decibels))
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import MediaIO
+import Planning
+import Timeline
+
+/// What the sounds of cameras and sound files are cleaned of, before anything else is done to them.
+struct CleaningOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Take away what is lower than this, in hertz (wind, steps, handling): 80 for all sounds, or front=80. Repeatable.",
+            valueName: "[name=]hertz"))
+    var highpass: [String] = []
+
+    @Option(
+        defaultAsFlag: "12", parsing: .next,
+        help: ArgumentHelp(
+            "Lower steady noise, by 12 dB or as many as given: 20 for all sounds, front, or front=20,mic=6.",
+            valueName: "names"))
+    var denoise: String?
+
+    @Option(
+        defaultAsFlag: "all", parsing: .next,
+        help: ArgumentHelp("Replace clicks: in all sounds, or in those named: front,mic.", valueName: "names"))
+    var declick: String?
+
+    /// - Parameter angles: cameras, and what is only heard.
+    func cleanings(_ angles: [Angle]) throws(UsageError) -> [MixSettings.Cleaning] {
+        let (hertz, decibels) = (SoundCleaning.frequencies, SoundCleaning.reductions)
+        let highpasses = try NamedValues(
+            highpass, "--highpass", angles,
+            takes:
+                "write hertz from \(Int(hertz.lowerBound)) to \(Int(hertz.upperBound)), such as 80, or front=80 for one"
+        ) { text in Double(text).flatMap { hertz.contains($0) ? $0 : nil } }
+        let denoisers = try NamedValues(
+            try fields(denoise, "--denoise").map { angles.named($0).map { "\($0)=12" } ?? $0 }, "--denoise", angles,
+            takes:
+                "write decibels from \(Int(decibels.lowerBound)) to \(Int(decibels.upperBound)), such as 12, or names"
+        ) { text in Double(text).flatMap { decibels.contains($0) ? $0 : nil } }
+        var clicking = Set(angles)
+        if declick != "all" {
+            clicking = Set(
+                try fields(declick, "--declick").map { name throws(UsageError) in
+                    try angles.camera(name, of: "--declick \(name)")
+                })
+        }
+        return angles.map { angle in
+            MixSettings.Cleaning(
+                angle: angle,
+                filters: SoundCleaning(
+                    highpass: highpasses[angle], denoise: denoisers[angle], declicks: clicking.contains(angle)))
+        }.filter { !$0.filters.isNothing }
+    }
+
+    private func fields(_ text: String?, _ option: String) throws(UsageError) -> [String] {
+        guard let text else { return [] }
+        guard FileIdentity(path: text) == nil else {
+            throw UsageError("\(option) \(text): that is a file, not a value; write \(option) after the files.")
+        }
+        return text.split(separator: ",").map(String.init)
+    }
+}
