@@ -57,6 +57,7 @@ import Testing
         #expect(try Self.found(silent, scene.recorded(from: 3, seconds: 5, seed: 2)) == nil)
         #expect(try Self.found(silent, silent) == nil)
         #expect(try Self.found(Array(silent.prefix(4000)), silent) == nil)
+        #expect(try Self.found([], silent) == nil)
     }
 
     @Test func theQuietestStretchLiesBetweenTwoWords() throws {

@@ -68,6 +68,9 @@ public struct EndOverlapFinder {
     /// - Throws: what reading and making transforms throw.
     public func ends(of sound: HeardSound) throws -> Ends {
         let count = min(Self.most, sound.sampleCount)
+        guard count >= Self.least else {
+            return Ends(end: [[], []], beginning: [[], []], sampleCount: sound.sampleCount)
+        }
         return Ends(
             end: try views(sound.stretch(from: sound.sampleCount - count, count: count)),
             beginning: try views(sound.stretch(from: 0, count: count)), sampleCount: sound.sampleCount)

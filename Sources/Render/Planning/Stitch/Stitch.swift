@@ -95,29 +95,37 @@ public struct Stitch: Sendable {
         let links = try ClipLinks.links(
             heard, order: guess, starts: stamps.starts, lengths: spans.map(\.upperBound), transforms)
         let places = ClipPlaces(anchors: anchors, links: links, starts: stamps.starts, spans: spans)
-        self.continuous = try continuous.map { path in
-            let info = try MediaInfo(probing: path)
-            guard let track = info.heardTrack else { throw StitchError.noSound(path: path) }
-            return ContinuousSound(
-                source: AudioSource(
-                    angle: Self.continuousName, info: info, stream: track.streamIndex, clock: .identity,
-                    extent: try info.extent(ofSound: track)))
-        }
+        self.continuous = try continuous.map(Self.continuousSound)
         reading = stamps.reading
         knowsOrder = places.knowsOrder
         clockError = places.contradiction > Self.agreement ? places.contradiction : 0
         clips = Self.clips(inputs, footage, places, heard)
-        seams = zip(places.order, places.order.dropFirst()).enumerated().map { index, pair in
+        seams = Self.seams(clips, places, links, heard, hasStamps: stamps.reading != nil)
+        try checkOrder()
+    }
+
+    private static func continuousSound(_ path: String) throws -> ContinuousSound {
+        let info = try MediaInfo(probing: path)
+        guard let track = info.heardTrack else { throw StitchError.noSound(path: path) }
+        return ContinuousSound(
+            source: AudioSource(
+                angle: continuousName, info: info, stream: track.streamIndex, clock: .identity,
+                extent: try info.extent(ofSound: track)))
+    }
+
+    private static func seams(
+        _ clips: [Clip], _ places: ClipPlaces, _ links: [ClipLinks.Link], _ heard: [ClipLinks.Heard], hasStamps: Bool
+    ) -> [Seam] {
+        zip(places.order, places.order.dropFirst()).enumerated().map { index, pair in
             // Places are known to 0.01 ms; what is less is none.
             let gap = clips[index + 1].range.start - clips[index].range.end
             return Seam(
                 gap: gap.magnitude < .milliseconds(1) ? .zero : gap,
-                knownFrom: Self.knowledge(pair.0, pair.1, places, links, heard, hasStamps: stamps.reading != nil),
+                knownFrom: knowledge(pair.0, pair.1, places, links, heard, hasStamps: hasStamps),
                 tones: Tones(
                     before: heard[pair.0].quiet.last.map { RoomTone($0, ofTake: index) },
                     after: heard[pair.1].quiet.first.map { RoomTone($0, ofTake: index + 1) }))
         }
-        try checkOrder()
     }
 
     private static func heard(
