@@ -201,7 +201,7 @@ struct RequestPlanner {
             composition: draft.composition, sources: recording.sources,
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        notes += full.audioNotes + full.framingNotes
+        notes += full.audioNotes + full.framingNotes + (try full.labelNotes())
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()
