@@ -80,4 +80,15 @@ import Testing
         #expect(outcome.status == 64 && outcome.error.contains("says when it was recorded"), "\(outcome.error)")
         #expect(outcome.error.contains("(--clock)"))
     }
+
+    /// Sixty wide letters have no room in half of the picture.
+    @Test func aLabelWithoutRoomIsSaid() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 60) }
+        let name = String(repeating: "W", count: 60)
+        let plan = ["plan", "front.mp4", "back.mp4", "--view", "split", "--label"]
+        let wide = try Program.run(plan + ["front=\(name)"], in: folder)
+        #expect(wide.output.contains("'\(name)' is too wide for the picture of the front camera"), "\(wide.output)")
+        let short = try Program.run(plan + ["front=Ann"], in: folder)
+        #expect(short.status == 0 && !short.output.contains("too wide"))
+    }
 }

@@ -21,6 +21,8 @@ public enum Diagnostic: Hashable, Sendable {
     case timestampDiscontinuity(path: String)
     /// It does not say when it was recorded, so its pictures show no clock.
     case noClock(path: String)
+    /// Its label is too wide for its picture, from a moment of the film on, and is left out there.
+    case labelLeftOut(Angle, String, from: MediaTime)
     /// It ends this much before its header says.
     case endsEarly(path: String, by: MediaTime)
 

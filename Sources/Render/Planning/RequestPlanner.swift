@@ -205,7 +205,7 @@ struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        notes += full.audioNotes + full.voiceOverNotes + full.clippingNotes + full.framingNotes
+        notes += full.audioNotes + full.voiceOverNotes + full.clippingNotes + full.framingNotes + (try full.labelNotes())
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()

@@ -48,6 +48,7 @@ extension Diagnostic {
         case .notSynced(let path, let angle, let method, _):
             (told.path, told.camera, told.method) = (path, angle.name, method.rawValue)
         case .lostSamples(let path, let angle, _, _): (told.path, told.camera) = (path, angle.name)
+        case .labelLeftOut(let angle, _, let time): (told.camera, told.time) = (angle.name, time.approximateSeconds)
         case .onlyCamera(let angle), .primarySilent(let angle, _): told.camera = angle.name
         case .higherRate(_, let primary, _), .lowerRate(_, let primary, _, _): told.camera = primary.name
         case .black(let range, _, _): told.time = range.start.approximateSeconds
@@ -69,6 +70,7 @@ extension Diagnostic {
         case .timestampDiscontinuity: "timestampDiscontinuity"
         case .endsEarly: "endsEarly"
         case .noClock: "noClock"
+        case .labelLeftOut: "labelLeftOut"
         case .camerasByOrder: "camerasByOrder"
         case .cameraAssumed: "cameraAssumed"
         case .clockUnrelated: "clockUnrelated"
@@ -113,6 +115,8 @@ extension Diagnostic {
         case .endsEarly(let path, let missing):
             "\(path) ends \(missing) before its header says (was the copy cut short?); what is there is used"
         case .noClock(let path): "\(path) does not say when it was recorded, so its picture shows no clock"
+        case .labelLeftOut(let angle, let label, let time):
+            "the label '\(label)' is too wide for the picture of the \(angle) camera from \(time.clockDescription) on and is left out there; use a shorter one, --label \(angle)=NAME"
         case .camerasByOrder(let cameras):
             "the file names do not say which camera is which; going by order, "
                 + list(cameras.map { "\($0.angle) is \(fileName($0.path))" }, "and") + Self.choice

@@ -35,10 +35,8 @@ final class TextTypesetter {
     private var mattes: [Line: TextMatte] = [:]
     /// A clock and a timecode make new ones all the time.
     private static let most = 32
-    /// Smaller letters are not letters.
-    private static let leastEm = 6
-    /// Around the letters, in parts of their height.
-    private static let padding = (x: 0.6, y: 0.5)
+    private static let leastEm = RenderPlan.Letters.leastEm
+    private static let padding = RenderPlan.Letters.padding
 
     init(_ face: RenderPlan.TextFace, format: PixelFormat, color: ColorDescription) throws(MediaError) {
         self.face = face
