@@ -25,7 +25,7 @@ struct MixAligner {
         for (number, other) in sources.sorted(by: { $0.key < $1.key }) where number != reference {
             guard !one.range.intersection(other.range).isEmpty else { continue }
             let alignment = try SoundAligner(transforms).align(heard, try Self.hear(other, transforms))
-            guard alignment.verdict == .matched, let (clock, _) = TimeMap.beside(one.clock, alignment) else {
+            guard alignment.verdict == .matched, let clock = TimeMap.beside(one.clock, alignment) else {
                 notes.append(.notAligned(other.angle, to: one.angle))
                 continue
             }
