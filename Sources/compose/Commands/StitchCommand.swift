@@ -102,7 +102,7 @@ struct StitchCommand: ParsableCommand {
         if dryRun {
             return Console.output(isJSON ? seams.json + "\n" + report.json : seams.text + "\n" + report.text)
         }
-        if isJSON { Console.output(seams.json) } else { Console.error(seams.text) }
+        if isJSON { Console.output(seams.json) } else if progress != .none { Console.error(seams.text) }
         var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
         if case .count(let count) = jobs { renderer.jobs = count }
         (renderer.verifies, renderer.startsAfresh) = (verify, fresh)
