@@ -122,7 +122,7 @@ import Testing
             try folder.add(try recording.file(), as: "\(camera.name).mp4")
         }
         let people = try Program.run("plan", "back.mp4", "front.mp4", in: folder)
-        #expect(people.output.contains("by its sound, the front camera started 1.234s after back.mp4"))
+        #expect(people.output.contains("by its sound, front.mp4 started 1.234s after back.mp4"))
         let plan = try Program.run("plan", "back.mp4", "front.mp4", "--json", in: folder)
         #expect(plan.output.contains(#""method":"audio""#) && plan.output.contains(#""offset":1.23"#))
         // Copied as it is: the film's frames are the cameras' own.

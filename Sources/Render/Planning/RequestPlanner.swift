@@ -205,7 +205,9 @@ struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
-        for more in [full.audioNotes, full.voiceOverNotes, full.clippingNotes, full.framingNotes, try full.labelNotes()] {
+        for more in [
+            full.audioNotes, full.voiceOverNotes, full.clippingNotes, full.framingNotes, try full.labelNotes(),
+        ] {
             notes += more
         }
         var (plan, blockers) = try decideSpans(full)

@@ -129,7 +129,7 @@ extension Diagnostic {
         case .recordedApart(let one, let other, let time):
             "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that)"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
-        case .synced(_, let angle, let place): place.text(angle)
+        case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):
             "\(path) lost \(gap) of its recording at \(time); what follows is moved on by as much"

@@ -6,21 +6,21 @@ import Timeline
 // How cameras were placed in time, as people read it.
 
 extension SyncPlace {
-    func text(_ angle: Angle) -> String {
-        let name = AtomicFile.split(reference).name
+    func text(_ path: String) -> String {
+        let (file, name) = (AtomicFile.split(path).name, AtomicFile.split(reference).name)
         let when =
             offset == .zero
             ? "together with \(name)" : "\(offset.magnitude) \(offset < .zero ? "before" : "after") \(name)"
         switch method {
-        case .timecode: return "by its timecode, the \(angle) camera started \(when)"
+        case .timecode: return "by its timecode, \(file) started \(when)"
         case .clock:
             return
-                "by the dates in the files, which are whole seconds, the \(angle) camera started about \(when); it may be off by a second, so use --offset to place it exactly"
+                "by the dates in the files, which are whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
         case .audio, .auto, .none:
             guard !isTogether else {
-                return "by its sound, the \(angle) camera started together with \(name), as near as sound can tell"
+                return "by its sound, \(file) started together with \(name), as near as sound can tell"
             }
-            return "by its sound, the \(angle) camera started \(when)"
+            return "by its sound, \(file) started \(when)"
                 + (drift == .one ? "" : ", and its clock drifts by \(drift)")
                 + (isWhole
                     ? ""
@@ -34,8 +34,8 @@ extension NoSync {
         let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
         return "\(path) is not synced by its \(how), because \(why); "
             + (method == .auto
-                ? "assuming the cameras start together (use --offset \(angle)=TIME to change that)"
-                : "place the \(angle) camera with --offset")
+                ? "assuming they start together (use --offset \(angle)=TIME to change that)"
+                : "place it with --offset \(angle)=TIME")
     }
 
     private var why: String {

@@ -75,7 +75,8 @@ public struct PlanDocument: Hashable, Sendable {
     public var output: OutputSettings
 
     public init(
-        name: String, media: [Media], sounds: [Sound] = [], files: [File] = [], clock: TimeMap, segments: [Composition.Segment],
+        name: String, media: [Media], sounds: [Sound] = [], files: [File] = [], clock: TimeMap,
+        segments: [Composition.Segment],
         transitions: [Composition.Transition], output: OutputSettings
     ) {
         self.name = name

@@ -27,7 +27,8 @@ extension PlannedRender {
         }
         let composition = plan.composition
         return PlanDocument(
-            name: name, media: media, sounds: sounds, files: files, clock: composition.clock, segments: composition.segments,
+            name: name, media: media, sounds: sounds, files: files, clock: composition.clock,
+            segments: composition.segments,
             transitions: composition.transitions, output: plan.output)
     }
 }
@@ -91,17 +92,10 @@ extension RenderPlan {
     }
 }
 
-/// - Throws: `PlanError` for another file than was planned with.
-private func checkFile(_ path: String, _ fingerprint: String) throws {
-    guard try FileFingerprint(path: path).description == fingerprint else {
-        throw PlanError("\(path) is not the file that was planned with; make a new plan")
-    }
-}
-
 extension AudioSource {
     fileprivate init(_ sound: PlanDocument.Sound) throws {
         let info = try MediaInfo(probing: sound.path)
-        try checkFile(sound.path, sound.fingerprint)
+        try checkUnchanged(sound.path, sound.fingerprint)
         guard info.audio.contains(where: { $0.streamIndex == sound.stream && $0.isDecodable }) else {
             throw PlanError("\(sound.path) has no sound in stream \(sound.stream) that can be decoded; make a new plan")
         }
@@ -125,6 +119,7 @@ extension Source {
     }
 }
 
+/// - Throws: `PlanError` for another file than was planned with.
 private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
     guard try FileFingerprint(path: path).description == fingerprint else {
         throw PlanError("\(path) is not the file that was planned with; make a new plan")

@@ -43,7 +43,8 @@ extension Recording {
         let extent = try info.extent(ofSound: sound)
         let start = input.offset ?? end.map { $0 - extent.start } ?? .zero
         return AudioSource(
-            angle: angle, info: info, stream: sound.streamIndex, clock: TimeMap(offset: start, rate: input.drift ?? .one),
+            angle: angle, info: info, stream: sound.streamIndex,
+            clock: TimeMap(offset: start, rate: input.drift ?? .one),
             extent: extent)
     }
 
