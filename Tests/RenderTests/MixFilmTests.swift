@@ -76,6 +76,10 @@ import Timeline
         }
         #expect(try notes(6).contains { if case .mayClip = $0 { true } else { false } })
         #expect(try !notes(0).contains { if case .mayClip = $0 { true } else { false } })
+        // Where one camera ends and the other is heard from then on, they take turns.
+        let turns = try AudioTests.job { $0.back.timing = .constant(.thirty, frames: 45) }.plan()
+        #expect(turns.plan.mix!.tracks.count == 2)
+        #expect(!turns.notes.contains { if case .mayClip = $0 { true } else { false } })
     }
 
     @Test func untouchedSoundIsCopiedAndTouchedSoundIsNot() throws {

@@ -78,7 +78,7 @@ extension RenderPlan {
         // Loudness is brought about with a limiter.
         guard let mix, output.audio.level == nil else { return [] }
         // Cameras that fade into each other take turns: at none of their samples are both at full scale for long.
-        if output.audio.choice == .follow, sounds.allSatisfy({ $0.role == .recording }),
+        if output.audio.choice != .mix, sounds.allSatisfy({ $0.role == .recording }),
             mix.tracks.flatMap(\.gain.points).allSatisfy({ $0.gain <= 1 })
         {
             return []

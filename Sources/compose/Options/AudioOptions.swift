@@ -35,7 +35,7 @@ struct AudioOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Music under the film: song.mp3, or song.mp3:gain=-18dB,start=10s,loop,fade=2s with how loud it is, where in the file the film begins, whether it begins again, and how long it fades at both ends.",
+            "Background music: song.mp3, or song.mp3:gain=-18dB,start=10s,loop,fade=2s with its level, where in the file to start, whether to repeat it, and how long it fades at both ends.",
             valueName: "file"), completion: .file())
     var music: String?
 
@@ -48,7 +48,7 @@ struct AudioOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "depth=12dB", parsing: .next,
         help: ArgumentHelp(
-            "Lower the music where somebody speaks, and the recording under a voice-over: by depth=12dB, over attack=0.3s before the speech and release=1s after it.",
+            "Lower the music while somebody speaks, and the recording under a voice-over: depth=12dB, attack=0.3s before the speech, release=1s after it.",
             valueName: "values"))
     var duck: String?
 

@@ -8,20 +8,20 @@ struct CleaningOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Take away what is lower than this, in hertz (wind, steps, handling): 80 for all sounds, or front=80. Repeatable.",
+            "Remove frequencies below this many hertz (wind, footsteps, handling noise): 80 for all sounds, or front=80. Repeatable.",
             valueName: "[name=]hertz"))
     var highpass: [String] = []
 
     @Option(
         defaultAsFlag: "12", parsing: .next,
         help: ArgumentHelp(
-            "Lower steady noise, by 12 dB or as many as given: 20 for all sounds, front, or front=20,mic=6.",
+            "Reduce steady noise, by 12 dB unless given: 20 for all sounds, front, or front=20,mic=6.",
             valueName: "names"))
     var denoise: String?
 
     @Option(
         defaultAsFlag: "all", parsing: .next,
-        help: ArgumentHelp("Replace clicks: in all sounds, or in those named: front,mic.", valueName: "names"))
+        help: ArgumentHelp("Remove clicks, from all sounds or from those named: front,mic.", valueName: "names"))
     var declick: String?
 
     /// - Parameter angles: cameras, and what is only heard.

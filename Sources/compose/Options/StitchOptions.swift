@@ -24,7 +24,7 @@ struct StitchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What becomes of the time between two clips: close leaves it out, black shows it black, hold lets the last picture stand."
+            "What to do with the time between two clips: close leaves it out, black shows black, hold freezes the last picture."
         ))
     var gaps: GapTreatment = .close
 
@@ -42,7 +42,7 @@ struct StitchOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Where clips do not overlap, let the last picture before a seam and the first behind it stand for up to this, for the transition to happen; 0s cuts hard there. (default: 0.3s)",
+            "Where clips do not overlap, freeze the last picture before a seam and the first one after it for up to this long, so that the transition has something to show; 0s makes hard cuts there. (default: 0.3s)",
             valueName: "time"),
         transform: time(.zero ... .seconds(5), "write a time from 0s to 5s, such as 0.3s."))
     var heldHandles: MediaTime?

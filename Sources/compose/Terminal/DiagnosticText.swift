@@ -136,15 +136,15 @@ extension Diagnostic {
         case .soundNamed(let one):
             "\(fileName(one.path)) has no picture; it is heard as '\(one.angle)' (name it with NAME=FILE)"
         case .soundNotPlaced(let path, let angle):
-            "\(path) is taken to begin with the recording; use --offset \(angle)=TIME to place it"
+            "\(path) is assumed to start with the recording; use --offset \(angle)=TIME to change that"
         case .notAligned(let angle, let other):
-            "the sounds of \(angle) and \(other) do not tell how they lie beside each other; they are added as their files lie, and if both hear one scene, it may sound hollow (--mute \(angle) leaves one out)"
+            "the sound of \(angle) could not be aligned with that of \(other), so they are mixed as their files are timed; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)"
         case .fitsElsewhere(let angle, let other, let shift):
-            "by its sound, \(angle) belongs \(shift.magnitude) \(shift < .zero ? "earlier" : "later") beside \(other), and is heard as an echo; use --sync audio, or --mute \(angle)"
+            "by its sound, \(angle) should be \(shift.magnitude) \(shift < .zero ? "earlier" : "later") relative to \(other), and will be heard as an echo; use --sync audio, or --mute \(angle)"
         case .voiceOverCut(let path, let rest):
             "\(path) goes on for \(rest) after the film has ended; that part is left out"
         case .mayClip(let factor):
-            "where everything is loud at once, the sounds add up to \(fixed(20 * log10(factor), 1)) dB over full scale and are clipped; use lower gains (--gain), or --loudness, which limits peaks"
+            "where all sounds are loud at once, they add up to \(fixed(20 * log10(factor), 1)) dB over full scale and are clipped; use lower gains (--gain), or --loudness, which limits peaks"
         case .higherRate(let rate, let primary, let own):
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
         case .lowerRate(let rate, let primary, let highest, let other):

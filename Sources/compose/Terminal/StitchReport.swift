@@ -58,6 +58,7 @@ struct StitchReport {
             what = "\(kind(seam)) of \(length) s, from their sound (confidence \(fixed(confidence, 2)))"
         case .sound: what = "\(kind(seam)) of \(length) s, from sound that both share with others"
         case .stamps where seam.gap == .zero: what = "gap of less than 1 s, from time stamps"
+        case .stamps where seam.gap >= .seconds(120): what = "gap of about \(roughly(seam.gap)), from time stamps"
         case .stamps: what = "gap of about \(fixed(seam.gap.approximateSeconds, 1)) s, from time stamps (to a second)"
         case .nothing: what = "gap unknown: nothing says when they were recorded"
         }

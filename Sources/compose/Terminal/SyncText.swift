@@ -18,7 +18,7 @@ extension SyncPlace {
                 "by the dates in the files, which are whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
         case .audio, .auto, .none:
             guard !isTogether else {
-                return "by its sound, \(file) started together with \(name), as near as sound can tell"
+                return "by its sound, \(file) started together with \(name), as far as sound can tell"
             }
             return "by its sound, \(file) started \(when)"
                 + (drift == .one ? "" : ", and its clock drifts by \(drift)")
