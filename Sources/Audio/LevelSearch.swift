@@ -32,14 +32,16 @@ public struct LevelSearch: Sendable {
     private static let mostAttempts = 8
 
     /// - Parameter sound: as it is without gain.
-    /// - Returns: `nil` for silence, which nothing makes louder.
+    /// - Returns: `nil` for silence, which nothing makes louder, and where there is no loudness to start from: a meter needs
+    ///   0.4 s.
     public init?(_ target: LevelTarget, of sound: Loudness) {
-        guard let loudness = sound.integrated, let peak = sound.truePeak else { return nil }
+        guard let peak = sound.truePeak else { return nil }
         self.target = target
         guard let wished = target.loudness else {
-            setting = Setting(gain: LevelTarget.truePeak - Self.peakAccuracy / 2 - peak)
+            setting = Setting(gain: LevelTarget.truePeak - Self.accuracy - peak)
             return
         }
+        guard let loudness = sound.integrated else { return nil }
         setting = Setting(gain: wished - loudness)
         if peak + setting.gain > LevelTarget.truePeak { setting.limit = LevelTarget.truePeak - Self.headroom }
     }
@@ -47,12 +49,11 @@ public struct LevelSearch: Sendable {
     /// Whether what was written is as it should be, or as near as it gets; otherwise `setting` is another one now.
     public mutating func accepts(_ written: Loudness) -> Bool {
         attempts += 1
-        guard attempts < Self.mostAttempts, let loudness = written.integrated, let peak = written.truePeak else {
-            return true
-        }
+        guard attempts < Self.mostAttempts, let peak = written.truePeak else { return true }
         let excess = peak - LevelTarget.truePeak
         let isLate = attempts >= Self.mostAttempts / 2
         guard let wished = target.loudness else { return acceptsPeak(excess, isLate) }
+        guard let loudness = written.integrated else { return true }
         let missing = wished - loudness
         // A limiter that takes back most of what it is given has nothing left to give.
         let isExhausted = last.map { missing > 0 && loudness - $0.loudness < $0.gain / 4 } ?? false

@@ -40,7 +40,9 @@ public struct Mix: Hashable, Sendable {
     }
 
     /// The largest sum of the tracks' gains at any sample: what full scale in all of them would become.
-    public var highestGain: Float {
+    ///
+    /// - Parameter takesTurns: tracks that fade into each other and never sound together; the loudest of them counts.
+    public func highestGain(where takesTurns: (Track) -> Bool = { _ in false }) -> Float {
         // Between two points a sum of gains is highest near one of them, or in the middle of a cross-fade.
         var places: Set<Int64> = []
         for track in tracks {
@@ -53,8 +55,9 @@ public struct Mix: Hashable, Sendable {
         for place in places.sorted() {
             while let next = waiting.last, next.range.lowerBound <= place { heard.append(waiting.removeLast()) }
             heard.removeAll { $0.range.upperBound <= place }
-            let sum = heard.reduce(Float(0)) { $0 + $1.gain.gain(at: place) * ($1.course?.gain(at: place) ?? 1) }
-            highest = max(highest, sum)
+            let gain = { (track: Track) in track.gain.gain(at: place) * (track.course?.gain(at: place) ?? 1) }
+            let together = heard.filter { !takesTurns($0) }.reduce(Float(0)) { $0 + gain($1) }
+            highest = max(highest, together + (heard.filter(takesTurns).map(gain).max() ?? 0))
         }
         return highest
     }

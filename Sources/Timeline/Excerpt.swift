@@ -56,7 +56,11 @@ public struct Excerpt: Hashable, Sendable {
             }
         }
         kept.removeAll(where: \.isEmpty)
-        guard !kept.isEmpty else { throw .nothingKept(recording: session.union.duration) }
+        guard !kept.isEmpty else {
+            throw .nothingKept(
+                recording: session.union.duration,
+                common: span == .intersection ? session.intersection.shifted(by: .zero - start) : nil)
+        }
     }
 
     public var frameCount: Int64 { kept.reduce(0) { $0 + Int64($1.count) } }

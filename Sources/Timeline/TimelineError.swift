@@ -10,7 +10,7 @@ public enum TimelineError: Error, Equatable, Sendable {
     /// A view needs more cameras than there are.
     case tooFewCameras(view: String)
     case filmTooLong(frames: Int64, most: Int64)
-    case nothingKept(recording: MediaTime)
+    case nothingKept(recording: MediaTime, common: TimeRange?)
 }
 
 extension TimelineError: CustomStringConvertible {
@@ -30,9 +30,11 @@ extension TimelineError: CustomStringConvertible {
                 + "such as 3s, 7.5s:circle, 1:02:front or 8s:pip, separated by commas."
         case .tooFewCameras(let view):
             "the view '\(view)' needs two different cameras; give another recording, or choose another view."
-        case .nothingKept(let recording):
-            "nothing is left of the film: none of the recording (\(recording.clockDescription)) is kept; "
-                + "keep a longer part."
+        case .nothingKept(let recording, let common):
+            "nothing is left of the film: none of the recording (\(recording.clockDescription)"
+                + (common.map {
+                    ", all cameras from \($0.start.clockDescription) to \($0.end.clockDescription)"
+                } ?? "") + ") is kept; keep a longer part."
         case .filmTooLong(let frames, let most):
             "the film would have \(frames) frames, more than the supported \(most); "
                 + "check the offsets and durations of the files."

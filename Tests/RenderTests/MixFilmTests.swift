@@ -45,7 +45,7 @@ import Timeline
         // One of two has half the amplitude; where they overlap, the other's noise is 48 dB below its beep.
         let gain = (Self.power(mixed[48_000..<50_000]) / Self.power(alone[48_000..<50_000])).squareRoot()
         #expect(abs(gain - 0.5) < 0.01, "\(gain)")
-        #expect(try Self.plan { $0.sound = .mix }.mix!.highestGain <= 1)
+        #expect(try Self.plan { $0.sound = .mix }.mix!.highestGain() <= 1)
     }
 
     @Test func gainsAreDecibels() throws {
@@ -76,6 +76,11 @@ import Timeline
         }
         #expect(try notes(6).contains { if case .mayClip = $0 { true } else { false } })
         #expect(try !notes(0).contains { if case .mayClip = $0 { true } else { false } })
+        let onTop = try AudioTests.job { job in
+            job.request.addedSounds = []
+            job.request.sound = .follow
+        }.plan()
+        #expect(!onTop.notes.contains { if case .mayClip = $0 { true } else { false } })
         // Where one camera ends and the other is heard from then on, they take turns.
         let turns = try AudioTests.job { $0.back.timing = .constant(.thirty, frames: 45) }.plan()
         #expect(turns.plan.mix!.tracks.count == 2)

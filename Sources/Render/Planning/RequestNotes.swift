@@ -77,14 +77,13 @@ extension RenderPlan {
     var clippingNotes: [Diagnostic] {
         // Loudness is brought about with a limiter.
         guard let mix, output.audio.level == nil else { return [] }
-        // Cameras that fade into each other take turns: at none of their samples are both at full scale for long.
-        if output.audio.choice != .mix, sounds.allSatisfy({ $0.role == .recording }),
-            mix.tracks.flatMap(\.gain.points).allSatisfy({ $0.gain <= 1 })
-        {
-            return []
+        // Recordings that are not mixed take turns.
+        let highest = mix.highestGain { [output, sounds, sources] track in
+            let isAdded = track.source >= sources.count && sounds[track.source - sources.count].role != .recording
+            return output.audio.choice != .mix && !isAdded
         }
         // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom meet.
-        return Double(mix.highestGain) > Decibels.factor(1.5) ? [.mayClip(factor: Double(mix.highestGain))] : []
+        return Double(highest) > Decibels.factor(1.5) ? [.mayClip(factor: Double(highest))] : []
     }
 
     /// The cameras of another shape than the film's, of those that are shown.

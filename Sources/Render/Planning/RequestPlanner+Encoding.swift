@@ -54,9 +54,16 @@ extension RequestPlanner {
         case .follow: return .follow
         case .mix: return .mix
         case .primary:
+            // Whoever mutes it wants to hear somebody else.
+            let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
+            if muted.contains(primary) {
+                let other = (session.angles + sounds.map(\.angle)).first { hasAudio($0) && !muted.contains($0) }
+                return other.map(AudioSettings.Choice.angle) ?? .none
+            }
             guard !hasAudio(primary) else { return .angle(primary) }
             let other = (session.angles + sounds.map(\.angle)).first(where: hasAudio)
-            notes.append(.primarySilent(primary, used: other))
+            // Music needs no camera's sound.
+            if other != nil || request.addedSounds.isEmpty { notes.append(.primarySilent(primary, used: other)) }
             return other.map(AudioSettings.Choice.angle) ?? .none
         case .angle(let angle):
             if !sounds.contains(where: { $0.angle == angle }) { _ = try Self.known(angle, session) }

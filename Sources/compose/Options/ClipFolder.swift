@@ -1,3 +1,5 @@
+import MediaIO
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -6,17 +8,37 @@
 
 /// The recordings of a folder that is given instead of its files.
 enum ClipFolder {
-    /// By name; hidden and empty files, and films that were composed before, are no clips.
+    private static let soundEndings = ["wav", "m4a", "mp3", "flac", "ogg", "opus", "aac", "aif", "aiff", "caf"]
+
+    /// By name, those of folders inside too; what is hidden, empty files, and films that were composed before, are no
+    /// clips.
     ///
     /// - Throws: `UsageError` where there is none.
     static func clips(in folder: String) throws -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        let names = all.filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
+        let sounds = names.filter { name in soundEndings.contains { name.lowercased().hasSuffix(".\($0)") } }.sorted()
+        for sound in sounds {
+            Console.error(
+                "note: \(sound) is not used; --continuous-audio FILE places clips by such a sound and plays it")
+        }
         let start = folder.hasSuffix("/") ? folder : folder + "/"
         let clips = names.filter(RecordingPair.isRecording).sorted().map { start + $0 }
-            .filter { RecordingPair.hasBytes($0) && !RecordingPair.isFilm($0) }
+            .filter { RecordingPair.hasBytes($0) && !RecordingPair.isFilm($0) && isReadable($0) }
         guard !clips.isEmpty else {
             throw UsageError("\(folder): there are no recordings in this folder; name the clips.", status: .noInput)
         }
         return clips
+    }
+
+    /// One file that is damaged is no reason to leave out the others; it is said.
+    private static func isReadable(_ path: String) -> Bool {
+        do {
+            _ = try MediaInfo(probing: path)
+            return true
+        } catch {
+            Console.error("note: not used: \(Failure(error)?.message ?? path)")
+            return false
+        }
     }
 }

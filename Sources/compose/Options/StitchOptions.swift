@@ -56,6 +56,7 @@ struct StitchOptions: ParsableArguments {
                 ? try ClipFolder.clips(in: text).map { Input(path: $0) } : [try InputOptions.input(text)]
         }.filter { other == nil || FileIdentity(path: $0.path) != FileIdentity(path: other!) }
         try InputOptions.checkDistinct(inputs.map(\.path))
+        for input in inputs { _ = try checkInputFile(input.path) }
         guard inputs.count >= 2 else {
             throw UsageError("stitch puts clips one after the other; name at least two, or a folder that holds them.")
         }

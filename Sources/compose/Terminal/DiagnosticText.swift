@@ -132,7 +132,7 @@ extension Diagnostic {
         case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):
-            "\(path) lost \(gap) of its recording at \(time); what follows is moved on by as much"
+            "\(path) lost \(gap) of its recording at \(time); what follows is shifted by that much"
         case .soundNamed(let one):
             "\(fileName(one.path)) has no picture; it is heard as '\(one.angle)' (name it with NAME=FILE)"
         case .soundNotPlaced(let path, let angle):
@@ -144,7 +144,7 @@ extension Diagnostic {
         case .voiceOverCut(let path, let rest):
             "\(path) goes on for \(rest) after the film has ended; that part is left out"
         case .mayClip(let factor):
-            "where all sounds are loud at once, they add up to \(fixed(20 * log10(factor), 1)) dB over full scale and are clipped; use lower gains (--gain), or --loudness, which limits peaks"
+            "where all sounds are at their loudest at once, they may add up to \(fixed(20 * log10(factor), 1)) dB over full scale and clip; use lower gains (--gain), or --loudness, which limits peaks"
         case .higherRate(let rate, let primary, let own):
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
         case .lowerRate(let rate, let primary, let highest, let other):

@@ -18,8 +18,8 @@ struct LoudnessText {
     /// - Parameter target: what was asked for; where it was not reached, that is said.
     func summary(for target: LevelTarget? = nil) -> String {
         guard let peak = loudness.truePeak else { return "silent" }
-        let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "below -70 LUFS"
-        let missed = target?.loudness.map { abs($0 - (loudness.integrated ?? -70)) > 0.3 } ?? false
+        let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short for a loudness"
+        let missed = zip(target?.loudness, loudness.integrated).map { abs($0 - $1) > 0.3 } ?? false
         return integrated
             + (missed ? " (its peaks allow no more below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
             + ", true peak \(fixed(peak, 1)) dBTP"
@@ -31,6 +31,12 @@ struct LoudnessText {
         let parts = summary().split(separator: ", ", maxSplits: 1)
         return "\(parts[0]), range \(fixed(loudness.range, 1)) LU, \(parts[1])"
     }
+}
+
+/// Both, or nothing.
+private func zip<A, B>(_ one: A?, _ other: B?) -> (A, B)? {
+    guard let one, let other else { return nil }
+    return (one, other)
 }
 
 /// Loudness for programs, to three decimals.

@@ -47,9 +47,11 @@ struct PlanReport: Sendable {
     }
 
     private var sources: [String] {
-        zip(composition.session.takes, plan.sources).map { take, source in
+        // Options count from the beginning of the recording.
+        let zero = composition.session.union.start
+        return zip(composition.session.takes, plan.sources).map { take, source in
             "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.frameRate) fps, "
-                + "\(take.range.start.clockDescription) to \(take.range.end.clockDescription)"
+                + "\((take.range.start - zero).clockDescription) to \((take.range.end - zero).clockDescription)"
                 + (source.orientation == .upright ? "" : ", \(source.orientation)")
         }
     }
@@ -73,7 +75,7 @@ struct PlanReport: Sendable {
         let video = plan.video
         let sound =
             switch plan.output.audio.choice {
-            case .none: "no sound"
+            case .none: plan.mix == nil ? "no sound" : "added sound only"
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
             case .mix: "all sounds mixed"

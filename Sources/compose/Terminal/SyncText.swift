@@ -17,7 +17,8 @@ extension SyncPlace {
             return
                 "by the dates in the files, which are whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
         case .audio, .auto, .none:
-            guard !isTogether else {
+            // Files of one camera may lie where they were assumed to, and that is not together.
+            guard !isTogether || offset.magnitude > .milliseconds(10) else {
                 return "by its sound, \(file) started together with \(name), as far as sound can tell"
             }
             return "by its sound, \(file) started \(when)"
@@ -35,17 +36,17 @@ extension NoSync {
         return "\(path) is not synced by its \(how), because \(why); "
             + (method == .auto
                 ? "assuming they start together (use --offset \(angle)=TIME to change that)"
-                : "place it with --offset \(angle)=TIME")
+                : "assuming they start together (place it with --offset \(angle)=TIME)")
     }
 
     private var why: String {
         switch self {
         case .noSound(let path): "\(path) has no sound that can be decoded"
         case .ambiguous: "its sound repeats and fits in several places"
-        case .unmatched: "no place in the other recordings stands out"
-        case .noTimecode(let path): "\(path) has no timecode that anybody set"
+        case .unmatched: "its sound does not match the others"
+        case .noTimecode(let path): "\(path) has no usable timecode"
         case .noDate(let path): "\(path) does not say when it was recorded"
-        case .apart: "by that it was recorded while no other camera was"
+        case .apart: "no other camera was recording at that time"
         }
     }
 }

@@ -42,8 +42,11 @@ struct TakeSync {
         (self.method, self.takes, self.files, self.drifts) = (method, takes, files, drifts)
         isPlaced = isFixed
         guard isFixed.contains(false) else { return }
-        // Files without a picture are placed beside a camera, whoever placed that.
-        let first = isFixed.prefix(cameraCount).firstIndex(of: false) ?? 0
+        // The usual primary camera, so that its clock is the session's and its sound may be copied. Files without a
+        // picture are placed beside a camera, whoever placed that.
+        let cameras = takes.indices.prefix(cameraCount)
+        let first =
+            cameras.first { !isFixed[$0] && takes[$0].angle == "back" } ?? cameras.first { !isFixed[$0] } ?? 0
         reference = first
         let others = takes.indices.filter { $0 != first && !isFixed[$0] }
         open = others.filter { takes[$0].angle != takes[first].angle }
@@ -117,6 +120,7 @@ extension TakeSync {
                 if method != .auto || isDoubted(index, file, sync.reference) { fail([index], NoSync(file)) }
                 continue
             }
+            guard method != .auto || alignment.overlap >= Self.leastOverlap else { continue }
             let known = drifts[index].map { alignment.turned(to: (($0.partsPerMillion - drift) / (1 + drift * 1e-6))) }
             let (repaired, isWhole) = lost.repaired(known ?? alignment.withoutDoubtfulDrift)
             guard let clock = TimeMap.beside(before, repaired) else { continue }
@@ -142,6 +146,8 @@ extension TakeSync {
         }
     }
 
+    /// Seconds that have to be in common to move a camera unasked: of less, a beep every second shows no second place.
+    private static let leastOverlap = 4.5
     /// Seconds: shorter sound may fit anywhere.
     private static let leastTelling = 8.0
     /// Lags of envelopes are found to a step or two of 10 ms.
