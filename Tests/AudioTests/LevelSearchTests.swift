@@ -57,6 +57,13 @@ import Testing
         #expect((-1.5 ... -1.0).contains(loudness.truePeak!))
     }
 
+    /// A meter needs 0.4 s for a loudness, and none for a peak.
+    @Test func aPeakIsEnoughForAPeak() throws {
+        let short = Loudness(integrated: nil, range: 0, truePeak: -12)
+        #expect(try #require(LevelSearch(LevelTarget(loudness: nil), of: short)).setting == .init(gain: 10.9))
+        #expect(LevelSearch(LevelTarget(loudness: -14), of: short) == nil)
+    }
+
     @Test func silenceStaysSilent() {
         #expect(LevelSearch(LevelTarget(loudness: -14), of: Loudness(integrated: nil, range: 0, truePeak: nil)) == nil)
     }

@@ -37,6 +37,18 @@ import Testing
         #expect(again.status == 0 && again.output.contains("; black; hard cut"))
     }
 
+    /// As phones keep them: DCIM/Camera. What is not used is named.
+    @Test func clipsInFoldersOfAFolderAreFound() throws {
+        let folder = try Self.folder()
+        try FileManager.default.createDirectory(atPath: folder("DCIM"), withIntermediateDirectories: false)
+        try FileManager.default.moveItem(atPath: folder("clips"), toPath: folder("DCIM/Camera"))
+        for name in ["broken.mp4", "recorder.wav"] { try folder.write(Array("nothing".utf8), "DCIM/\(name)") }
+        let outcome = try Program.run("stitch", "DCIM", "-n", in: folder)
+        #expect(outcome.status == 0 && outcome.output.contains("DCIM/Camera/back.mp4"), "\(outcome.error)")
+        #expect(outcome.error.contains("note: not used: DCIM/broken.mp4"), "\(outcome.error)")
+        #expect(outcome.error.contains("note: recorder.wav is not used; --continuous-audio"), "\(outcome.error)")
+    }
+
     @Test func aPlanRendersToTheSameBytes() throws {
         let folder = try Self.folder()
         let options = ["--preset", "ultrafast", "--gaps", "hold", "--fade-out", "200ms"]

@@ -70,6 +70,11 @@ import Timeline
         #expect(try Self.samples(of: plan)[..<100_000] == alone[..<100_000])
     }
 
+    @Test func whoMutesThePrimaryHearsAnother() throws {
+        let plan = try Self.plan { $0.mix.levels = [.init(angle: "back", isMuted: true)] }
+        #expect(plan.output.audio.choice == .angle("front"))
+    }
+
     @Test func whatMayBeClippedIsSaid() throws {
         let notes = { (gain: Double) in
             try AudioTests.job { $0.request.mix.levels = [.init(angle: "back", gain: gain)] }.plan().notes

@@ -77,6 +77,17 @@ import Timeline
         #expect(found.session.takes[1].clock.pieces.map(\.rate) == [.one])
     }
 
+    /// Ten and five seconds of one scene: what they have in common is long enough to be heard, and to move a camera
+    /// unasked only where it is 4.5 s or more.
+    @Test(arguments: [(5.2, true), (5.7, false)])
+    func soundThatIsShortMovesNobodyUnasked(_ second: Double, _ moves: Bool) throws {
+        let front = recording(.front, hears: second)
+        let unasked = try placed(recording(hears: 0), front)
+        #expect((start(unasked) != .zero) == moves)
+        let asked = try placed(recording(hears: 0), front, .audio)
+        #expect((start(asked) - .milliseconds(Int64(second * 1000))).magnitude <= .milliseconds(1))
+    }
+
     @Test func datesPlaceWhereNothingElseDoes() throws {
         let front = recording(.front, date: "2026-05-01T12:00:05Z")
         let found = try placed(recording(date: Self.noon), front)
