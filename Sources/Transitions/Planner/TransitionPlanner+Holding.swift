@@ -7,7 +7,7 @@ extension TransitionPlanner {
     func hold(_ shots: inout [Shot]) {
         var held: [Shot] = []
         for shot in shots {
-            guard shot.scene == nil, let last = held.last, let scene = last.scene else {
+            guard shot.scene == nil, let last = held.last, last.scene != nil else {
                 held.append(shot)
                 continue
             }
