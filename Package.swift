@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "Export",
             dependencies: [
-                "Platform", "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio",
+                "Platform", "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Bitstream", "Audio",
                 "Pictures",
                 "MediaTime",
             ],

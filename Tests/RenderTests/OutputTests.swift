@@ -258,9 +258,9 @@ import Transitions
         try FileManager.default.removeItem(atPath: folder("out.mp4"))
         // Finished, but not put together: what a render leaves that is killed at its end.
         try withExtendedLifetime(try renderer.checkpoint().claim()) {
-            try UnitRenderer(
-                plan: plan, checkpoint: try renderer.checkpoint(), decoderThreads: 1, cancellation: Cancellation()
-            ).render(plan.spans.units) {}
+            try UnitRenderer(decoderThreads: 1, cancellation: Cancellation()).render([
+                .init(plan: plan, checkpoint: try renderer.checkpoint(), units: plan.spans.units)
+            ]) {}
         }
         let continued = try renderer.run()
         #expect(continued.framesKept == 45)

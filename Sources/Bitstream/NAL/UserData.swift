@@ -3,9 +3,10 @@
 public enum UserData {
     /// The packet without it; the packet itself where there is none.
     ///
-    /// - Parameter packet: NAL units behind lengths of four bytes.
-    public static func removed(from packet: [UInt8], isHEVC: Bool) throws(BitstreamError) -> [UInt8] {
-        let framing = NALUnitFraming.lengthPrefixed(bytes: 4)
+    /// - Parameter framing: of the packet's NAL units.
+    public static func removed(
+        from packet: [UInt8], isHEVC: Bool, framing: NALUnitFraming = .lengthPrefixed(bytes: 4)
+    ) throws(BitstreamError) -> [UInt8] {
         let units = try framing.units(in: packet)
         let isInformation = { (unit: ArraySlice<UInt8>) in
             isHEVC

@@ -11,6 +11,8 @@ public final class CameraReader {
     }
 
     private let reader: FrameReader
+    /// Of the frame that is chosen for a time, see `FrameReader`.
+    private let tolerance: MediaTime
     private let size: PictureSize
     private let makeFitter: (Form) -> PictureFitter
     private var fitters: [Form: PictureFitter] = [:]
@@ -24,12 +26,25 @@ public final class CameraReader {
     ///   - grade: what is done to their colors.
     ///   - outputRate: the rate at which pictures will be asked for.
     ///   - threads: decoder threads; the pictures do not depend on it.
-    public init(
+    public convenience init(
         path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit,
         grade: Grade = Grade(), outputRate: FrameRate, threads: Int
     ) throws(MediaError) {
+        self.init(
+            try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads), info: info,
+            orientation: orientation, canvas: canvas, fit: fit, grade: grade, outputRate: outputRate)
+    }
+
+    /// Reads what others of its thread may read as well; what is decoded for one is decoded for all.
+    ///
+    /// - Parameter reader: of the file that `info` is about.
+    public init(
+        _ reader: FrameReader, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit, grade: Grade,
+        outputRate: FrameRate
+    ) {
+        self.reader = reader
         size = canvas.size
-        reader = try FrameReader(path: path, info: info, outputRate: outputRate, threads: threads)
+        tolerance = FrameReader.tolerance(of: info, outputRate: outputRate)
         makeFitter = { form in
             PictureFitter(
                 source: info, orientation: orientation.then(form.turn), framing: form.framing.stored(orientation),
@@ -53,7 +68,7 @@ public final class CameraReader {
         turnedBy turn: Orientation = .upright
     ) throws(MediaError) -> Picture {
         let form = Form(size: size ?? self.size, framing: framing, turn: turn)
-        let frame = try reader.frame(at: time)
+        let frame = try reader.frame(at: time, within: tolerance)
         if let last, last.start == frame.start, last.form == form { return last.picture }
         // What moves over the canvas has another form in every frame.
         if fitters.count >= Self.mostForms, fitters[form] == nil { fitters = [:] }

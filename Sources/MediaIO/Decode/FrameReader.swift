@@ -5,36 +5,47 @@ import MediaTime
 /// Finds the frame that is shown at a time, for times that mostly grow.
 ///
 /// Decodes forward, and seeks where that saves decoding: what lies between two visits to a camera is never
-/// decoded when a key frame lies behind it. Lives in one thread.
-final class FrameReader {
+/// decoded when a key frame lies behind it. Several may read with it, at nearly the same times. Lives in one thread.
+public final class FrameReader {
     private static let logger = Logger(label: "decode")
 
     let decoder: VideoDecoder
     private let footage: TimeRange
-    /// A frame that starts up to this long after the wanted time is shown already: half an output frame, or
-    /// half a source frame if that is shorter. It chooses the nearest frame, and keeps a camera at twice the
-    /// output rate from being hit exactly between two frames.
     private let tolerance: MediaTime
+    /// The one before `current`, for another who reads at another rate and chooses otherwise.
+    private var previous: DecodedFrame?
     private var current: DecodedFrame?
     private var upcoming: DecodedFrame?
     /// The one after `upcoming`, which tells whether its stamp can be right.
     private var following: DecodedFrame?
     private var isAtEnd = false
     private var hasDecoded = false
+    private(set) var seekCount = 0
 
-    init(path: String, info: VideoInfo, outputRate: FrameRate, threads: Int) throws(MediaError) {
+    /// - Parameter outputRate: the rate at which frames will be asked for.
+    public init(path: String, info: VideoInfo, outputRate: FrameRate, threads: Int) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: threads)
         footage = info.footage
-        tolerance = min(outputRate.frameDuration, info.frameRate.frameDuration) / 2
+        tolerance = Self.tolerance(of: info, outputRate: outputRate)
+    }
+
+    /// A frame that starts up to this long after the wanted time is shown already: half an output frame, or
+    /// half a source frame if that is shorter. It chooses the nearest frame, and keeps a camera at twice the
+    /// output rate from being hit exactly between two frames.
+    static func tolerance(of info: VideoInfo, outputRate: FrameRate) -> MediaTime {
+        min(outputRate.frameDuration, info.frameRate.frameDuration) / 2
     }
 
     /// The latest frame that starts before `time` plus the tolerance; the first frame for times before it.
     ///
+    /// - Parameter other: the tolerance, where it is not that of the rate at which frames are asked for.
     /// - Throws: `MediaError.noPicture` when nothing in the file can be decoded.
-    func frame(at time: MediaTime) throws(MediaError) -> DecodedFrame {
-        let limit = time + tolerance
+    func frame(at time: MediaTime, within other: MediaTime? = nil) throws(MediaError) -> DecodedFrame {
+        let limit = time + (other ?? tolerance)
+        if let previous, let current, previous.start < limit, limit <= current.start { return previous }
         try position(for: limit)
         while let next = try peek(), next.start < limit || current == nil {
+            previous = current
             current = next
             upcoming = following
             following = nil
@@ -105,6 +116,8 @@ final class FrameReader {
         var step = MediaTime.seconds(1)
         while true {
             try decoder.seek(to: target)
+            seekCount += 1
+            previous = nil
             current = nil
             upcoming = nil
             following = nil

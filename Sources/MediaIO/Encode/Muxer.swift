@@ -1,6 +1,7 @@
 import Platform
 import CFFmpeg
 import MediaTime
+import Pictures
 
 /// One output file: packets of its streams go in, in any order between streams; the file appears when finished.
 /// Lives in one thread.
@@ -14,6 +15,8 @@ public final class Muxer {
     private var tracks: [Track] = []
     private var userData: UserData?
     private var cover: [UInt8]?
+    /// The end of what players show of an MP4 or MOV file; what lies behind is there because others refer to it.
+    public var end: MediaTime?
 
     private struct Track {
         var timeBase: AVRational
@@ -57,6 +60,16 @@ public final class Muxer {
         return try add(codedSamples: track.codedSamples, shift: movesItself ? 0 : Int64(track.primingSamples)) {
             (stream) throws(FFmpegFailure) in try track.apply(to: stream)
         }
+    }
+
+    /// Adds a track that says of its packets what a recording's stream says; returns its index. They are in ticks of that
+    /// stream.
+    ///
+    /// - Parameter orientation: what the track says of it instead.
+    public func addTrack(copying stream: CopiedStream, turned orientation: Orientation? = nil) throws(MediaError) -> Int
+    {
+        if stream.index == stream.demuxer.videoIndex { videoTimescale = Int32(stream.timeBase.denominator) }
+        return try add { (track) throws(FFmpegFailure) in try stream.describe(track, turned: orientation) }
     }
 
     /// Puts a JPEG picture before everything: what file browsers show for the film.
@@ -196,7 +209,10 @@ public final class Muxer {
             // FFmpeg's writers do not look at everything.
             if let failure = io.failure { throw failure }
             let size = avio_size(context.pointee.pb)
-            try writeUserData(size: Int(size))
+            if let userData {
+                try rewriteIndex(size: Int(size), for: "the tags") { userData.replacement(in: $0.tree).map { [$0] } }
+            }
+            if let end { try rewriteIndex(size: Int(size), for: "the edits") { $0.ending(at: end) } }
             return size
         } catch let error as FFmpegFailure {
             throw writeError(error)
@@ -209,15 +225,20 @@ public final class Muxer {
         }
     }
 
-    /// Puts the boxes of user data where FFmpeg was made to leave room for them.
-    private func writeUserData(size: Int) throws(MediaError) {
-        guard let userData else { return }
+    /// Rewrites bytes of the index where they are.
+    ///
+    /// - Parameters:
+    ///   - what: is rewritten, for the error.
+    ///   - changes: places in the index and their new bytes.
+    private func rewriteIndex(
+        size: Int, for what: String, _ changes: (MovieFile) -> [(offset: Int, bytes: [UInt8])]?
+    ) throws(MediaError) {
         let descriptor = open(file.partial, O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }
-        guard descriptor >= 0, let movie = MovieFile(descriptor: descriptor, size: size),
-            let (offset, bytes) = userData.replacement(in: movie.tree)
-        else { throw .writeFailed(path: destination, reason: "the place for the tags was not found") }
-        guard pwrite(descriptor, bytes, bytes.count, off_t(movie.offset + offset)) == bytes.count else {
+        guard descriptor >= 0, let movie = MovieFile(descriptor: descriptor, size: size), let changes = changes(movie)
+        else { throw .writeFailed(path: destination, reason: "the place for \(what) was not found") }
+        for (offset, bytes) in changes
+        where pwrite(descriptor, bytes, bytes.count, off_t(movie.offset + offset)) != bytes.count {
             throw .writeFailed(path: destination, reason: String(cString: strerror(errno)))
         }
     }

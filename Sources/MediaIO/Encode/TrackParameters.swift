@@ -59,21 +59,25 @@ public struct VideoTrackParameters: Hashable, Sendable {
         stream.pointee.avg_frame_rate = AVRational(num: Int32(frameRate.numerator), den: Int32(frameRate.denominator))
         try lightLevels?.apply(to: stream)
         guard orientation != .upright else { return }
-        try setDisplayMatrix(of: stream)
+        try setDisplayMatrix(orientation, of: stream, size)
     }
+}
 
-    /// The nine words of `tkhd`: 16.16 for a b c d, translation so that the picture stays in the positive quadrant.
-    private func setDisplayMatrix(of stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {
-        let (a, b, c, d) = orientation.displayMatrix
-        let data = try allocated(
-            "av_stream_new_side_data", compose_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36))
-        let one = 1 << 16
-        let x = (a < 0 ? size.width : 0) + (c < 0 ? size.height : 0)
-        let y = (b < 0 ? size.width : 0) + (d < 0 ? size.height : 0)
-        let words = [a * one, b * one, 0, c * one, d * one, 0, x * one, y * one, 1 << 30]
-        data.withMemoryRebound(to: Int32.self, capacity: 9) { matrix in
-            for (index, word) in words.enumerated() { matrix[index] = Int32(truncatingIfNeeded: word) }
-        }
+/// The nine words of `tkhd`: 16.16 for a b c d, translation so that the picture stays in the positive quadrant.
+///
+/// - Parameter size: as coded.
+func setDisplayMatrix(
+    _ orientation: Orientation, of stream: UnsafeMutablePointer<AVStream>, _ size: PictureSize
+) throws(FFmpegFailure) {
+    let (a, b, c, d) = orientation.displayMatrix
+    let data = try allocated(
+        "av_stream_new_side_data", compose_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36))
+    let one = 1 << 16
+    let x = (a < 0 ? size.width : 0) + (c < 0 ? size.height : 0)
+    let y = (b < 0 ? size.width : 0) + (d < 0 ? size.height : 0)
+    let words = [a * one, b * one, 0, c * one, d * one, 0, x * one, y * one, 1 << 30]
+    data.withMemoryRebound(to: Int32.self, capacity: 9) { matrix in
+        for (index, word) in words.enumerated() { matrix[index] = Int32(truncatingIfNeeded: word) }
     }
 }
 

@@ -137,6 +137,9 @@ extension GOPIndex {
         return nil
     }
 
+    /// How the packets' NAL units are told apart.
+    package func framing(isHEVC: Bool) -> NALUnitFraming { Self.framing(configuration, isHEVC: isHEVC) }
+
     private static func framing(_ configuration: [UInt8], isHEVC: Bool) -> NALUnitFraming {
         // avcC and hvcC begin with version 1 and keep lengthSizeMinusOne at bytes 4 and 21 (ISO/IEC 14496-15).
         guard configuration.first == 1, configuration.count > (isHEVC ? 21 : 4) else { return .annexB }

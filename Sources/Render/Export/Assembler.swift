@@ -5,23 +5,11 @@ import MediaTime
 /// Puts finished units, copied packets and sound into one file, interleaved, with decode times that increase
 /// throughout.
 ///
-/// Presentation times are kept; decode times are made anew over the whole track. Sorted presentation times are
-/// what a decoder shows at its k-th output; moving them back by the largest reordering gives decode times that increase strictly and
-/// are never later than the picture, whatever mixture of reorder depths is joined, because every splice is closed.
+/// Presentation times are kept; decode times are made anew over the whole track, whatever mixture of reorder depths is
+/// joined, because every splice is closed.
 struct Assembler {
     let plan: RenderPlan
     let store: any UnitStore
-
-    /// Presentation times of the whole track in decode order, and what follows from them.
-    private struct Clock {
-        let sorted: [Int64]
-        let delay: Int64
-        init(_ inDecodeOrder: [Int64]) {
-            sorted = inDecodeOrder.sorted()
-            delay = zip(sorted, inDecodeOrder).map { $0 - $1 }.max() ?? 0
-        }
-        func decode(_ index: Int) -> Int64 { sorted[index] - delay }
-    }
 
     /// - Parameter progress: told the pictures written and the size so far; what it throws ends the work.
     /// - Returns: number of video packets and size of the file in bytes.
@@ -31,7 +19,7 @@ struct Assembler {
         let joiner = plan.join.map { PacketJoiner($0, plan) }
         let parts = parts()
         let (times, configuration) = try survey(parts, joiner)
-        let clock = Clock(times)
+        let decodeTimes = DecodeTimes(times)
         let video = try muxer.addTrack(
             VideoTrackParameters(
                 codec: plan.video.codec, size: plan.video.canvas.size, configuration: configuration,
@@ -50,10 +38,11 @@ struct Assembler {
         try forEachPacket(parts, joiner) { packet in
             // The picture shown last is shown to the end of the film; so is the packet decoded last, because
             // the track ends where either does.
-            let isLast = written == times.count - 1 || packet.presentation == clock.sorted.last
-            let decode = clock.decode(written)
+            let isLast = written == times.count - 1 || packet.presentation == decodeTimes.sorted.last
+            let decode = decodeTimes[written]
             try muxer.write(
-                packet, track: video, decode: decode, duration: isLast ? max(1, end - clock.sorted[times.count - 1]) : 0
+                packet, track: video, decode: decode,
+                duration: isLast ? max(1, end - decodeTimes.sorted[times.count - 1]) : 0
             )
             written += 1
             try sound?.write(until: MediaTime(decode, in: .perSecond(plan.timescale)), to: muxer)

@@ -8,7 +8,7 @@ import Planning
 ///
 /// Once and in one piece: every encoder starts with priming samples, so sound encoded in pieces would drift
 /// apart from the picture at each splice (107 ms over four, measured).
-struct AudioUnit {
+struct AudioUnit: Sendable {
     let plan: RenderPlan
     let checkpoint: Checkpoint
     let cancellation: Cancellation
@@ -26,6 +26,26 @@ struct AudioUnit {
             var search = LevelSearch(target, of: try Loudness(ofBlocks: blocks(), as: settings.format))
         else { return _ = try write(.init()) { _ in true } }
         while try !write(search.setting, isGood: { search.accepts($0) }) {}
+    }
+
+    /// Whether another film of the same recording sounds the same, to the bit.
+    func sounds(like other: AudioUnit) -> Bool {
+        plan.output.audio == other.plan.output.audio && plan.mix == other.plan.mix
+            && plan.composition.duration == other.plan.composition.duration
+    }
+
+    /// Takes the sound that was rendered for another film that sounds like this one.
+    func take(from other: AudioUnit) throws {
+        let reader = try PacketFileReader(PacketFileSlice(path: other.checkpoint.audioPath))
+        let writer = try PacketFileWriter(
+            path: checkpoint.audioPath, label: PartCheck.label(EncodeUnit.audioName, of: checkpoint.digest),
+            configuration: reader.configuration)
+        while let packet = try reader.next() {
+            try packet.bytes.withUnsafeBytes {
+                try writer.write(presentation: packet.presentation, isKeyFrame: packet.isKeyFrame, bytes: $0)
+            }
+        }
+        try writer.finish(notes: reader.notes)
     }
 
     /// Mixes and encodes all.

@@ -3,59 +3,106 @@ import Planning
 import MediaIO
 import MediaTime
 import Pictures
-import Transitions
 
-/// The thread that decodes and composes output frames ahead of the encoder.
+/// The thread that decodes and composes pictures ahead of the encoders: of one film, or of several that are made in one
+/// pass. Those walk through the recording side by side, so that each of its pictures is decoded once for all.
 final class Composer {
     /// Pictures between the two threads: enough for both to work at their own pace, few enough to stay small.
     static let queueDepth = 4
 
     /// A picture, and with the last one of a unit what was wrong with the data so far.
-    private struct Composed {
+    struct Composed {
         var picture: Picture
         var damage: [Int: Damage]?
     }
 
-    private let queue = BoundedQueue<Composed>(capacity: queueDepth)
+    /// What is wanted of a film: frames, in order.
+    struct Part {
+        var plan: RenderPlan
+        var units: [Range<Int64>]
+    }
+
+    /// The pictures of one film on their way to its encoder.
+    struct Feed: Sendable {
+        fileprivate let queue = BoundedQueue<Composed>(capacity: queueDepth)
+
+        /// The next picture, `nil` at the end or when cancelled.
+        func next() throws -> Composed? { try queue.pop() }
+
+        /// No more are wanted.
+        func close() { queue.close() }
+    }
+
+    /// One for each part.
+    let feeds: [Feed]
     private let thread: WorkerThread
     private var isStopped = false
-    /// What was wrong with each take's data, up to the end of the last unit that was taken.
-    private(set) var damage: [Int: Damage] = [:]
 
-    /// - Parameter frames: what will be asked for, in order.
     /// - Throws: `RenderError.noThread`.
-    init(
-        _ plan: RenderPlan, frames: [Range<Int64>], decoderThreads: Int, _ cancellation: Cancellation
-    ) throws(RenderError) {
-        let queue = queue
+    init(_ parts: [Part], decoderThreads: Int, _ cancellation: Cancellation) throws(RenderError) {
+        let feeds = parts.map { _ in Feed() }
+        self.feeds = feeds
         thread = try WorkerThread {
-            let compositor = Compositor(
-                plan, decoderThreads: decoderThreads, turnedBy: plan.carriedOrientation.inverse)
-            queue.finish(
-                Result {
-                    for unit in frames {
-                        for index in unit where !cancellation.isCancelled {
-                            let picture = try compositor.picture(ofFrame: index)
-                            let damage = index == unit.upperBound - 1 ? compositor.damage : nil
-                            guard queue.push(Composed(picture: picture, damage: damage)) else { return }
-                        }
-                    }
-                })
+            let result = Result {
+                try Self.compose(parts, for: feeds, decoderThreads: decoderThreads, cancellation)
+            }
+            for feed in feeds { feed.queue.finish(result) }
         }
     }
 
-    /// The next picture, `nil` at the end or when cancelled.
-    func next() throws -> Picture? {
-        guard let composed = try queue.pop() else { return nil }
-        damage = composed.damage ?? damage
-        return composed.picture
+    private static func compose(
+        _ parts: [Part], for feeds: [Feed], decoderThreads: Int, _ cancellation: Cancellation
+    ) throws {
+        let footage = SharedFootage()
+        let compositors = parts.map { part in
+            Compositor(
+                part.plan, decoderThreads: decoderThreads, footage: footage,
+                turnedBy: part.plan.carriedOrientation.inverse)
+        }
+        var walk = SideBySide(parts)
+        while !cancellation.isCancelled, let (part, frame, endsUnit) = walk.next() {
+            let picture = try compositors[part].picture(ofFrame: frame)
+            let damage = endsUnit ? compositors[part].damage : nil
+            guard feeds[part].queue.push(Composed(picture: picture, damage: damage)) else { return }
+        }
     }
 
     /// Ends the thread.
     func stop() {
         guard !isStopped else { return }
-        queue.close()
+        for feed in feeds { feed.close() }
         thread.join()
         isStopped = true
+    }
+}
+
+/// The frames of several films, by their time: of two at one time, that of the first film.
+private struct SideBySide {
+    private let parts: [Composer.Part]
+    /// Of each part the unit and the frame that come next; `nil` at its end.
+    private var upcoming: [(unit: Int, frame: Int64)?]
+
+    init(_ parts: [Composer.Part]) {
+        self.parts = parts
+        upcoming = parts.map { $0.units.first.map { (0, $0.lowerBound) } }
+    }
+
+    mutating func next() -> (part: Int, frame: Int64, endsUnit: Bool)? {
+        let waiting = parts.indices.filter { upcoming[$0] != nil }
+        guard let part = waiting.min(by: { time($0) < time($1) }), let (unit, frame) = upcoming[part] else {
+            return nil
+        }
+        let units = parts[part].units
+        let endsUnit = frame == units[unit].upperBound - 1
+        if !endsUnit {
+            upcoming[part] = (unit, frame + 1)
+        } else {
+            upcoming[part] = unit + 1 < units.count ? (unit + 1, units[unit + 1].lowerBound) : nil
+        }
+        return (part, frame, endsUnit)
+    }
+
+    private func time(_ part: Int) -> MediaTime {
+        parts[part].plan.composition.frameRate.time(ofFrame: upcoming[part]!.frame)
     }
 }

@@ -2,7 +2,7 @@ import Audio
 import Planning
 import MediaIO
 
-/// How far a render is.
+/// How far a render is: all of its films together.
 public struct RenderProgress: Sendable {
     /// Output frames that are encoded or copied, those of an earlier, interrupted run included.
     public var framesDone: Int64
@@ -13,6 +13,13 @@ public struct RenderProgress: Sendable {
     public var framesWritten: Int64
     /// Bytes of the output so far; 0 until it is put together.
     public var bytesWritten: Int64
+
+    /// While the output is put together.
+    static func writing(_ written: Int64, of frameCount: Int64, bytes: Int64) -> RenderProgress {
+        RenderProgress(
+            framesDone: frameCount, frameCount: frameCount, framesGiven: frameCount, framesWritten: written,
+            bytesWritten: bytes)
+    }
 }
 
 /// What a render made.
@@ -27,6 +34,10 @@ public struct RenderResult: Sendable {
     public var loudness: Loudness?
     /// What was verified, where that was asked for.
     public var verification: Verification?
+    /// Of films that were made in the same pass, in their order.
+    public var further: [RenderResult] = []
+    /// The sizes of the recordings that were cut to the film, in their order.
+    public var cutBytes: [Int64] = []
 }
 
 /// What was decoded and compared in a finished file, and found to be right.

@@ -1,11 +1,16 @@
-import Parameters
-import Frames
 import Planning
 import MediaIO
 import MediaTime
-import Synchronization
-import Timeline
-import Transitions
+
+/// A further film of the same recording.
+public struct FurtherFilm: Sendable {
+    public var plan: RenderPlan
+    public var output: String
+    public init(plan: RenderPlan, output: String) {
+        self.plan = plan
+        self.output = output
+    }
+}
 
 /// Renders a plan to a file: finished parts are kept in a checkpoint beside the output, then put together.
 public struct Renderer: Sendable {
@@ -13,6 +18,11 @@ public struct Renderer: Sendable {
     public let output: String
     /// An existing output is replaced.
     public var mayReplace: Bool
+    /// Films of the same recording that are made in the same pass, each picture decoded once for all; every one is what it
+    /// would be alone. All files get their names together.
+    public var further: [FurtherFilm] = []
+    /// Recordings that are cut to the film beside it.
+    public var cuts: [DeliverySet.File] = []
     public var cancellation = Cancellation()
     /// Units rendered at the same time; the bytes do not depend on it.
     public var jobs: Int
@@ -30,24 +40,45 @@ public struct Renderer: Sendable {
         jobs = Machine.jobs(for: plan)
     }
 
+    private var film: FilmWork {
+        FilmWork(plan: plan, output: output, mayReplace: mayReplace, cancellation: cancellation)
+    }
+
+    private var films: [FilmWork] {
+        [film]
+            + further.map {
+                FilmWork(plan: $0.plan, output: $0.output, mayReplace: mayReplace, cancellation: cancellation)
+            }
+    }
+
     /// Where it keeps what is finished.
     ///
     /// - Throws: `MediaError` when an input cannot be read.
-    func checkpoint() throws(MediaError) -> Checkpoint { Checkpoint(output: output, digest: try plan.digest) }
+    func checkpoint() throws(MediaError) -> Checkpoint { try film.checkpoint() }
 
-    /// Blocks until the file is written.
+    /// Blocks until the files are written.
     ///
-    /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; the output does not exist then.
+    /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; no output exists then.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
-        // An input is refused for that, whatever its ending.
-        try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
-        try plan.checkContainer(of: output)
-        let claim = try claim()
-        return try keeping(claim, plan.spans.units, of: plan.composition.frameCount) {
-            let kept = try renderUnits(
-                plan.spans.units, of: plan.composition.frameCount, to: claim.checkpoint, progress: progress)
-            let result = try assemble(claim.checkpoint, framesKept: kept, progress: progress)
-            claim.removeAll()
+        for film in films { try film.check() }
+        for cut in cuts {
+            try AtomicFile.check(destination: cut.path, inputs: plan.inputFiles, mayReplace: mayReplace)
+        }
+        let shares = try claimed(films) { film, claim in
+            RenderPass.Share(
+                film: film, claim: claim, units: film.plan.spans.units,
+                frameCount: film.plan.composition.frameCount, hasSound: true)
+        }
+        return try keeping(shares) {
+            // Before the long work: they may be refused.
+            let cuts = try writeCuts()
+            let kept = try pass(shares).render(progress: progress)
+            let made = try assemble(shares, kept: kept, progress: progress)
+            for file in cuts.map(\.muxer) + made.map(\.file) { try file.commit() }
+            for share in shares { share.claim.removeAll() }
+            var result = made[0].result
+            result.further = made.dropFirst().map(\.result)
+            result.cutBytes = cuts.map(\.byteCount)
             return result
         }
     }
@@ -59,25 +90,26 @@ public struct Renderer: Sendable {
     public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
         -> RenderResult
     {
-        let claim = try claim()
-        let checkpoint = claim.checkpoint
         let all = plan.spans.units
-        let share = { (n: Int) in all.count * n / count }
-        let units = Array(all[share(number - 1)..<share(number)])
+        let part = { (n: Int) in all.count * n / count }
+        let units = Array(all[part(number - 1)..<part(number)])
         let hasAudio = number == 1 && plan.encodesAudio
         let frameCount = units.reduce(0) { $0 + Int64($1.frames.count) }
-        return try keeping(claim, units, of: frameCount) {
-            let kept = try renderUnits(
-                units, of: frameCount, withAudio: hasAudio, to: checkpoint, progress: progress)
-            let notes = try notes(in: checkpoint, units, withAudio: hasAudio)
+        let shares = try claimed([film]) { film, claim in
+            RenderPass.Share(film: film, claim: claim, units: units, frameCount: frameCount, hasSound: hasAudio)
+        }
+        return try keeping(shares) {
+            let checkpoint = shares[0].checkpoint
+            let kept = try pass(shares).render(progress: progress)
+            let notes = try film.notes(in: checkpoint, units, withAudio: hasAudio)
             try plan.checkInputs()
             let bytes = try ChunkFile.write(
                 units.map { ($0.name, checkpoint.path(of: $0)) }
                     + (hasAudio ? [(EncodeUnit.audioName, checkpoint.audioPath)] : []),
                 plan: checkpoint.digest, to: output, mayReplace: mayReplace)
-            claim.removeAll()
+            shares[0].claim.removeAll()
             return RenderResult(
-                frameCount: frameCount, byteCount: bytes, framesKept: kept, damage: notes.damage,
+                frameCount: frameCount, byteCount: bytes, framesKept: kept[0], damage: notes.damage,
                 loudness: notes.loudness)
         }
     }
@@ -93,177 +125,71 @@ public struct Renderer: Sendable {
         let missing = plan.spans.units.filter { store.slice(of: $0) == nil }
         let lacksAudio = plan.encodesAudio && store.sound == nil
         guard missing.isEmpty, !lacksAudio else { throw plan.missing(missing, audio: lacksAudio) }
-        return try assemble(store, framesKept: 0, progress: progress)
+        let frameCount = plan.composition.frameCount
+        let (file, result) = try film.assemble(store, framesKept: 0, verifies: verifies) {
+            progress(.writing($0, of: frameCount, bytes: $1))
+        }
+        try file.commit()
+        return result
     }
 
-    /// Holds the output's name for this render, and looks whether it is free.
-    private func claim() throws(MediaError) -> CheckpointClaim {
-        let check = { () throws(MediaError) in
-            try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
+    private func writeCuts() throws -> [(muxer: Muxer, byteCount: Int64)] {
+        if let first = cuts.first {
+            try AtomicFile.checkSpace(for: first.path, needed: cuts.reduce(0) { $0 + $1.cut.estimatedBytes })
         }
-        try check()
-        let claim = try checkpoint().claim()
-        do {
-            // Another render may have written it while this one came to hold the name.
-            try check()
-        } catch {
-            claim.removeIfEmpty()
-            throw error
+        return try cuts.map {
+            try CutWriter(file: $0, plan: plan, mayReplace: mayReplace, cancellation: cancellation).write()
         }
-        if startsAfresh { claim.clear() }
-        return claim
     }
 
-    /// - Parameter frameCount: of what is made of the units, frames that are copied included.
-    /// - Returns: how many frames were finished already.
-    private func renderUnits(
-        _ units: [EncodeUnit], of frameCount: Int64, withAudio: Bool = true, to checkpoint: Checkpoint,
-        progress: @Sendable (RenderProgress) -> Void
-    ) throws -> Int64 {
-        var check = PartCheck(plan, digest: checkpoint.digest, continues: true)
-        let missing = units.filter { !check.isFinished($0, in: checkpoint) }
-        let toEncode = missing.reduce(0) { $0 + Int64($1.frames.count) }
-        let kept = units.reduce(0) { $0 + Int64($1.frames.count) } - toEncode
-        if missing.count < units.count {
-            RenderLog.logger.debug(
-                "continuing: \(units.count - missing.count) of \(units.count) parts are finished in \(checkpoint.folder)"
-            )
-        }
-        let decoderThreads = max(1, Machine.decoderThreads / jobs)
-        plan.logEncoding(missing.count, jobs: jobs, decoderThreads: decoderThreads)
-        let encoded = kept + toEncode
-        try AtomicFile.checkSpace(
-            for: output,
-            needed: plan.leastBytes(encoding: toEncode, of: encoded, withCopies: frameCount > encoded))
-        let done = Atomic<Int64>(frameCount - toEncode)
-        let sound = withAudio && !check.isAudioFinished(in: checkpoint) ? audioWork(to: checkpoint) : nil
-        let pictures = Result {
-            try withoutActuallyEscaping(progress) { progress in
-                try Workers.run(missing.split(into: jobs)) { units in
-                    try stoppingOthers {
-                        try UnitRenderer(
-                            plan: plan, checkpoint: checkpoint, decoderThreads: decoderThreads,
-                            cancellation: cancellation
-                        ).render(units) {
-                            let count = done.add(1, ordering: .relaxed).newValue
-                            progress(
-                                RenderProgress(
-                                    framesDone: count, frameCount: frameCount, framesGiven: frameCount - toEncode,
-                                    framesWritten: 0, bytesWritten: 0))
-                        }
-                    }
-                }
-            }
-        }
-        try RenderError.throwFirst([pictures, Result { try sound?.result() }])
-        return kept
+    private func pass(_ shares: [RenderPass.Share]) -> RenderPass {
+        // Every film has an encoder in each part of the recording that is rendered at once.
+        RenderPass(shares: shares, jobs: max(1, jobs / shares.count), cancellation: cancellation)
     }
 
-    /// The sound is encoded beside the picture, in a thread of its own.
-    private func audioWork(to checkpoint: Checkpoint) -> Work<Void>? {
-        guard plan.encodesAudio else { return nil }
-        return Work {
-            try stoppingOthers {
-                try AudioUnit(plan: plan, checkpoint: checkpoint, cancellation: cancellation).render()
+    /// Puts the films together, one after the other; none has its name yet.
+    private func assemble(
+        _ shares: [RenderPass.Share], kept: [Int64], progress: (RenderProgress) -> Void
+    ) throws -> [(file: Muxer, result: RenderResult)] {
+        let frameCount = shares.reduce(0) { $0 + $1.frameCount }
+        var before: Int64 = 0
+        return try zip(shares, kept).map { share, kept in
+            defer { before += share.frameCount }
+            return try share.film.assemble(share.checkpoint, framesKept: kept, verifies: verifies) {
+                progress(.writing(before + $0, of: frameCount, bytes: $1))
             }
         }
     }
 
-    /// What fails stops the rest: nobody waits for hours of pictures to learn that the sound is bad.
-    private func stoppingOthers(_ body: () throws -> Void) throws {
-        do { try body() } catch {
-            cancellation.cancel()
-            throw error
+    /// Holds the names of all films.
+    private func claimed(
+        _ films: [FilmWork], _ share: (FilmWork, CheckpointClaim) -> RenderPass.Share
+    ) throws(MediaError) -> [RenderPass.Share] {
+        var shares: [RenderPass.Share] = []
+        for film in films {
+            do throws(MediaError) { shares.append(share(film, try film.claim(startsAfresh: startsAfresh))) } catch {
+                for share in shares { share.claim.removeIfEmpty() }
+                throw error
+            }
         }
+        return shares
     }
 
     /// Leaves nothing behind when it fails but parts that are worth continuing from, and says how many frames those are.
-    private func keeping<Value>(
-        _ claim: CheckpointClaim, _ units: [EncodeUnit], of frameCount: Int64, _ body: () throws -> Value
-    ) throws -> Value {
+    private func keeping<Value>(_ shares: [RenderPass.Share], _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch {
-            defer { claim.removeIfEmpty() }
+            defer { for share in shares { share.claim.removeIfEmpty() } }
             guard case RenderError.cancelled = error else {
+                guard let error = error as? MediaError else { throw error }
                 // Bad data stays bad: there is nothing to continue.
-                if let error = error as? MediaError, error.kind == .badData { claim.removeAll() }
-                if let error = error as? MediaError {
-                    throw error.naming(output, insteadOfFilesIn: claim.checkpoint.folder)
-                }
-                throw error
+                if error.kind == .badData { for share in shares { share.claim.removeAll() } }
+                throw shares.reduce(error) { $0.naming($1.film.output, insteadOfFilesIn: $1.checkpoint.folder) }
             }
-            var check = PartCheck(plan, digest: claim.checkpoint.digest, continues: true)
-            let finished = units.filter { check.isFinished($0, in: claim.checkpoint) }
-                .reduce(0) { $0 + Int64($1.frames.count) }
+            let finished = shares.map(\.keptFrames)
             // The sound alone is not worth a folder that nobody was told of.
-            if finished == 0 { claim.removeAudio() }
-            throw RenderError.interrupted(framesKept: finished, frameCount: frameCount)
-        }
-    }
-
-    private func assemble(
-        _ store: any UnitStore, framesKept: Int64, progress: (RenderProgress) -> Void
-    ) throws -> RenderResult {
-        let muxer = try Muxer(path: output, inputs: plan.inputFiles, mayReplace: mayReplace)
-        RenderLog.logger.debug("joining the parts in \(muxer.partialPath)")
-        let frameCount = plan.composition.frameCount
-        let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { written, bytes in
-            guard !cancellation.isCancelled else { throw RenderError.cancelled }
-            progress(
-                RenderProgress(
-                    framesDone: frameCount, frameCount: frameCount, framesGiven: frameCount,
-                    framesWritten: written, bytesWritten: bytes))
-        }
-        let verification =
-            verifies
-            ? try SpliceCheck(
-                plan: plan, store: store, path: muxer.partialPath, rounding: Container(path: output).rounding
-            ).run(cancellation) : nil
-        let notes = try notes(in: store, plan.spans.units, withAudio: plan.encodesAudio)
-        try plan.checkInputs()
-        try muxer.commit()
-        return RenderResult(
-            frameCount: count, byteCount: bytes, framesKept: framesKept, damage: notes.damage, loudness: notes.loudness,
-            verification: verification)
-    }
-
-    /// What was noted with finished parts, whoever rendered them.
-    private func notes(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> PartNotes {
-        var notes = PartNotes()
-        for slice in units.map(store.slice) + [withAudio ? store.sound : nil] {
-            if let slice { notes.add(try PartNotes(of: slice, takes: plan.inputCount)) }
-        }
-        return notes
-    }
-}
-
-extension RenderPlan {
-    /// What is missing where these units are; neighbors become one stretch.
-    func missing(_ units: [EncodeUnit], audio: Bool = false) -> RenderError {
-        let all = spans.units
-        var stretches: [Range<Int>] = []
-        for index in all.indices where units.contains(where: { $0.name == all[index].name }) {
-            if let last = stretches.last, last.upperBound == index {
-                stretches[stretches.count - 1] = last.lowerBound..<index + 1
-            } else {
-                stretches.append(index..<index + 1)
-            }
-        }
-        let time = composition.frameRate.time(ofFrame:)
-        return .unitsMissing(
-            stretches.map {
-                TimeRange(
-                    start: time(all[$0.lowerBound].frames.lowerBound),
-                    end: time(all[$0.upperBound - 1].frames.upperBound))
-            }, audio: audio)
-    }
-}
-
-extension Array {
-    /// At most `count` contiguous pieces, about equally long; none is empty.
-    fileprivate func split(into count: Int) -> [[Element]] {
-        let pieces = Swift.max(1, Swift.min(count, self.count))
-        return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter {
-            !$0.isEmpty
+            for (share, frames) in zip(shares, finished) where frames == 0 { share.claim.removeAudio() }
+            throw RenderError.interrupted(
+                framesKept: finished.reduce(0, +), frameCount: shares.reduce(0) { $0 + $1.frameCount })
         }
     }
 }

@@ -2,35 +2,51 @@ import Planning
 import MediaIO
 import MediaTime
 import Pictures
-import Transitions
 
-/// Renders encode units into packet files, one after the other: one thread composes, the caller's encodes. Each file
-/// notes what was wrong with the data that went into it.
+/// Renders encode units into packet files, one after the other: one thread composes, for one film or for several side by
+/// side, and each film has one that encodes. Each file notes what was wrong with the data that went into it.
 struct UnitRenderer {
-    let plan: RenderPlan
-    let checkpoint: Checkpoint
+    /// The units of one film that are to be rendered, and where they go.
+    struct Job: Sendable {
+        let plan: RenderPlan
+        let checkpoint: Checkpoint
+        let units: [EncodeUnit]
+    }
+
     let decoderThreads: Int
     let cancellation: Cancellation
 
-    /// - Parameter encoded: called after every encoded frame.
+    /// - Parameter encoded: called after every encoded frame, by several threads where there are several jobs.
     /// - Throws: `RenderError.cancelled`; units finished before are kept.
-    func render(
-        _ units: [EncodeUnit], encoded: () -> Void
-    ) throws {
-        guard !units.isEmpty else { return }
+    func render(_ jobs: [Job], encoded: @Sendable () -> Void) throws {
+        let jobs = jobs.filter { !$0.units.isEmpty }
+        guard !jobs.isEmpty else { return }
         let composer = try Composer(
-            plan, frames: units.map(\.frames), decoderThreads: decoderThreads, cancellation)
+            jobs.map { Composer.Part(plan: $0.plan, units: $0.units.map(\.frames)) }, decoderThreads: decoderThreads,
+            cancellation)
         defer { composer.stop() }
-        for unit in units { try render(unit, from: composer, encoded) }
+        try withoutActuallyEscaping(encoded) { encoded in
+            try Workers.run(Array(zip(jobs, composer.feeds))) { job, feed in
+                // What is composed for a film that failed must not keep the others waiting.
+                defer { feed.close() }
+                var damage: [Int: Damage] = [:]
+                for unit in job.units { try render(unit, of: job, from: feed, &damage, encoded) }
+            }
+        }
     }
 
-    private func render(_ unit: EncodeUnit, from composer: Composer, _ encoded: () -> Void) throws {
-        let path = checkpoint.path(of: unit)
+    /// - Parameter damage: of each take's data, up to the end of the last unit.
+    private func render(
+        _ unit: EncodeUnit, of job: Job, from feed: Composer.Feed, _ damage: inout [Int: Damage],
+        _ encoded: () -> Void
+    ) throws {
+        let (plan, path) = (job.plan, job.checkpoint.path(of: unit))
         RenderLog.logger.trace("encoding frames \(unit.frames.lowerBound) to \(unit.frames.upperBound - 1) to \(path)")
-        let before = composer.damage
+        let before = damage
         let encoder = try VideoEncoder(plan.encoder(of: unit))
         let writer = try PacketFileWriter(
-            path: path, label: PartCheck.label(unit.name, of: checkpoint.digest), configuration: encoder.configuration)
+            path: path, label: PartCheck.label(unit.name, of: job.checkpoint.digest),
+            configuration: encoder.configuration)
         let write = { (packet: Packet) in
             try packet.withBytes {
                 try writer.write(
@@ -38,13 +54,14 @@ struct UnitRenderer {
             }
         }
         for index in unit.frames {
-            guard !cancellation.isCancelled, let picture = try composer.next() else { throw RenderError.cancelled }
-            try encoder.encode(picture, frame: index, to: write)
+            guard !cancellation.isCancelled, let composed = try feed.next() else { throw RenderError.cancelled }
+            try encoder.encode(composed.picture, frame: index, to: write)
+            damage = composed.damage ?? damage
             encoded()
         }
         try encoder.finish(to: write)
         try plan.checkInputs()
-        let damage = composer.damage.map { ($0, $1.since(before[$0] ?? Damage())) }
-        try writer.finish(notes: try PartNotes(Dictionary(uniqueKeysWithValues: damage)).bytes)
+        let own = damage.map { ($0, $1.since(before[$0] ?? Damage())) }
+        try writer.finish(notes: try PartNotes(Dictionary(uniqueKeysWithValues: own)).bytes)
     }
 }

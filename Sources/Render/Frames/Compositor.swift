@@ -13,6 +13,7 @@ import Transitions
 package final class Compositor {
     private let plan: RenderPlan
     private let decoderThreads: Int
+    private let footage: SharedFootage
     /// What scenes and transitions are drawn on: upright.
     private let pool: PicturePool
     /// What turns an upright picture into the one that is given out.
@@ -30,12 +31,15 @@ package final class Compositor {
 
     /// - Parameters:
     ///   - size: of the pictures, upright; the film's own for `nil`.
+    ///   - footage: what it decodes together with others of its thread.
     ///   - turn: what turns an upright picture into the one that is given out.
     package init(
-        _ plan: RenderPlan, decoderThreads: Int, size: PictureSize? = nil, turnedBy turn: Orientation = .upright
+        _ plan: RenderPlan, decoderThreads: Int, size: PictureSize? = nil, footage: SharedFootage = SharedFootage(),
+        turnedBy turn: Orientation = .upright
     ) {
         self.plan = plan
         self.decoderThreads = decoderThreads
+        self.footage = footage
         self.turn = turn
         let size = size ?? plan.output.canvas.size
         pool = PicturePool(format: plan.output.canvas.format, size: size)
@@ -154,14 +158,11 @@ package final class Compositor {
         if let reader = readers[take] { return reader }
         closeReaders(unusedFor: take)
         let source = plan.sources[take]
-        let reader = try CameraReader(
-            path: source.path, info: source.video, orientation: source.orientation,
-            canvas: plan.output.canvas, fit: plan.output.fit,
+        let reader = CameraReader(
+            try footage.reader(of: source, for: plan, threads: decoderThreads), info: source.video,
+            orientation: source.orientation, canvas: plan.output.canvas, fit: plan.output.fit,
             grade: try plan.output.grade(of: plan.composition.session.takes[take].angle),
-            outputRate: plan.output.frameRate, threads: decoderThreads
-        )
-        RenderLog.logger.trace(
-            "opening \(source.path) to decode it with \(decoderThreads) thread\(decoderThreads == 1 ? "" : "s")")
+            outputRate: plan.output.frameRate)
         readers[take] = reader
         return reader
     }

@@ -15,6 +15,8 @@ struct RenderCommand: ParsableCommand {
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front=a.mov back=b.mov --switch-at 3s,7.5s:circle --audio follow
               compose --switch-every 5s                        the only pair in this folder
+              compose front.mov back.mov -o out.mp4 --also small.mp4:size=720p,crf=28
+              compose front.mov back.mov --deliver-set edit/   for editors: both cameras, and the film
               compose render plan.otio -o out.mp4              see 'compose help plan'
               compose render plan.otio --chunk 2/8 -o 2.chunk  see 'compose help join'
             """)
@@ -28,6 +30,8 @@ struct RenderCommand: ParsableCommand {
             "The file to write: .mp4, .mov, .mkv or .webm. (default: composed.mp4; .mov for prores)", valueName: "file"),
         completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var output: String?
+
+    @OptionGroup(title: "Further files") var further: FurtherOptions
 
     @Flag(help: "Replace the output if it exists.")
     var overwrite = false
@@ -68,18 +72,22 @@ struct RenderCommand: ParsableCommand {
     func run() throws {
         log.install()
         let container = try container()
-        let planned = try planned(for: container)
-        let output = output ?? defaultOutput(planned.plan)
+        let (planned, recording) = try planned(for: container)
+        let set = try further.deliverSet.map { try DeliverySet(of: planned.plan, in: $0) }
+        let output = output ?? set?.film ?? defaultOutput(planned.plan)
         if chunk == nil { try planned.plan.checkContainer(of: output) }
-        try AtomicFile.check(
-            destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        let films = try recording.map { try further.films(composition, $0, beside: output) } ?? []
+        for file in [output] + films.map(\.output) + (set?.files.map(\.path) ?? []) {
+            try AtomicFile.check(destination: file, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        }
         if strict {
             Interruption.install()
             for info in planned.plan.sources.map(\.info) + planned.plan.sounds.map(\.info) {
                 try Self.checkIntact(info)
             }
         }
-        let report = PlanReport(planned, output: output, purpose: chunk.map(PlanReport.Purpose.chunk) ?? .film)
+        var report = PlanReport(planned, output: output, purpose: chunk.map(PlanReport.Purpose.chunk) ?? .film)
+        (report.further, report.deliverySet) = (films, set)
         if dryRun {
             return Console.output(progress == .json ? report.json : report.text)
         }
@@ -88,6 +96,8 @@ struct RenderCommand: ParsableCommand {
         if case .count(let count) = jobs { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
+        renderer.further = films.map { FurtherFilm(plan: $0.planned.plan, output: $0.output) }
+        renderer.cuts = set?.files ?? []
         try progress.following(report, renderer) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
             return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
@@ -96,6 +106,14 @@ struct RenderCommand: ParsableCommand {
 
     /// `nil` where the file has no name yet, or is a chunk.
     private func container() throws -> Container? {
+        guard further.deliverSet == nil else {
+            guard output == nil, chunk == nil else {
+                throw UsageError(
+                    "--deliver-set names its files itself and makes the whole film; leave out \(output == nil ? "--chunk" : "-o")."
+                )
+            }
+            return .mov
+        }
         guard let output else { return nil }
         guard chunk != nil else { return try Container(path: output) }
         if (try? Container(path: output)) != nil {
@@ -104,13 +122,22 @@ struct RenderCommand: ParsableCommand {
         return nil
     }
 
-    private func planned(for container: Container?) throws -> PlannedRender {
-        if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
+    /// - Returns: the recording, unless it is a plan's.
+    private func planned(for container: Container?) throws -> (PlannedRender, Recording?) {
+        if let plan = try input.planFile(composition) {
+            guard further.also.isEmpty else {
+                throw UsageError("--also goes with recordings, and \(plan) is a plan; render each plan by itself.")
+            }
+            return (try PlannedRender(reading: plan), nil)
+        }
         guard chunk == nil else {
             throw UsageError("--chunk needs a plan file; write one with 'compose plan … -o plan.otio'.")
         }
         let (recording, _) = try input.recording()
-        return try composition.request(recording, for: container).plan(recording)
+        var request = try composition.request(recording, for: container)
+        // What a camera has no pictures of, no file of it can have.
+        if further.deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
+        return (try request.plan(recording), recording)
     }
 
     /// - Throws: `MediaError.damaged` when not all of a file can be decoded.

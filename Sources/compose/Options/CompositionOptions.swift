@@ -21,7 +21,7 @@ struct CompositionOptions: ParsableArguments {
         request.policy = try cuts.policy(angles, sounds: recording.soundNames)
         request.views = try cuts.views(angles, sounds: recording.soundNames)
         request.shortestShot = cuts.minShot
-        request.span = cuts.span
+        request.span = cuts.span ?? .union
         request.range = try cuts.range(of: recording.session.union.duration)
         request.skipped = cuts.skip
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }

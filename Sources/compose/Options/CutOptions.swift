@@ -84,9 +84,9 @@ struct CutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "union: from the first picture of any camera to the last. intersection: only where every camera has pictures."
+            "union: from the first picture of any camera to the last. intersection: only where every camera has pictures. (default: union; intersection with --deliver-set)"
         ))
-    var span: Excerpt.Span = .union
+    var span: Excerpt.Span?
 
     /// - Parameter sounds: what is heard and cannot be shown.
     func policy(_ angles: [Angle], sounds: [Angle] = []) throws -> SwitchPolicy {

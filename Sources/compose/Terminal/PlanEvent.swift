@@ -16,6 +16,9 @@ struct PlanEvent: Encodable {
         var reasons: [String]?
     }
     struct Looks: Encodable { var camera: String; var looks: [String] }
+    struct Cut: Encodable {
+        var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
+    }
     struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
 
     var event: String
@@ -42,6 +45,10 @@ struct PlanEvent: Encodable {
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?
+    /// Films that are made in the same pass.
+    var also: [PlanEvent]?
+    /// Recordings that are cut to the film.
+    var cuts: [Cut]?
     // Only of a whole plan.
     var segments: [Segment]?
     var transitions: [Window]?
@@ -96,7 +103,8 @@ extension PlanReport {
             encoder: plan.video.kind.rawValue, audioCodec: plan.audioCodec?.rawValue,
             loudness: plan.output.audio.level?.loudness,
             estimatedBytes: plan.estimatedBytes, chapters: plan.output.hasChapters,
-            poster: plan.output.poster?.approximateSeconds)
+            poster: plan.output.poster?.approximateSeconds,
+            also: further.isEmpty ? nil : furtherReports.map { $0.event(name) }, cuts: cutFiles)
     }
 
     private var segments: [PlanEvent.Segment] {

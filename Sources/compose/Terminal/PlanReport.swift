@@ -13,6 +13,10 @@ struct PlanReport: Sendable {
     let planned: PlannedRender
     let output: String?
     let purpose: Purpose
+    /// What is made in the same pass.
+    var further: [PlannedFilm] = []
+    /// The recordings that are cut to the film.
+    var deliverySet: DeliverySet?
 
     /// What is made of the plan.
     enum Purpose: Sendable {
@@ -39,7 +43,7 @@ struct PlanReport: Sendable {
     private static let listed = 40
 
     var text: String {
-        var lines = sources + sounds + [film]
+        var lines = sources + sounds + [film] + furtherFiles
         lines += notes.map { "note: \($0.message)" }
         lines += cuts
         lines += limited(adjustmentText.lines(adjustments).map { "adjusted: \($0)" }, "adjustments")
@@ -121,7 +125,7 @@ struct PlanReport: Sendable {
 
     /// What people hear before a film is made: what was assumed and decided, and why something is encoded that could
     /// have been copied, had it been recorded or asked for otherwise.
-    var notes: [Message] { planned.notes.map(\.told) + nothingCopied + takesNotCopied }
+    var notes: [Message] { planned.notes.map(\.told) + nothingCopied + takesNotCopied + furtherNotes }
 
     private var nothingCopied: [Message] {
         if case .reorientation = purpose { return [] }

@@ -43,6 +43,7 @@ struct DoneEvent: Encodable {
         var pictures, gapsInAudio: Int
         var truncated: Bool
     }
+    struct Cut: Encodable { var output: String; var bytes: Int64 }
     var event = "done"
     var output: String
     var frameCount, pictureCount: Int64
@@ -60,6 +61,10 @@ struct DoneEvent: Encodable {
     var audioNotDecoded: Bool
     /// Of the sound as it was encoded; not there where it was copied, or none was.
     var loudness: LoudnessEvent?
+    /// Films that were made in the same pass.
+    var also: [DoneEvent]?
+    /// Recordings that were cut to the film.
+    var cuts: [Cut]?
 }
 
 struct ErrorEvent: Encodable {

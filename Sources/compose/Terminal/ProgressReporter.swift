@@ -109,7 +109,17 @@ final class ProgressReporter: Sendable {
             result.frameCount > 0 ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
         Console.error(
             "\(output): \(what(result))\(kept), \(byteCountText(result.byteCount)), in \(durationText(elapsed))\(pace)")
+        for (reporter, result) in zip(further, result.further) {
+            if let verification = result.verification { Console.error(verification.text) }
+            Console.error("\(reporter.output): \(reporter.what(result)), \(byteCountText(result.byteCount))")
+        }
+        for (file, bytes) in zip(report.deliverySet?.files ?? [], result.cutBytes) {
+            Console.error("\(file.path): \(file.cut.source.path) cut to the film, not encoded, \(byteCountText(bytes))")
+        }
     }
+
+    /// Of films that are made in the same pass.
+    private var further: [ProgressReporter] { report.furtherReports.map { ProgressReporter(style: style, $0) } }
 
     /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
     private func what(_ result: RenderResult) -> String {
@@ -141,7 +151,12 @@ final class ProgressReporter: Sendable {
                     path: report.planned.plan.path(ofInput: take), message: "\(damage)", pictures: damage.pictureCount,
                     gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
             }, framesNotDecoded: copiedFrames, audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil,
-            loudness: result.loudness.map { LoudnessEvent($0) })
+            loudness: result.loudness.map { LoudnessEvent($0) },
+            also: result.further.isEmpty
+                ? nil : zip(further, result.further).map { $0.done($1, elapsed) },
+            cuts: report.deliverySet.map { set in
+                zip(set.files, result.cutBytes).map { .init(output: $0.path, bytes: $1) }
+            })
     }
 
     /// Makes room for the sentence.

@@ -1,0 +1,148 @@
+import Frames
+import Planning
+import MediaIO
+import MediaTime
+import Synchronization
+
+/// Renders what is missing of one film or of several of the same recording, in one walk through it.
+struct RenderPass {
+    /// What of a film is to be finished.
+    struct Share: Sendable {
+        let film: FilmWork
+        let claim: CheckpointClaim
+        let units: [EncodeUnit]
+        /// Of what is made of the units, frames that are copied included.
+        let frameCount: Int64
+        let hasSound: Bool
+
+        var checkpoint: Checkpoint { claim.checkpoint }
+        var unitFrames: Int64 { units.frameCount }
+
+        /// Frames of units that are finished.
+        var keptFrames: Int64 {
+            var check = PartCheck(film.plan, digest: checkpoint.digest, continues: true)
+            return units.filter { check.isFinished($0, in: checkpoint) }.frameCount
+        }
+    }
+
+    let shares: [Share]
+    /// Parts of the recording that are rendered at the same time.
+    let jobs: Int
+    let cancellation: Cancellation
+
+    /// - Returns: of each film, how many frames were finished already.
+    func render(progress: @Sendable (RenderProgress) -> Void) throws -> [Int64] {
+        let missing = shares.map(missingUnits)
+        let decoderThreads = max(1, Machine.decoderThreads / jobs)
+        for (share, units) in zip(shares, missing) {
+            share.film.plan.logEncoding(units.count, jobs: jobs, decoderThreads: decoderThreads)
+            let encoded = share.unitFrames
+            try AtomicFile.checkSpace(
+                for: share.film.output,
+                needed: share.film.plan.leastBytes(
+                    encoding: units.frameCount, of: encoded, withCopies: share.frameCount > encoded))
+        }
+        let frameCount = shares.reduce(0) { $0 + $1.frameCount }
+        let given = frameCount - missing.reduce(0) { $0 + $1.frameCount }
+        let done = Atomic<Int64>(given)
+        let sounds = soundWorks()
+        let pictures = Result {
+            try withoutActuallyEscaping(progress) { progress in
+                try Workers.run(lanes(missing)) { lane in
+                    try stoppingOthers {
+                        try UnitRenderer(decoderThreads: decoderThreads, cancellation: cancellation).render(lane) {
+                            let count = done.add(1, ordering: .relaxed).newValue
+                            progress(
+                                RenderProgress(
+                                    framesDone: count, frameCount: frameCount, framesGiven: given, framesWritten: 0,
+                                    bytesWritten: 0))
+                        }
+                    }
+                }
+            }
+        }
+        try RenderError.throwFirst([pictures] + sounds.map { work in Result { try work.result() } })
+        return zip(shares, missing).map { $0.unitFrames - $1.frameCount }
+    }
+
+    private func missingUnits(of share: Share) -> [EncodeUnit] {
+        var check = PartCheck(share.film.plan, digest: share.checkpoint.digest, continues: true)
+        let missing = share.units.filter { !check.isFinished($0, in: share.checkpoint) }
+        if missing.count < share.units.count {
+            RenderLog.logger.debug(
+                "continuing: \(share.units.count - missing.count) of \(share.units.count) parts are finished in \(share.checkpoint.folder)"
+            )
+        }
+        return missing
+    }
+
+    /// The missing units in as many parts of the film's time as are rendered at once: the film with the most to do is cut
+    /// into equal pieces, the others where it is, so that what is shown at one time is decoded by one.
+    private func lanes(_ missing: [[EncodeUnit]]) -> [[UnitRenderer.Job]] {
+        let start = { (film: Int, unit: EncodeUnit) in
+            shares[film].film.plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
+        }
+        let longest = missing.indices.max { missing[$0].frameCount < missing[$1].frameCount } ?? 0
+        let borders = missing[longest].split(into: jobs).dropFirst().map { start(longest, $0[0]) }
+        return (0...borders.count).map { lane in
+            missing.indices.map { film in
+                let units = missing[film].filter { unit in borders.count { $0 <= start(film, unit) } == lane }
+                return UnitRenderer.Job(
+                    plan: shares[film].film.plan, checkpoint: shares[film].checkpoint, units: units)
+            }
+        }
+    }
+
+    /// Sound is encoded beside the pictures, in a thread of its own. What several films sound like alike is mixed and
+    /// encoded once.
+    private func soundWorks() -> [Work<Void>] {
+        var groups: [[AudioUnit]] = []
+        var finished: Set<String> = []
+        for share in shares where share.hasSound && share.film.plan.encodesAudio {
+            let sound = AudioUnit(
+                plan: share.film.plan, checkpoint: share.checkpoint, cancellation: cancellation)
+            var check = PartCheck(share.film.plan, digest: share.checkpoint.digest, continues: true)
+            if check.isAudioFinished(in: share.checkpoint) { finished.insert(share.checkpoint.folder) }
+            if let group = groups.firstIndex(where: { $0[0].sounds(like: sound) }) {
+                groups[group].append(sound)
+            } else {
+                groups.append([sound])
+            }
+        }
+        return groups.compactMap { group -> Work<Void>? in
+            let missing = group.filter { !finished.contains($0.checkpoint.folder) }
+            guard !missing.isEmpty else { return nil }
+            let first = group.first { finished.contains($0.checkpoint.folder) }
+            return Work {
+                try stoppingOthers {
+                    if first == nil { try missing[0].render() }
+                    for other in first == nil ? missing.dropFirst() : missing[...] {
+                        try other.take(from: first ?? missing[0])
+                    }
+                }
+            }
+        }
+    }
+
+    /// What fails stops the rest: nobody waits for hours of pictures to learn that the sound is bad.
+    private func stoppingOthers(_ body: () throws -> Void) throws {
+        do { try body() } catch {
+            cancellation.cancel()
+            throw error
+        }
+    }
+}
+
+extension [EncodeUnit] {
+    fileprivate var frameCount: Int64 { reduce(0) { $0 + Int64($1.frames.count) } }
+}
+
+extension Array {
+    /// At most `count` contiguous pieces, about equally long; none is empty.
+    fileprivate func split(into count: Int) -> [[Element]] {
+        let pieces = Swift.max(1, Swift.min(count, self.count))
+        return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter {
+            !$0.isEmpty
+        }
+    }
+}

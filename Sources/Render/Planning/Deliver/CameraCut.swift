@@ -1,0 +1,87 @@
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// A camera's recording cut to the beginning and the length of a film without being encoded: which packets, and when
+/// they are shown.
+///
+/// The first picture is the one that the film would show of this camera at its beginning, and stands at time zero; the
+/// sound begins at the very instant. From there on the file keeps its own clock.
+public struct CameraCut: Sendable {
+    public let angle: Angle
+    public let source: Source
+    /// When the film begins, on the clock of the file.
+    public let start: MediaTime
+    /// Of the film.
+    public let duration: MediaTime
+    /// How far apart the clocks of file and film come until the film ends: drift, and samples that a device lost.
+    public let deviation: MediaTime
+    package let index: GOPIndex
+    package let selection: PacketSelection
+
+    /// Pictures that are shown.
+    public var pictureCount: Int { selection.pictureCount }
+    /// Pictures that are in the file because others refer to them.
+    public var hiddenPictureCount: Int { selection.packets.count - selection.pictureCount }
+
+    /// Of the file, about: its packets' share of the recording.
+    package var estimatedBytes: Int64 {
+        rescale(source.info.byteCount, Int64(selection.packets.count), over: Int64(index.entries.count), .nearest)
+    }
+
+    /// Codecs whose packets tell where a decoder can start.
+    private static let codecs = ["h264", "hevc"]
+
+    /// Reads the recording's packets, unless the plan has their index.
+    ///
+    /// - Throws: `CutError` where it cannot be cut so, `MediaError` where it cannot be read.
+    init(_ plan: RenderPlan, of angle: Angle) throws {
+        let composition = plan.composition
+        guard composition.skippedPartCount == 0 else { throw CutError.filmJumps }
+        let film = TimeRange(start: composition.sessionTime(ofFrame: 0), duration: composition.duration)
+        let half = composition.frameRate.frameDuration / 2
+        let number = try Self.take(of: angle, in: composition.session, covering: film, tolerance: half)
+        let (take, source) = (composition.session.takes[number], plan.sources[number])
+        let fail = { (reason: CutError.Reason) in CutError.cannotCut(path: take.path, reason) }
+        (self.angle, self.source, duration) = (angle, source, film.duration)
+        start = take.fileTime(at: film.start)
+        deviation = take.deviation(in: film)
+        // More would show another picture than that of the instant.
+        guard deviation <= half else { throw fail(.otherClock(by: deviation)) }
+        guard Self.codecs.contains(source.video.codec) else { throw fail(.codec(source.video.codec)) }
+        index = try plan.join?.indexes[number] ?? GOPIndex(reading: take.path, video: source.video)
+        if let blocker = index.blocker { throw fail(.packets(blocker)) }
+        do throws(CutError.Reason) {
+            selection = try PacketSelection(
+                index, from: start, for: duration, frame: source.video.frameRate.frameDuration,
+                tolerance: min(half, source.video.frameRate.frameDuration / 2))
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    /// The one file that has all of the film's time.
+    private static func take(
+        of angle: Angle, in session: Session, covering film: TimeRange, tolerance: MediaTime
+    ) throws(CutError) -> Int {
+        let takes = session.takes.indices.filter { session.takes[$0].angle == angle }
+        let covers = { (take: Int) in
+            let range = session.takes[take].range
+            return range.start <= film.start + tolerance && range.end >= film.end - tolerance
+        }
+        if let take = takes.first(where: covers) { return take }
+        guard takes.count == 1 else { throw .severalFiles(angle, count: takes.count) }
+        let range = session.takes[takes[0]].range.shifted(by: -film.start)
+        throw .cannotCut(path: session.takes[takes[0]].path, .noFootage(has: range, film: film.duration))
+    }
+}
+
+extension Take {
+    /// How far its clock and the session's come apart in a stretch of the session that begins with both together.
+    fileprivate func deviation(in range: TimeRange) -> MediaTime {
+        let start = fileTime(at: range.start)
+        let places = clock.pieces.map(\.target).filter(range.contains) + [range.end]
+        return places.map { (fileTime(at: $0) - start - ($0 - range.start)).magnitude }.max() ?? .zero
+    }
+}

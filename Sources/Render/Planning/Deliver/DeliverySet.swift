@@ -1,0 +1,68 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+/// What an editor gets of a recording: every camera cut to the film, and the film, in a folder, with names that belong
+/// together: `Scene_Front_20260501_093000.mov`.
+public struct DeliverySet: Sendable {
+    /// A camera's cut, and the file that it becomes.
+    public struct File: Sendable {
+        public let cut: CameraCut
+        public let path: String
+    }
+    public let files: [File]
+    /// Where the film goes.
+    public let film: String
+    /// The date in the names; `nil` where no recording says when it was made.
+    public let date: String?
+
+    private static let ending = Container.mov.rawValue
+
+    /// Reads the packets of the recordings; decodes nothing.
+    ///
+    /// - Throws: `CutError`, `MediaError`.
+    public init(of plan: RenderPlan, in folder: String) throws {
+        let angles = plan.composition.session.angles
+        let cuts = try angles.map { try CameraCut(plan, of: $0) }
+        let date = Self.date(cuts, primary: plan.output.primary)
+        let stem = Self.stem(cuts.map(\.source.path))
+        let path = { (what: String) in
+            let name = ([stem, what.prefix(1).uppercased() + what.dropFirst()] + [date].compactMap { $0 })
+            return
+                "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/\(name.joined(separator: "_")).\(Self.ending)"
+        }
+        film = path("combined")
+        files = cuts.map { File(cut: $0, path: path($0.angle.name)) }
+        self.date = date
+        var seen: Set<String> = []
+        // Disks of some systems do not tell capitals from small letters.
+        for path in files.map(\.path) + [film] where !seen.insert(path.lowercased()).inserted {
+            throw CutError.sameName(fileName(path))
+        }
+    }
+
+    /// When the film begins, by the primary camera's clock or else by the first that has one: "20260501_093000".
+    private static func date(_ cuts: [CameraCut], primary: Angle) -> String? {
+        let byRank = cuts.filter { $0.angle == primary } + cuts.filter { $0.angle != primary }
+        let dated = byRank.lazy.compactMap { cut in cut.source.info.wallClock.map { ($0, cut.start) } }.first
+        guard let (clock, start) = dated else { return nil }
+        // "2026-05-01 09:30:00", and perhaps " UTC".
+        let digits = clock.text(at: start).prefix(19).split(separator: " ").map { $0.filter(\.isNumber) }
+        return digits.joined(separator: "_")
+    }
+
+    /// The words that all file names share, without those that tell the camera or are dates.
+    static func stem(_ paths: [String]) -> String {
+        let words = { (path: String) in
+            fileName(path).split(separator: ".").first.map(String.init) ?? ""
+        }
+        let shared = paths.map { Set(CameraName.scene(ofFileName: $0)) }
+        let kept = words(paths[0]).split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { word in
+            shared.allSatisfy { $0.contains(word.lowercased()) } && !isDate(word)
+        }
+        return kept.isEmpty ? "Recording" : kept.joined(separator: "_")
+    }
+
+    /// "20260501", "093000".
+    private static func isDate(_ word: String) -> Bool { word.count >= 6 && word.allSatisfy(\.isNumber) }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import MediaIO
+import Parameters
+import Pictures
+import Planning
+
+/// What `--also` says of a further film: `small.mp4:size=720p,crf=28`.
+struct AlsoSpec {
+    let output: String
+    private let text: String
+    private let settings: [(name: String, value: String)]
+
+    /// - Throws: `UsageError`, or `MediaError` for a file that no container has.
+    init(_ text: String) throws {
+        self.text = text
+        // A name may have colons in it: the file ends where a container's ending does.
+        let colons = text.indices.filter { text[$0] == ":" }
+        let end = colons.first { (try? Container(path: String(text[..<$0]))) != nil } ?? text.endIndex
+        output = String(text[..<end])
+        if end == text.endIndex { _ = try Container(path: output) }
+        let fields =
+            end == text.endIndex ? [] : text[end...].dropFirst().split(separator: ",", omittingEmptySubsequences: false)
+        settings = try fields.map { field throws(UsageError) in
+            let pair = field.split(separator: "=", maxSplits: 1).map { trimmed($0) }
+            guard pair.count == 2, !pair[0].isEmpty else {
+                throw UsageError(
+                    "--also \(text): '\(field)' is no setting; write a name, an equals sign and a value, such as size=720p."
+                )
+            }
+            return (pair[0].lowercased(), pair[1])
+        }
+        for (place, setting) in settings.enumerated()
+        where settings[..<place].contains(where: { $0.name == setting.name }) {
+            throw UsageError("--also \(text): it says \(setting.name) twice; say it once.")
+        }
+    }
+
+    /// The film's options, with what is said here instead: all that decides what is shown and heard, and nothing of how
+    /// it is encoded.
+    func applied(to film: CompositionOptions) throws -> CompositionOptions {
+        var options = film
+        (options.encoding.codec, options.encoding.preset) = (nil, nil)
+        (options.encoding.crf, options.encoding.bitrate, options.encoding.maxBitrate) = (nil, nil, nil)
+        options.sound.audioCodec = nil
+        options.delivery.delivery = nil
+        for (name, value) in settings {
+            guard let setting = Self.known[name] else {
+                let names = Self.known.keys.sorted()
+                throw UsageError(
+                    "--also \(text): there is no setting '\(name)'"
+                        + (nearestWord(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ".")
+                        + " Use \(list(names, "or")).")
+            }
+            do { try setting(value, &options) } catch let error as UsageError {
+                throw UsageError("--also \(text): \(name): \(error)")
+            }
+        }
+        return options
+    }
+
+    private typealias Setting = @Sendable (String, inout CompositionOptions) throws -> Void
+
+    private static let known: [String: Setting] = [
+        "size": { $1.picture.size = $0 },
+        "fit": { $1.picture.fit = try word($0) },
+        "fps": { $1.picture.fps = try frameRate($0) },
+        "codec": { $1.encoding.codec = try word($0) },
+        "preset": { $1.encoding.preset = try anyEncoderPreset($0) },
+        "crf": { $1.encoding.crf = try constantRateFactor($0) },
+        "bitrate": { $1.encoding.bitrate = try bitRate($0) },
+        "max-bitrate": { $1.encoding.maxBitrate = try bitRate($0) },
+        "audio-codec": { $1.sound.audioCodec = try word($0) },
+        "delivery": { $1.delivery.delivery = try word($0) },
+        "smart": { $1.encoding.smart = try word($0) },
+    ]
+
+    /// One of an option's words.
+    private static func word<Value: RawRepresentable<String> & CaseIterable>(_ text: String) throws(UsageError) -> Value
+    {
+        guard let value = Value(rawValue: text) else {
+            throw UsageError("use \(list(Value.allCases.map(\.rawValue), "or")).")
+        }
+        return value
+    }
+}

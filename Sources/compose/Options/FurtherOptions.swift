@@ -1,0 +1,63 @@
+import ArgumentParser
+import Export
+import MediaIO
+import Planning
+
+/// What is written beside the film.
+struct FurtherOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Write the same film to another file in the same pass: small.mp4:size=720p,crf=28, or tall.mp4:size=1080x1920,fit=fill. Behind the colon, by the names of the options: size, fit, fps, codec, preset, crf, bitrate, max-bitrate, audio-codec, delivery, smart. How it is encoded is not taken over from the film. Repeatable.",
+            valueName: "file[:settings]"),
+        completion: .file(extensions: Container.allCases.map(\.rawValue)))
+    var also: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "For editors, write the film and every camera into this folder, named after the recording (Scene_Front_20260501_093000.mov). The cameras are cut to the film's beginning and length without being encoded. Instead of -o.",
+            valueName: "folder"),
+        completion: .directory)
+    var deliverSet: String?
+
+    /// The further films, each planned as if it were written alone.
+    ///
+    /// - Parameter output: of the film itself.
+    func films(
+        _ composition: CompositionOptions, _ recording: Recording, beside output: String
+    ) throws -> [PlannedFilm] {
+        var taken = [try OutputPlace(output)]
+        return try also.map { text in
+            let spec = try AlsoSpec(text)
+            let place = try OutputPlace(spec.output)
+            guard !taken.contains(place) else {
+                throw UsageError(
+                    "--also \(text): another film is written to \(spec.output); give each a name of its own.")
+            }
+            taken.append(place)
+            var request = try spec.applied(to: composition).request(recording, for: try Container(path: spec.output))
+            if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
+            let planned = try request.plan(recording)
+            try planned.plan.checkContainer(of: spec.output)
+            return PlannedFilm(planned: planned, output: spec.output)
+        }
+    }
+}
+
+/// A film and where it goes.
+struct PlannedFilm: Sendable {
+    var planned: PlannedRender
+    var output: String
+}
+
+/// Where a file is going to be, whichever way its folder is spelled.
+private struct OutputPlace: Equatable {
+    private let folder: FileIdentity?
+    private let name: String
+
+    init(_ path: String) throws(MediaError) {
+        let (folder, name) = AtomicFile.split(path)
+        guard let identity = FileIdentity(path: folder) else { throw .noSuchFolder(path: path, folder: folder) }
+        (self.folder, self.name) = (identity, name)
+    }
+}

@@ -1,0 +1,58 @@
+import Export
+import MediaIO
+import MediaTime
+import Planning
+
+// What is written beside the film.
+extension PlanReport {
+    /// The reports of further films.
+    var furtherReports: [PlanReport] { further.map { PlanReport($0.planned, output: $0.output) } }
+
+    /// A line for each file beside the film's.
+    var furtherFiles: [String] {
+        furtherReports.map { "also: \($0.film.dropFirst("film: ".count))" }
+            + (deliverySet?.files ?? []).map { file in
+                let hidden = file.cut.hiddenPictureCount
+                return "cut: \(file.cut.source.path), \(file.cut.duration.clockDescription), "
+                    + counted(file.cut.pictureCount, "picture", "pictures")
+                    + (hidden > 0 ? " and \(hidden) hidden" : "") + ", not encoded → \(file.path)"
+            }
+    }
+
+    /// What is to be said of the files beside the film's.
+    var furtherNotes: [Message] {
+        var notes = further.flatMap { film in
+            film.planned.notes.filter { !planned.notes.contains($0) }.map { note in
+                var told = note.told
+                told.message = "\(film.output): \(told.message)"
+                return told
+            }
+        }
+        guard let deliverySet else { return notes }
+        if deliverySet.date == nil {
+            notes.append(
+                Message(
+                    kind: "undated",
+                    message: "no recording says when it was made, so the names of the files have no date"))
+        }
+        for cut in deliverySet.files.map(\.cut) where cut.deviation >= .milliseconds(1) {
+            notes.append(
+                Message(
+                    kind: "ownClock",
+                    message:
+                        "\(cut.source.path) keeps its own clock, which comes \(cut.deviation) apart from the film's until its end",
+                    path: cut.source.path, camera: cut.angle.name))
+        }
+        return notes
+    }
+
+    /// For programs.
+    var cutFiles: [PlanEvent.Cut]? {
+        deliverySet?.files.map { file in
+            .init(
+                camera: file.cut.angle.name, path: file.cut.source.path, output: file.path,
+                start: file.cut.start.approximateSeconds, duration: file.cut.duration.approximateSeconds,
+                pictureCount: file.cut.pictureCount, hiddenPictureCount: file.cut.hiddenPictureCount)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+/// What the command line says and makes of files beside the film.
+@Suite struct FurtherCommandTests {
+    private let film = ["front.mp4", "back.mp4", "--switch-every", "500ms", "--min-shot", "0s", "--progress", "json"]
+
+    @Test func aFurtherFilmIsWhatASeparateRunWrites() throws {
+        let (folder, alone) = (try folderWithPair(), try folderWithPair())
+        let encoding = ["--preset", "ultrafast"]
+        let outcome = try Program.run(
+            film + encoding + [
+                "--smart", "off", "-vv", "-o", "out.mp4", "--also", "small.mp4:size=80x48,crf=28,preset=veryfast",
+                "--also", "tall.mkv:size=64x96,fit=fill,codec=hevc,preset=ultrafast,audio-codec=opus",
+            ], in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        // Each recording is opened for decoding pictures once, whatever is made of it.
+        for name in ["front.mp4", "back.mp4"] {
+            #expect(outcome.error.components(separatedBy: "opening \(name) to decode it").count == 2, "\(name)")
+        }
+        let runs = [
+            encoding + ["-o", "out.mp4"],
+            ["--size", "80x48", "--crf", "28", "--preset", "veryfast", "-o", "small.mp4"],
+            [
+                "--size", "64x96", "--fit", "fill", "--codec", "hevc", "--preset", "ultrafast", "--audio-codec", "opus",
+                "-o", "tall.mkv",
+            ],
+        ]
+        for run in runs { #expect(try Program.run(film + ["--smart", "off"] + run, in: alone).status == 0) }
+        #expect(folder.contents == alone.contents)
+        for name in ["out.mp4", "small.mp4", "tall.mkv"] { #expect(folder.bytes(name) == alone.bytes(name), "\(name)") }
+
+        let lines = try outcome.outputLines.map(json)
+        let start = try #require(lines.first?["also"] as? [[String: Any]])
+        #expect(start.map { $0["output"] as? String } == ["small.mp4", "tall.mkv"])
+        #expect(start.map { $0["width"] as? Int } == [80, 64])
+        let done = try #require(lines.last?["also"] as? [[String: Any]])
+        #expect(done.map { $0["bytes"] as? Int } == [folder.bytes("small.mp4").count, folder.bytes("tall.mkv").count])
+    }
+
+    @Test func aDryRunTellsAllFiles() throws {
+        let folder = try folderWithPair()
+        let also = ["--also", "small.mp4:size=80x48", "--deliver-set", "."]
+        let text = try Program.run(Array(film.dropLast(2)) + also + ["-n"], in: folder)
+        #expect(text.status == 0, "\(text.error)")
+        for words in ["also: 80x48", "→ small.mp4", "cut: front.mp4", "→ ./Recording_Back.mov", "have no date"] {
+            #expect(text.output.contains(words), "\(words): \(text.output)")
+        }
+        let plan = try json(try Program.run(film + also + ["-n"], in: folder).output)
+        let cuts = try #require(plan["cuts"] as? [[String: Any]])
+        #expect(cuts.map { $0["output"] as? String } == ["./Recording_Front.mov", "./Recording_Back.mov"])
+        #expect(cuts.allSatisfy { $0["pictureCount"] as? Int == 45 && $0["hiddenPictureCount"] as? Int == 0 })
+        #expect((plan["also"] as? [[String: Any]])?.count == 1)
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+    }
+
+    @Test func aSetForEditorsIsNamedAfterTheRecording() throws {
+        let folder = try TemporaryFolder()
+        for camera in Camera.allCases {
+            let recording = FixtureRecording().with {
+                $0.camera = camera
+                $0.metadata = [Pair("creation_time", "2026-05-01T09:30:00.000000Z")]
+            }
+            try folder.add(try recording.file(), as: "Trip_\(camera.name).mp4")
+        }
+        let before = folder.contents.map(folder.bytes)
+        try FileManager.default.createDirectory(atPath: folder("set"), withIntermediateDirectories: false)
+        let arguments = [
+            "Trip_front.mp4", "Trip_back.mp4", "--offset", "front=0.3s", "--preset", "ultrafast", "--deliver-set",
+            "set",
+        ]
+        let outcome = try Program.run(arguments, in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let names = [
+            "Trip_Back_20260501_093000.mov", "Trip_Combined_20260501_093000.mov", "Trip_Front_20260501_093000.mov",
+        ]
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder("set")).sorted() == names)
+        // What both recorded: a second and a half but for the 0.3 s.
+        for (name, first) in zip(names, [9, nil, 0]) {
+            let movie = try Movie(folder("set/\(name)"))
+            #expect(movie.frames.count == 36 && movie.errorCount == 0, "\(name)")
+            guard let first, let camera = Camera.allCases.first(where: { name.lowercased().contains("_\($0.name)_") })
+            else { continue }
+            #expect(Barcode.read(movie.frames[0].luma) == Barcode(camera: camera, frame: first), "\(name)")
+            #expect(Barcode.read(movie.frames[35].luma) == Barcode(camera: camera, frame: first + 35), "\(name)")
+        }
+        let again = try Program.run(arguments, in: folder)
+        #expect(again.status == 79 && again.error.contains("--overwrite"), "\(again.error)")
+        #expect(try Program.run(arguments + ["--overwrite"], in: folder).status == 0)
+        #expect(["Trip_back.mp4", "Trip_front.mp4"].map(folder.bytes) == before, "inputs stay as they are")
+    }
+
+    private static let mistakes: [([String], Int32, [String])] = [
+        (["--also", "small.mp4:sise=720p"], 64, ["sise", "did you mean 'size'"]),
+        (["--also", "small.mp4:720p"], 64, ["'720p'", "size=720p"]),
+        (["--also", "small.mp4:crf=99"], 64, ["small.mp4:crf=99", "use 0 (best)"]),
+        (["--also", "small.mp4:codec=h265"], 64, ["h264", "hevc"]),
+        (["--also", "small.mp4:crf=20,crf=21"], 64, ["twice"]),
+        (["--also", "small.avi"], 64, ["small.avi", ".mp4"]),
+        (["--also", "small.mp4:codec=vp9,audio-codec=pcm"], 64, ["small.mp4", "PCM"]),
+        (["--also", "./out.mp4:crf=20"], 64, ["another film", "./out.mp4"]),
+        (["--also", "front.mp4:crf=20"], 64, ["front.mp4", "input"]),
+        (["--deliver-set", "."], 64, ["-o"]),
+        (["--also", "none/small.mp4"], 73, ["none"]),
+    ]
+
+    @Test(arguments: mistakes.indices)
+    func whatIsWrongIsSaid(_ mistake: Int) throws {
+        let (arguments, status, words) = Self.mistakes[mistake]
+        let folder = try folderWithPair()
+        let outcome = try Program.run(["front.mp4", "back.mp4", "-o", "out.mp4"] + arguments, in: folder)
+        #expect(outcome.status == status && outcome.errorLines.count == 1, "\(outcome.error)")
+        for word in words { #expect(outcome.error.contains(word), "\(word): \(outcome.error)") }
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+    }
+
+    @Test func aPlanHasNoFurtherFilmsButASet() throws {
+        let folder = try folderWithPair()
+        #expect(try Program.run("plan", "front.mp4", "back.mp4", "-o", "film.otio", in: folder).status == 0)
+        let refused = try Program.run("render", "film.otio", "--also", "small.mp4:crf=30", in: folder)
+        #expect(refused.status == 64 && refused.error.contains("film.otio"), "\(refused.error)")
+        let set = try Program.run("render", "film.otio", "--deliver-set", ".", in: folder)
+        #expect(set.status == 0, "\(set.error)")
+        #expect(folder.contents.contains("Recording_Front.mov"), "\(folder.contents)")
+    }
+
+    @Test func whatCannotBeCutIsSaidWithWhatToDo() throws {
+        let folder = try folderWithPair()
+        let arguments = ["front.mp4", "back.mp4", "--offset", "front=0.3s", "--deliver-set", ".", "--span", "union"]
+        let outcome = try Program.run(arguments, in: folder)
+        #expect(outcome.status == 65 && outcome.error.contains("--span intersection"), "\(outcome.error)")
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+    }
+}
