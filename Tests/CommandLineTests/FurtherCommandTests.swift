@@ -4,7 +4,9 @@ import Testing
 
 /// What the command line says and makes of files beside the film.
 @Suite struct FurtherCommandTests {
-    private let film = ["front.mp4", "back.mp4", "--switch-every", "500ms", "--min-shot", "0s", "--progress", "json"]
+    private let film = [
+        "front.mp4", "back.mp4", "--switch-every", "500ms", "--transition-duration", "200ms", "--progress", "json",
+    ]
 
     @Test func aFurtherFilmIsWhatASeparateRunWrites() throws {
         let (folder, alone) = (try folderWithPair(), try folderWithPair())
