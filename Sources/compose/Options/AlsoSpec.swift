@@ -37,7 +37,7 @@ struct AlsoSpec {
 
     /// The film's options, with what is said here instead: all that decides what is shown and heard, and nothing of how
     /// it is encoded.
-    func applied(to film: CompositionOptions) throws -> CompositionOptions {
+    func applied(to film: FilmOptions) throws -> FilmOptions {
         var options = film
         (options.encoding.codec, options.encoding.preset) = (nil, nil)
         (options.encoding.crf, options.encoding.bitrate, options.encoding.maxBitrate) = (nil, nil, nil)
@@ -58,7 +58,7 @@ struct AlsoSpec {
         return options
     }
 
-    private typealias Setting = @Sendable (String, inout CompositionOptions) throws -> Void
+    private typealias Setting = @Sendable (String, inout FilmOptions) throws -> Void
 
     private static let known: [String: Setting] = [
         "size": { $1.picture.size = $0 },

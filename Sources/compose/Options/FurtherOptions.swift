@@ -35,7 +35,9 @@ struct FurtherOptions: ParsableArguments {
                     "--also \(text): another film is written to \(spec.output); give each a name of its own.")
             }
             taken.append(place)
-            var request = try spec.applied(to: composition).request(recording, for: try Container(path: spec.output))
+            var own = composition
+            own.film = try spec.applied(to: composition.film)
+            var request = try own.request(recording, for: try Container(path: spec.output))
             if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
             let planned = try request.plan(recording)
             try planned.plan.checkContainer(of: spec.output)
