@@ -22,22 +22,27 @@ struct FurtherOptions: ParsableArguments {
 
     /// The further films, each planned as if it were written alone.
     ///
-    /// - Parameter output: of the film itself.
+    /// - Parameter others: the files that are written beside them.
     func films(
-        _ composition: CompositionOptions, _ recording: Recording, beside output: String
+        _ composition: CompositionOptions, _ recording: Recording, beside others: [String]
     ) throws -> [PlannedFilm] {
-        var taken = [try OutputPlace(output)]
+        var taken = try others.map(OutputPlace.init)
         return try also.map { text in
             let spec = try AlsoSpec(text)
             let place = try OutputPlace(spec.output)
             guard !taken.contains(place) else {
                 throw UsageError(
-                    "--also \(text): another film is written to \(spec.output); give each a name of its own.")
+                    "--also \(text): another file is written to \(spec.output); give each a name of its own.")
             }
             taken.append(place)
             var own = composition
             own.film = try spec.applied(to: composition.film)
-            var request = try own.request(recording, for: try Container(path: spec.output))
+            var request: CompositionRequest
+            do { request = try own.request(recording, for: try Container(path: spec.output)) } catch let error
+                as UsageError
+            {
+                throw UsageError("--also \(text): \(error)", status: error.status)
+            }
             if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
             let planned = try request.plan(recording)
             try planned.plan.checkContainer(of: spec.output)
