@@ -158,11 +158,13 @@ import Timeline
             frames: film.frames.count)
     }
 
-    @Test func whatACameraSaysOfItsPictureIsKept() throws {
+    @Test func whatACameraSaysOfItsTracksIsKept() throws {
         let folder = try TemporaryFolder()
         let job = job {
             $0.back.orientation = Orientation(quarterTurns: 1)
             $0.front!.orientation = Orientation(quarterTurns: 3, mirrored: true)
+            $0.back.sound!.isDefault = false
+            $0.back.moreAudio = [FixtureRecording.Sound(channels: 1)]
             $0.back.metadata = [Pair("creation_time", "2026-05-01T09:30:00.000000Z"), Pair("make", "Compose")]
         }
         let (set, movies, _) = try deliver(job, in: folder)
@@ -170,6 +172,8 @@ import Timeline
             let info = try MediaInfo(probing: file.path)
             #expect(info.video?.orientation == file.cut.source.orientation)
             #expect(info.video?.color == file.cut.source.video.color)
+            #expect(info.audio.map(\.isDefault) == file.cut.source.info.audio.map(\.isDefault))
+            #expect(info.audio.map(\.channels) == file.cut.source.info.audio.map(\.channels))
             #expect(!info.isComposed, "it is the recording of one camera")
         }
         #expect(movies["back"]!.metadata["make"] == "Compose")

@@ -67,6 +67,8 @@ public final class CopiedStream {
         track.pointee.time_base = own.pointee.time_base
         track.pointee.avg_frame_rate = own.pointee.avg_frame_rate
         track.pointee.sample_aspect_ratio = own.pointee.sample_aspect_ratio
+        // Of several, which one a player would choose.
+        track.pointee.disposition = own.pointee.disposition & AV_DISPOSITION_DEFAULT
         if let language = av_dict_get(own.pointee.metadata, "language", nil, 0) {
             av_dict_set(&track.pointee.metadata, "language", language.pointee.value, 0)
         }
