@@ -90,10 +90,8 @@ public struct Renderer: Sendable {
     public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
         -> RenderResult
     {
-        let all = plan.spans.units
-        let part = { (n: Int) in all.count * n / count }
-        let units = Array(all[part(number - 1)..<part(number)])
-        let hasAudio = number == 1 && plan.encodesAudio
+        let part = ChunkShare(number, of: count, in: plan)
+        let (units, hasAudio) = (part.units, part.hasAudio)
         let frameCount = units.reduce(0) { $0 + Int64($1.frames.count) }
         let shares = try claimed([film]) { film, claim in
             RenderPass.Share(film: film, claim: claim, units: units, frameCount: frameCount, hasSound: hasAudio)
@@ -121,7 +119,8 @@ public struct Renderer: Sendable {
     {
         try plan.checkContainer(of: output)
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
-        let store = try ChunkSet(chunks, of: plan)
+        var store = try ChunkSet(of: plan)
+        for chunk in chunks { try store.add(chunk) }
         let missing = plan.spans.units.filter { store.slice(of: $0) == nil }
         let lacksAudio = plan.encodesAudio && store.sound == nil
         guard missing.isEmpty, !lacksAudio else { throw plan.missing(missing, audio: lacksAudio) }
