@@ -13,7 +13,8 @@ extension PlanDocument {
     /// - Parameter url: how the file at a path is referred to, such as a path relative to the plan's folder.
     /// - Throws: `PlanError` when it contradicts itself.
     public func openTimelineIO(url: @escaping (String) -> String) throws -> [UInt8] {
-        let writer = Writer(document: self, composition: try composition(), url: url)
+        var writer = Writer(document: self, composition: try composition(), url: url)
+        try writer.nameSoundTracks()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(writer.timeline)) + Array("\n".utf8)
@@ -23,6 +24,21 @@ extension PlanDocument {
         let document: PlanDocument
         let composition: Composition
         let url: (String) -> String
+        private var soundTracks = ""
+
+        init(document: PlanDocument, composition: Composition, url: @escaping (String) -> String) {
+            (self.document, self.composition, self.url) = (document, composition, url)
+        }
+
+        /// As whoever reads them will name them.
+        mutating func nameSoundTracks() throws {
+            let nodes = try JSONDecoder().decode([TimelineNode].self, from: JSONEncoder().encode(audio))
+            let media = document.media.map { url($0.take.path) }
+            let sounds = document.sounds.map { url($0.path) }
+            soundTracks = SoundFingerprint { url in
+                media.firstIndex(of: url).map { "take \($0)" } ?? sounds.firstIndex(of: url).map { "sound \($0)" } ?? url
+            }.text(nodes)
+        }
 
         var timeline: OpenTimelineIO.Root {
             .init(
@@ -45,7 +61,7 @@ extension PlanDocument {
                 },
                 files: document.files.isEmpty
                     ? nil : document.files.map { .init(url: url($0.path), fingerprint: $0.fingerprint) },
-                output: document.output)
+                output: document.output, soundTracks: soundTracks)
         }
 
         private var video: OpenTimelineIO.Track {
@@ -57,10 +73,17 @@ extension PlanDocument {
                 }
                 items += clips(of: segment, index: index)
             }
-            return .init(name: "picture", kind: "Video", children: items)
+            let markers = document.markers.map { marker in
+                OpenTimelineIO.Marker(
+                    name: marker.name, color: marker.color, comment: marker.comment,
+                    marked_range: .init(
+                        start_time: time(marker.frames.lowerBound), duration: time(Int64(marker.frames.count))))
+            }
+            return .init(
+                name: "picture", kind: "Video", children: items, markers: markers.isEmpty ? nil : markers)
         }
 
-        /// For other programs; compose itself takes the sound from its own settings.
+        /// For other programs; compose takes the sound from its own settings as long as nobody changes these tracks.
         private var audio: [OpenTimelineIO.Track] {
             let items: [[OpenTimelineIO.Item]] =
                 switch document.output.audio.choice {
@@ -71,6 +94,7 @@ extension PlanDocument {
                     Set(document.media.map(\.take.angle) + recorded.map(\.angle))
                         .filter { document.output.audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }
                         .map(audioClips)
+                case .tracks(let tracks): tracks.map(items)
                 }
             return items.map { .init(name: "audio", kind: "Audio", children: $0) }
         }
@@ -78,9 +102,11 @@ extension PlanDocument {
         private var recorded: [PlanDocument.Sound] { document.sounds.filter { $0.role == .recording } }
 
         private func audioClips(of angle: Angle) -> [OpenTimelineIO.Item] {
-            recorded.contains { $0.angle == angle }
-                ? soundClips(of: angle)
-                : clips(of: .init(frames: 0..<composition.frameCount, scene: .single(angle)), index: 0)
+            let takes = document.media.filter { $0.take.angle == angle && $0.audioStream != nil }.map(\.take)
+            let sounds = recorded.filter { $0.angle == angle }
+            return heard(
+                takes.map { Heard(path: $0.path, clock: $0.clock, extent: $0.footage) }
+                    + sounds.map { Heard(path: $0.path, clock: $0.clock, extent: $0.extent) }, as: angle)
         }
 
         private func item(_ transition: Composition.Transition, cut: Int64) -> OpenTimelineIO.Item {
@@ -114,30 +140,75 @@ extension PlanDocument {
             return items
         }
 
-        /// What is only heard, from its beginning in the film to its end.
-        private func soundClips(of angle: Angle) -> [OpenTimelineIO.Item] {
+        /// A file on the session clock.
+        private struct Heard {
+            var path: String
+            var clock: TimeMap
+            var extent: TimeRange
+        }
+
+        /// What is heard of files that follow each other, part by part of the film.
+        private func heard(_ files: [Heard], as angle: Angle) -> [OpenTimelineIO.Item] {
             var items: [OpenTimelineIO.Item] = []
             var frame: Int64 = 0
-            let place = { (time: MediaTime) in
-                min(
-                    composition.frameCount,
-                    composition.frameRate.frame(at: composition.clock.source(at: time), .nearest))
-            }
-            for sound in recorded where sound.angle == angle {
-                let range = sound.clock.target(at: sound.extent.start)..<sound.clock.target(at: sound.extent.end)
-                let start = max(frame, place(range.lowerBound))
-                let end = place(range.upperBound)
-                guard start < end else { continue }
-                if start > frame { items.append(gap(frame..<start)) }
-                let first = sound.clock.source(at: composition.sessionTime(ofFrame: start))
-                items.append(
-                    .clip(
-                        .init(
-                            name: angle.name, source_range: self.range(first, count: end - start),
-                            media_references: ["DEFAULT_MEDIA": reference(sound.path, sound.extent)])))
-                frame = end
+            let rate = composition.frameRate
+            let pieces = composition.clock.pieces
+            for (index, piece) in pieces.enumerated() {
+                let over = index + 1 < pieces.count ? rate.frame(at: pieces[index + 1].source, .nearest) : nil
+                let part = rate.frame(at: piece.source, .nearest)..<(over ?? composition.frameCount)
+                let place = { (file: Heard, time: MediaTime) in
+                    rate.frame(at: piece.source(at: file.clock.target(at: time)), .nearest)
+                }
+                for file in files.sorted(by: { place($0, $0.extent.start) < place($1, $1.extent.start) }) {
+                    let start = max(frame, part.lowerBound, place(file, file.extent.start))
+                    let end = min(part.upperBound, place(file, file.extent.end))
+                    guard start < end else { continue }
+                    if start > frame { items.append(gap(frame..<start)) }
+                    let first = file.clock.source(at: piece.target(at: rate.time(ofFrame: start)))
+                    items.append(sound(angle.name, file.path, file.extent, from: first, time(end - start)))
+                    frame = end
+                }
             }
             return items
+        }
+
+        private func sound(
+            _ name: String, _ path: String, _ extent: TimeRange, from start: MediaTime,
+            _ duration: OpenTimelineIO.RationalTime
+        ) -> OpenTimelineIO.Item {
+            .clip(
+                .init(
+                    name: name, source_range: .init(start_time: time(start), duration: duration),
+                    media_references: ["DEFAULT_MEDIA": reference(path, extent)]))
+        }
+
+        /// A track that somebody cut, each clip up to where the next begins.
+        private func items(of track: SoundTrack) -> [OpenTimelineIO.Item] {
+            var items: [OpenTimelineIO.Item] = []
+            var end = MediaTime.zero
+            for (index, clip) in track.clips.enumerated() {
+                let next = index + 1 < track.clips.count ? track.clips[index + 1].range.start : .distantFuture
+                let start = max(end, clip.range.start)
+                let over = min(clip.range.end, max(next, start))
+                guard start < over else { continue }
+                if start > end {
+                    items.append(.gap(.init(source_range: .init(start_time: time(0), duration: time(start - end)))))
+                }
+                let (name, path, extent) = input(clip.input)
+                items.append(
+                    sound(name, path, extent, from: clip.start + start - clip.range.start, time(over - start)))
+                end = over
+            }
+            return items
+        }
+
+        private func input(_ number: Int) -> (name: String, path: String, extent: TimeRange) {
+            guard number >= document.media.count else {
+                let take = document.media[number].take
+                return (take.angle.name, take.path, take.footage)
+            }
+            let sound = document.sounds[number - document.media.count]
+            return (sound.angle.name, sound.path, sound.extent)
         }
 
         private func reference(_ path: String, _ range: TimeRange) -> OpenTimelineIO.ExternalReference {
