@@ -61,6 +61,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Sources/Render/Planning"),
         .target(
+            name: "Exchange",
+            dependencies: ["Planning", "Timeline", "Parameters", "MediaIO", "Pictures", "MediaTime"],
+            path: "Sources/Render/Exchange"),
+        .target(
             name: "Frames",
             dependencies: [
                 "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures", "MediaTime",
@@ -79,7 +83,7 @@ let package = Package(
         .target(
             name: "ComposeKit",
             dependencies: [
-                "Export", "Frames", "Planning", "MediaIO", "Analysis", "Transitions", "Timeline", "Parameters", "Audio",
+                "Export", "Exchange", "Frames", "Planning", "MediaIO", "Analysis", "Transitions", "Timeline", "Parameters", "Audio",
                 "Pictures", "MediaTime",
             ]),
 
@@ -87,7 +91,7 @@ let package = Package(
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Platform", "Export", "Frames", "Planning", "MediaIO", "Analysis", "Timeline", "Transitions",
+                "Platform", "Export", "Exchange", "Frames", "Planning", "MediaIO", "Analysis", "Timeline", "Transitions",
                 "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -123,7 +127,7 @@ let package = Package(
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
             name: "RenderTests",
-            dependencies: ["Analysis", "Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
+            dependencies: ["Analysis", "Export", "Exchange", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],

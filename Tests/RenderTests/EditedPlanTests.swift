@@ -24,7 +24,8 @@ struct EditedPlanTests {
         let recording = try Recording([
             Input(path: folder("back.mp4"), angle: "back"), Input(path: folder("front.mp4"), angle: "front"),
         ])
-        try PlanFile.write(try request.plan(recording).document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        try PlanFile.write(
+            try request.plan(recording).document(name: "film"), to: folder("film.otio"), mayReplace: false)
     }
 
     private func timeline() throws -> Object {
@@ -175,9 +176,15 @@ struct EditedPlanTests {
     @Test func whatComposeCannotShowIsRefusedByName() throws {
         let cases: [(String, String, (inout [Object]) -> Void)] = [
             ("another speed", "'front'", { $0[2].effects = [.warp(2)] }),
-            ("a freeze", "'back'", { $0[0].effects = [["OTIO_SCHEMA": "FreezeFrame.1", "effect_name": "FreezeFrame"]] }),
+            (
+                "a freeze", "'back'",
+                { $0[0].effects = [["OTIO_SCHEMA": "FreezeFrame.1", "effect_name": "FreezeFrame"]] }
+            ),
             ("an effect", "'Blur'", { $0[0].effects = [["OTIO_SCHEMA": "Effect.1", "effect_name": "Blur"]] }),
-            ("no media", "'front'", { $0[2]["media_references"] = ["DEFAULT_MEDIA": ["OTIO_SCHEMA": "MissingReference.1"]] }),
+            (
+                "no media", "'front'",
+                { $0[2]["media_references"] = ["DEFAULT_MEDIA": ["OTIO_SCHEMA": "MissingReference.1"]] }
+            ),
             ("another transition", "'dissolve'", { $0[1]["transition_type"] = "Custom_Transition" }),
             ("a transition at the end", "'dissolve'", { $0.append($0[1]) }),
         ]
@@ -255,7 +262,8 @@ struct EditedPlanTests {
         var timeline = try timeline()
         timeline.pictures.removeAll { $0.schema == "Transition" }
         let nest: Object = [
-            "OTIO_SCHEMA": "Stack.1", "name": "nest", "source_range": Object.range(5, 30), "children": [timeline.tracks[0]],
+            "OTIO_SCHEMA": "Stack.1", "name": "nest", "source_range": Object.range(5, 30),
+            "children": [timeline.tracks[0]],
         ]
         timeline.pictures = [nest]
         #expect(shots(try planned(timeline).plan) == ["back 10", "front 22", "back 32"])
@@ -283,11 +291,15 @@ struct EditedPlanTests {
 
 extension [String: Any] {
     fileprivate static func range(_ start: Double, _ count: Double) -> [String: Any] {
-        let time = { (value: Double) in ["OTIO_SCHEMA": "RationalTime.1", "value": value, "rate": 30.0] as [String: Any] }
+        let time = { (value: Double) in
+            ["OTIO_SCHEMA": "RationalTime.1", "value": value, "rate": 30.0] as [String: Any]
+        }
         return ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start), "duration": time(count)]
     }
 
-    fileprivate static func gap(_ count: Double) -> [String: Any] { ["OTIO_SCHEMA": "Gap.1", "source_range": range(0, count)] }
+    fileprivate static func gap(_ count: Double) -> [String: Any] {
+        ["OTIO_SCHEMA": "Gap.1", "source_range": range(0, count)]
+    }
 
     fileprivate static func warp(_ speed: Double) -> [String: Any] {
         ["OTIO_SCHEMA": "LinearTimeWarp.1", "effect_name": "LinearTimeWarp", "time_scalar": speed]
@@ -298,7 +310,9 @@ extension [String: Any] {
         set { self[key] = newValue }
     }
 
-    fileprivate var schema: String { (self["OTIO_SCHEMA"] as? String ?? "").split(separator: ".").first.map(String.init) ?? "" }
+    fileprivate var schema: String {
+        (self["OTIO_SCHEMA"] as? String ?? "").split(separator: ".").first.map(String.init) ?? ""
+    }
 
     fileprivate var tracks: [Object] {
         get { self[object: "tracks"]["children"] as? [Object] ?? [] }

@@ -51,7 +51,8 @@ struct PlanCommand: ParsableCommand {
             )
         }
         try PlanFile.write(
-            planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+            planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
+            mayReplace: overwrite)
         Console.error("plan written to \(path); render it with: compose render \(path) -o out.mp4")
     }
 }

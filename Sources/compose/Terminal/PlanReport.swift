@@ -51,7 +51,8 @@ struct PlanReport: Sendable {
         let zero = composition.session.union.start
         // One that is shown again out of order lies on the recording's clock several times.
         var told: Set<String> = []
-        return zip(composition.session.takes, plan.sources).filter { told.insert($0.0.path).inserted }.map { take, source in
+        return zip(composition.session.takes, plan.sources).filter { told.insert($0.0.path).inserted }.map {
+            take, source in
             "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.frameRate) fps, "
                 + "\((take.range.start - zero).clockDescription) to \((take.range.end - zero).clockDescription)"
                 + (source.orientation == .upright ? "" : ", \(source.orientation)")

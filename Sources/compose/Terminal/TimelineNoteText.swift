@@ -50,8 +50,10 @@ extension TimelineNote {
         case .soundOfPictures: "there is no sound track: the sound is that of the pictures"
         case .soundCut(let rest): "the sound goes on for \(rest) after the last picture; that part is left out"
         case .markersKept(let count): "\(counted(count, "marker is", "markers are")) kept"
-        case .rate(let rate): "the film runs at \(fixed(rate, rate == rate.rounded() ? 0 : 3)) fps, as the timeline does"
-        case .encoded(let why): "everything is encoded after the change: \(why.split(separator: ";").dropLast().joined(separator: ";"))"
+        case .rate(let rate):
+            "the film runs at \(fixed(rate, rate == rate.rounded() ? 0 : 3)) fps, as the timeline does"
+        case .encoded(let why):
+            "everything is encoded after the change: \(why.split(separator: ";").dropLast().joined(separator: ";"))"
         }
     }
 }

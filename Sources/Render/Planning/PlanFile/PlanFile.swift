@@ -80,6 +80,16 @@ public enum PlanFile {
         return name.hasSuffix("." + ending) ? String(name.dropLast(ending.count + 1)) : name
     }
 
+    /// How a file is referred to in one at another path: relative to its folder where it lies there or below.
+    public static func url(of path: String, besides other: String) -> String {
+        url(of: path, relativeTo: folder(of: other))
+    }
+
+    /// The same as a path.
+    public static func path(of path: String, besides other: String) -> String {
+        relative(path, to: folder(of: other)) ?? absolute(path)
+    }
+
     private static func folder(of path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     }

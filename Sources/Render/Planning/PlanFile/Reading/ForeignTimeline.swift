@@ -5,7 +5,7 @@ import Transitions
 
 /// A timeline that another program wrote, made a film with compose's usual settings.
 struct ForeignTimeline {
-    private let content: TimelineFile.Content
+    private let content: TimelineFile.Reading
     private let finder: MediaFinder
 
     init(

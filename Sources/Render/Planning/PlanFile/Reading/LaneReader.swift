@@ -20,7 +20,8 @@ struct LaneReader {
         case .clip: lane = try clip(node)
         case .gap: lane = Lane(items: [try gap(node)])
         case .transition, nil:
-            throw PlanError("it contains \(node.title) (\(node.schema)) where compose knows tracks and clips; remove it")
+            throw PlanError(
+                "it contains \(node.title) (\(node.schema)) where compose knows tracks and clips; remove it")
         }
         if node.kind == .track || node.kind == .stack {
             for marker in node.markers {
@@ -64,7 +65,8 @@ struct LaneReader {
             throw PlanError("\(node.title) is linked to no file\(what); link it to one, or remove it")
         }
         let available = try reference.available.map { range throws(PlanError) in try range.range() }
-        let range = try node.range.map { range throws(PlanError) in try range.range() }
+        let range =
+            try node.range.map { range throws(PlanError) in try range.range() }
             ?? available ?? footage(node)
         guard !range.isEmpty else { throw PlanError("\(node.title) is empty: its length is 0 frames; remove it") }
         let use = Lane.Use(
@@ -79,7 +81,9 @@ struct LaneReader {
     }
 
     private mutating func gap(_ node: TimelineNode) throws(PlanError) -> Lane.Item {
-        guard let range = node.range else { throw PlanError("\(node.title) does not say how long it is (source_range)") }
+        guard let range = node.range else {
+            throw PlanError("\(node.title) does not say how long it is (source_range)")
+        }
         return item(FootageRange(start: .zero, duration: try range.duration.time()), nil)
     }
 
@@ -103,7 +107,9 @@ struct LaneReader {
 
     /// Only speeds that change nothing pass: what a film would lack is not left out in silence.
     private static func checkEffects(_ node: TimelineNode) throws(PlanError) {
-        guard let effect = node.effects.first(where: { $0.isEnabled && !($0.schema == "LinearTimeWarp" && $0.speed == 1) })
+        guard
+            let effect = node.effects.first(where: { $0.isEnabled && !($0.schema == "LinearTimeWarp" && $0.speed == 1) }
+            )
         else { return }
         switch effect.schema {
         case "LinearTimeWarp", "FreezeFrame", "TimeEffect":

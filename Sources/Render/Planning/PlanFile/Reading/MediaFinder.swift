@@ -37,6 +37,7 @@ final class MediaFinder {
     private let open: (String) throws -> LinkedFile
     private var files: [String: LinkedFile] = [:]
     private var found: [String: Found] = [:]
+    private var placed: Set<Int> = []
 
     /// - Parameters:
     ///   - path: the file that a URL means.
@@ -111,7 +112,8 @@ final class MediaFinder {
             sounds.append(
                 PlanDocument.Sound(
                     angle: angle, path: path, clock: .identity,
-                    extent: stream.flatMap { try? file.info.extent(ofSound: $0) } ?? TimeRange(start: .zero, end: .zero),
+                    extent: stream.flatMap { try? file.info.extent(ofSound: $0) }
+                        ?? TimeRange(start: .zero, end: .zero),
                     stream: stream?.streamIndex ?? 0, fingerprint: file.fingerprint))
             return .sound(sounds.count - 1)
         }
@@ -131,8 +133,11 @@ final class MediaFinder {
         return Angle((2...).lazy.map { "\(words.first ?? "camera") \($0)" }.first { !taken.contains($0) }!)
     }
 
-    /// Moves a new file on the session clock.
-    func place(_ index: Int, at offset: MediaTime) { media[index].take.clock = TimeMap(offset: offset) }
+    /// Lays a new file on the session clock, if it does not lie there yet.
+    func place(_ index: Int, at offset: MediaTime) {
+        guard index >= plannedMedia, placed.insert(index).inserted else { return }
+        media[index].take.clock = TimeMap(offset: offset)
+    }
 
     private static func standard(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 }

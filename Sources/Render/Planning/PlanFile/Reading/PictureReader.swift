@@ -29,7 +29,7 @@ struct PictureReader {
     }
 
     /// As it was read.
-    struct Result {
+    struct Seen {
         var segments: [Composition.Segment] = []
         var transitions: [Composition.Transition] = []
         var clock: TimeMap
@@ -39,12 +39,9 @@ struct PictureReader {
         var replaced: [TimelineNote] = []
     }
 
-    /// A double holds an hour of frames to a flick; nobody edits by less than a microsecond.
-    static let tolerance = MediaTime(flicks: MediaTime.flicksPerSecond / 1_000_000)
-
     /// - Throws: `PlanError` naming the clip or the transition that cannot be.
-    func read(_ lane: Lane) throws -> Result {
-        var result = Result(clock: clock ?? .identity)
+    func read(_ lane: Lane) throws -> Seen {
+        var result = Seen(clock: clock ?? .identity)
         var shots: [Shot] = []
         for item in lane.items {
             guard var shot = try shot(item) else { continue }
@@ -87,7 +84,7 @@ struct PictureReader {
     private static let mostFrames: Int64 = 1 << 30
 
     /// Finds what a clip shows and when that was.
-    private func place(_ shot: inout Shot, _ item: Lane.Item, after last: Shot?, _ result: inout Result) throws {
+    private func place(_ shot: inout Shot, _ item: Lane.Item, after last: Shot?, _ result: inout Seen) throws {
         guard let use = item.use else { return }
         guard case .media(let index) = try finder.find(use.url, name: use.name, title: use.title) else {
             throw PlanError("\(use.title) is linked to a file without pictures; put it on a sound track")
@@ -101,7 +98,7 @@ struct PictureReader {
         shot.number = use.metadata?.segment
         shot.scene = scene(use, media.take.angle)
         if let planned = plannedTime(at: start, of: media.take, shot.scene), use.metadata?.scene == shot.scene,
-            (planned.take.fileTime(at: planned.time) - fileTime).magnitude <= Self.tolerance
+            (planned.take.fileTime(at: planned.time) - fileTime).magnitude <= .leastEdit
         {
             shot.time = planned.time
             return
@@ -111,13 +108,9 @@ struct PictureReader {
         }
         result.retimed.append((use.name, shot.frames.lowerBound))
         try check(use, fileTime, shot.frames.count, media.take)
-        if index >= finder.plannedMedia, finder.media[index].take.clock == .identity {
-            // A new file lies where it is shown first.
-            let now = last.flatMap { last in
-                last.time.map { $0 + start - rate.time(ofFrame: last.frames.lowerBound) }
-            }
-            finder.place(index, at: (now ?? clock?.target(at: start) ?? start) - fileTime)
-        }
+        // A new file lies where it is shown first.
+        let now = last.flatMap { last in last.time.map { $0 + start - rate.time(ofFrame: last.frames.lowerBound) } }
+        finder.place(index, at: (now ?? clock?.target(at: start) ?? start) - fileTime)
         shot.time = finder.media[index].take.sessionTime(at: fileTime)
     }
 
@@ -184,7 +177,7 @@ extension PictureReader {
     }
 
     /// Clips that go on as the one before are one segment.
-    private func join(_ shots: [Shot], _ fades: [Window], _ result: inout Result) throws(PlanError) {
+    private func join(_ shots: [Shot], _ fades: [Window], _ result: inout Seen) throws(PlanError) {
         var last: Shot?
         for shot in shots {
             let cut = shot.frames.lowerBound
@@ -203,7 +196,9 @@ extension PictureReader {
             }
             last = shot
         }
-        guard !result.segments.isEmpty else { throw PlanError("no clip of it shows anything; there is no film to plan") }
+        guard !result.segments.isEmpty else {
+            throw PlanError("no clip of it shows anything; there is no film to plan")
+        }
         if let lost = fades.first(where: { fade in !result.segments.contains { $0.frames.lowerBound == fade.cut } }) {
             throw PlanError("\(lost.title) stands at no cut; remove it")
         }

@@ -41,10 +41,11 @@ struct Replay {
         for shot in shots {
             guard let time = shot.time else { continue }
             let start = rate.time(ofFrame: shot.frame)
-            let range = TimeRange(start: time - Self.handle, end: time + rate.time(ofFrame: shot.end) - start + Self.handle)
+            let range = TimeRange(
+                start: time - Self.handle, end: time + rate.time(ofFrame: shot.end) - start + Self.handle)
             if let last = pieces.last {
                 let now = last.target(at: start)
-                if (now - time - period * round).magnitude <= PictureReader.tolerance {
+                if (now - time - period * round).magnitude <= .leastEdit {
                     shown[round] = shown[round]?.union(range) ?? range
                     continue
                 }

@@ -35,7 +35,7 @@ struct SoundReader {
             let next = try run(item, use)
             if let last = runs.last, last.found == next.found, last.range.end == next.range.start,
                 !lane.fades.contains(where: { $0.cut == next.range.start }),
-                (last.start + last.range.duration - next.start).magnitude <= PictureReader.tolerance
+                (last.start + last.range.duration - next.start).magnitude <= .leastEdit
             {
                 runs[runs.count - 1].range.end = next.range.end
             } else {

@@ -56,9 +56,9 @@ struct TimelineFile: Decodable {
     private var soundTracks: [TimelineNode] { tracks.children.filter { $0.trackKind == "Audio" } }
 
     /// What is on the timeline, in values of a plan.
-    struct Content {
+    struct Reading {
         var rate: FrameRate
-        var pictures: PictureReader.Result
+        var pictures: PictureReader.Seen
         /// What the sound tracks say; `nil` where they are as compose wrote them.
         var sound: [[SoundReader.Heard]]?
         var hasSoundTracks: Bool
@@ -72,7 +72,7 @@ struct TimelineFile: Decodable {
 
     /// - Parameter finder: knows the files that were planned with.
     /// - Throws: `PlanError` naming what cannot be rendered as it says.
-    func content(_ finder: MediaFinder) throws -> Content {
+    func content(_ finder: MediaFinder) throws -> Reading {
         guard !pictureTracks.isEmpty else { throw PlanError("it has no video track; there is no film to plan") }
         var reader = LaneReader { node in
             let file = try finder.file(node.reference?.url ?? "", title: node.title)
@@ -91,15 +91,17 @@ struct TimelineFile: Decodable {
         }
         let covering = Swift.max(0, lanes.dropFirst().reduce(0) { $0 + $1.items.count { $0.use != nil } })
         if covering > 0 { notes.append(.covering(clips: covering)) }
-        let sound = try sound(finder, &reader, filmEnd: rate.time(ofFrame: pictures.segments.last!.frames.upperBound), &notes)
+        let sound = try sound(
+            finder, &reader, filmEnd: rate.time(ofFrame: pictures.segments.last!.frames.upperBound), &notes)
         let markers = markers(picture, rate)
         if !markers.isEmpty { notes.append(.markersKept(markers.count)) }
         let isRetimed = !pictures.retimed.isEmpty || plan.map { $0.output.frameRate != rate } ?? true
         if let planned = plan?.output.frameRate, planned != rate { notes.append(.rate(rate.framesPerSecond)) }
         if isRetimed, sound == nil, !soundTracks.isEmpty { notes.append(.soundAsPlanned) }
-        return Content(
+        return Reading(
             rate: rate, pictures: pictures, sound: sound, hasSoundTracks: !soundTracks.isEmpty, markers: markers,
-            notes: notes + finder.notes, clips: picture.items.count { $0.use != nil }, pictureTracks: pictureTracks.count,
+            notes: notes + finder.notes, clips: picture.items.count { $0.use != nil },
+            pictureTracks: pictureTracks.count,
             isEdited: isRetimed || sound != nil || covering > 0)
     }
 

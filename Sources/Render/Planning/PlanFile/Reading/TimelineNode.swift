@@ -143,8 +143,15 @@ extension OpenTimelineIO.RationalTime {
         guard let exact = FrameRate(near: rate), whole.magnitude < 9e15 else {
             return MediaTime(flicks: Int64((value / rate * perSecond).rounded()))
         }
-        return exact.time(ofFrame: Int64(whole)) + MediaTime(flicks: Int64(((value - whole) / rate * perSecond).rounded()))
+        return exact.time(ofFrame: Int64(whole))
+            + MediaTime(flicks: Int64(((value - whole) / rate * perSecond).rounded()))
     }
+}
+
+extension MediaTime {
+    /// Times that are nearer are the same: a double holds an hour of frames to a flick, and nobody edits by less than a
+    /// microsecond.
+    static let leastEdit = MediaTime(flicks: flicksPerSecond / 1_000_000)
 }
 
 extension OpenTimelineIO.TimeRange {
