@@ -80,7 +80,7 @@ struct EditedPlanTests {
         }
         let rescaled = try planned(timeline)
         #expect(rescaled.plan.composition.frameCount == 90, "at twice the rate")
-        #expect(shown(rescaled.plan, 60) == "back 30")
+        #expect(shown(rescaled.plan, 72) == "back 36")
     }
 
     @Test func aClipThatIsDeletedIsNotShown() throws {

@@ -16,7 +16,9 @@ struct ExchangeTests {
             try Job {
                 $0.request.sound = .angle("back"); change(&$0)
             }.plan(), name: "film",
-            url: { "file://" + $0 }, path: { $0.split(separator: "/").last.map(String.init) ?? $0 })
+            files: FileNames(
+                url: { "file://" + $0 }, absoluteURL: { "file://" + $0 },
+                path: { $0.split(separator: "/").last.map(String.init) ?? $0 }))
     }
 
     @Test func tablesOfCutsSayWhenWhatAndHow() throws {
@@ -68,6 +70,22 @@ struct ExchangeTests {
                 #"<entry producer="take0a" in="33" out="44"/>"#,
             ])
         #expect(lines.contains(#"<track producer="take1b" in="11" out="17" hide="audio"/>"#))
+        #expect(timeline.notes == [])
+    }
+
+    @Test func finalCutTimelinesStandInRationalSeconds() throws {
+        let timeline = try exchanged(.fcpxml) { $0.request.frameRate = FrameRate(30000, 1001) }
+        let lines = timeline.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines[1] == "<!DOCTYPE fcpxml>")
+        #expect(lines.contains(#"<transition name="Cross Dissolve" offset="12012/30000s" duration="6006/30000s"/>"#))
+        #expect(
+            lines.contains(
+                #"<asset-clip ref="take1" offset="15015/30000s" start="15015/30000s" name="front" duration="15015/30000s" srcEnable="video"/>"#
+            ))
+        #expect(
+            lines.contains(
+                #"<asset-clip ref="take0" lane="-1" offset="0s" name="sound" start="0s" duration="45045/30000s" srcEnable="audio"/>"#
+            ))
         #expect(timeline.notes == [])
     }
 

@@ -1,7 +1,12 @@
 /// XML written piece by piece.
 struct XMLText {
-    private(set) var lines: [String] = [#"<?xml version="1.0" encoding="utf-8"?>"#]
+    private(set) var lines = [#"<?xml version="1.0" encoding="utf-8"?>"#]
     private var depth = 0
+
+    /// - Parameter doctype: the root element, where a document type is to be named.
+    init(doctype: String? = nil) {
+        if let doctype { lines.append("<!DOCTYPE \(doctype)>") }
+    }
 
     var text: String { lines.joined(separator: "\n") + "\n" }
 

@@ -48,7 +48,7 @@ struct ExportCommand: ParsableCommand {
         try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         let exchanged = try format.text(
             planned, name: String(AtomicFile.split(output).name.dropLast(format.ending.count + 1)),
-            url: { PlanFile.url(of: $0, besides: output) }, path: { PlanFile.path(of: $0, besides: output) })
+            files: FileNames(besides: output))
         let file = try AtomicFile(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         try Array(exchanged.text.utf8).withUnsafeBytes { try file.write($0) }
         try file.commit()

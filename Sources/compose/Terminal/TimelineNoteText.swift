@@ -42,7 +42,7 @@ extension TimelineNote {
         case .relinked(let path, let was): "\(path) is the same file as \(was), and is used instead"
         case .covering(let clips):
             "\(counted(clips, "clip covers", "clips cover")) what lies on the tracks below"
-        case .soundOfTracks(0): "the sound tracks were changed: nothing is heard any more"
+        case .soundOfTracks(0): "the sound tracks were changed: none of them is heard"
         case .soundOfTracks(let tracks):
             "the sound is that of \(counted(tracks, "sound track", "sound tracks")) as cut"
         case .soundAsPlanned:

@@ -94,8 +94,11 @@ public enum PlanFile {
         URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     }
 
+    /// The URL of a file (RFC 8089).
+    public static func absoluteURL(of path: String) -> String { "file://" + escaped(absolute(path)) }
+
     private static func url(of path: String, relativeTo folder: String) -> String {
-        relative(path, to: folder).map(escaped) ?? "file://" + escaped(absolute(path))
+        relative(path, to: folder).map(escaped) ?? absoluteURL(of: path)
     }
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }

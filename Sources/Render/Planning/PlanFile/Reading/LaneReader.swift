@@ -6,6 +6,8 @@ struct LaneReader {
     /// What a file holds, where its clip does not say, on the clock of the clip's media reference.
     let footage: (TimelineNode) throws -> FootageRange
     private var count = 0
+    /// A year: sums of such times cannot overflow.
+    private static let longest = MediaTime.seconds(366 * 86_400)
 
     init(footage: @escaping (TimelineNode) throws -> FootageRange) { self.footage = footage }
 
@@ -53,6 +55,7 @@ struct LaneReader {
             let inner = try self.lane(child, isSound: isSound)
             let moved = try inner.part(FootageRange(start: .zero, end: inner.end), at: start)
             lane.items += moved.items
+            guard lane.end < Self.longest else { throw PlanError("\(node.title) is longer than any film can be") }
             lane.fades += moved.fades
             lane.marks += moved.marks
         }

@@ -49,14 +49,12 @@ struct PictureReader {
             shots.append(shot)
         }
         let fades = try windows(lane.fades)
-        for fade in fades {
-            // Out of black, and into it: a picture with nothing on it.
-            for index in shots.indices where shots[index].scene == nil {
-                let frames = shots[index].frames
-                if frames.lowerBound == fade.cut || frames.upperBound == fade.cut {
-                    shots[index].scene = Scene(layers: [], name: "black")
-                }
-            }
+        let fadesByCut = Dictionary(fades.map { ($0.cut, $0) }) { one, _ in one }
+        // Out of black, and into it: a picture with nothing on it.
+        for index in shots.indices where shots[index].scene == nil {
+            let frames = shots[index].frames
+            guard fadesByCut[frames.lowerBound] != nil || fadesByCut[frames.upperBound] != nil else { continue }
+            shots[index].scene = Scene(layers: [], name: "black")
         }
         let replay = try Replay(
             shots.map { .init(frame: $0.frames.lowerBound, end: $0.frames.upperBound, time: $0.time) },
@@ -68,7 +66,7 @@ struct PictureReader {
         } else {
             (result.clock, result.copies) = (replay.clock, replay.copies)
         }
-        try join(shots, fades, &result)
+        try join(shots, fadesByCut, &result)
         return result
     }
 
@@ -177,13 +175,16 @@ extension PictureReader {
     }
 
     /// Clips that go on as the one before are one segment.
-    private func join(_ shots: [Shot], _ fades: [Window], _ result: inout Seen) throws(PlanError) {
+    private func join(_ shots: [Shot], _ fades: [Int64: Window], _ result: inout Seen) throws(PlanError) {
         var last: Shot?
+        // Where a part of the recording is left out.
+        let jumps = Set(result.clock.pieces.map(\.source).dropFirst())
         for shot in shots {
             let cut = shot.frames.lowerBound
-            let fade = fades.first { $0.cut == cut }
+            let fade = fades[cut]
             if let last, fade == nil, let previous = result.segments.last, shot.use != nil, last.use != nil,
-                previous.scene == shot.scene, last.number == shot.number, goesOn(last, shot, result.clock)
+                previous.scene == shot.scene, last.number == shot.number,
+                !jumps.contains(rate.time(ofFrame: cut))
             {
                 result.segments[result.segments.count - 1].frames = previous.frames.lowerBound..<shot.frames.upperBound
             } else {
@@ -199,13 +200,9 @@ extension PictureReader {
         guard !result.segments.isEmpty else {
             throw PlanError("no clip of it shows anything; there is no film to plan")
         }
-        if let lost = fades.first(where: { fade in !result.segments.contains { $0.frames.lowerBound == fade.cut } }) {
+        let cuts = Set(result.segments.map(\.frames.lowerBound))
+        if let lost = fades.values.filter({ !cuts.contains($0.cut) }).min(by: { $0.cut < $1.cut }) {
             throw PlanError("\(lost.title) stands at no cut; remove it")
         }
-    }
-
-    /// Whether no part is left out between two shots.
-    private func goesOn(_ last: Shot, _ next: Shot, _ clock: TimeMap) -> Bool {
-        !clock.pieces.contains { $0.source == rate.time(ofFrame: next.frames.lowerBound) && $0.source > .zero }
     }
 }
