@@ -80,7 +80,7 @@ struct ExchangeTests {
         #expect(lines.contains(#"<transition name="Cross Dissolve" offset="12012/30000s" duration="6006/30000s"/>"#))
         #expect(
             lines.contains(
-                #"<asset-clip ref="take1" offset="15015/30000s" start="15015/30000s" name="front" duration="15015/30000s" srcEnable="video"/>"#
+                #"<asset-clip offset="15015/30000s" start="15015/30000s" duration="15015/30000s" ref="take1" name="front" srcEnable="video"/>"#
             ))
         #expect(
             lines.contains(

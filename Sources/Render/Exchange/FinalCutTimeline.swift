@@ -109,9 +109,11 @@ struct FinalCutTimeline {
     /// A clip or a gap; the first one carries what is heard throughout.
     private func clip(_ event: CutList.Event, sounds: [HeardTake], _ xml: inout XMLText) {
         let start = event.take.map { frame(of: event.start, $0) } ?? 0
-        let place = [("offset", time(event.frames.lowerBound)), ("start", time(start))]
-        let length = [("duration", time(Int64(event.frames.count)))]
-        let attached = { (xml: inout XMLText) in
+        var attributes: [(String, String)] = [
+            ("offset", time(event.frames.lowerBound)), ("start", time(start)),
+            ("duration", time(Int64(event.frames.count))),
+        ]
+        let attached: (inout XMLText) -> Void = { xml in
             for heard in sounds {
                 xml.element(
                     "asset-clip",
@@ -122,13 +124,14 @@ struct FinalCutTimeline {
                     ])
             }
         }
+        let content = sounds.isEmpty ? nil : attached
         guard let take = event.take else {
-            return xml.element("gap", [("name", "black")] + place + length, sounds.isEmpty ? nil : attached)
+            attributes.append(("name", "black"))
+            return xml.element("gap", attributes, content)
         }
-        let isHeard = plan.output.audio.choice == .follow
-        xml.element(
-            "asset-clip",
-            [("ref", "take\(take)")] + place + [("name", plan.composition.session.takes[take].angle.name)] + length
-                + [("srcEnable", isHeard ? "all" : "video")], sounds.isEmpty ? nil : attached)
+        attributes.append(("ref", "take\(take)"))
+        attributes.append(("name", plan.composition.session.takes[take].angle.name))
+        attributes.append(("srcEnable", plan.output.audio.choice == .follow ? "all" : "video"))
+        xml.element("asset-clip", attributes, content)
     }
 }
