@@ -23,7 +23,7 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
         case .csv: "the cuts, which --switch-at @FILE reads"
         case .edl: "CMX 3600, one track of cuts, dissolves and wipes with source timecode"
         case .fcpxml: "Final Cut Pro's XML 1.10, with clips, gaps and cross dissolves"
-        case .mlt: "XML of the MLT framework (melt, Kdenlive, Shotcut), with dissolves, straight wipes and views"
+        case .mlt: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes and views"
         case .otioCuts: "OpenTimelineIO with clips, gaps and dissolves alone"
         }
     }
