@@ -192,6 +192,12 @@ struct EditedPlanTests {
             let said = refusal(change)
             #expect(said.contains(word) && said.contains("edited.otio"), "\(what): \(said)")
         }
+        let all = refusal { items in
+            items[0].effects = [.warp(2)]
+            items[2].url = "http://example.org/film.mp4"
+            items[4].effects = [["OTIO_SCHEMA": "Effect.1", "effect_name": "Blur"]]
+        }
+        #expect(all.contains("LinearTimeWarp × 2.0") && all.contains("'Blur'"), "told at once: \(all)")
         // What changes nothing is none.
         #expect(shots(try edited { $0[2].effects = [.warp(1)] }.plan) == ["back 7", "front 22", "back 37"])
     }

@@ -6,6 +6,8 @@ struct LaneReader {
     /// What a file holds, where its clip does not say, on the clock of the clip's media reference.
     let footage: (TimelineNode) throws -> FootageRange
     private var count = 0
+    /// What cannot be rendered as it says.
+    private var problems: [String] = []
     /// A year: sums of such times cannot overflow.
     private static let longest = MediaTime.seconds(366 * 86_400)
 
@@ -38,28 +40,48 @@ struct LaneReader {
         return lane
     }
 
+    /// - Throws: `PlanError` with all that cannot be rendered as it says.
+    func check() throws(PlanError) {
+        guard !problems.isEmpty else { return }
+        let more = problems.count > Self.mostTold ? "; and \(problems.count - Self.mostTold) more" : ""
+        throw PlanError(problems.prefix(Self.mostTold).joined(separator: "; also, ") + more)
+    }
+
+    private static let mostTold = 20
+
     private mutating func track(_ node: TimelineNode, isSound: Bool) throws -> Lane {
         guard node.trackKind == (isSound ? "Audio" : "Video") else {
             throw PlanError("\(node.title) is of kind '\(node.trackKind)', which cannot stand there; remove it")
         }
         var lane = Lane()
         for (index, child) in node.children.enumerated() {
-            let start = lane.end
-            if child.kind == .transition {
-                guard index > 0, index + 1 < node.children.count else {
-                    throw PlanError("\(child.title) stands at an end of its track; put a gap beside it, or remove it")
-                }
-                lane.fades.append(try fade(child, at: start))
-                continue
+            // All that cannot be rendered is told at once.
+            do {
+                try append(child, index, of: node, to: &lane, isSound: isSound)
+            } catch let error as PlanError {
+                problems.append("\(error)")
             }
-            let inner = try self.lane(child, isSound: isSound)
-            let moved = try inner.part(FootageRange(start: .zero, end: inner.end), at: start)
-            lane.items += moved.items
-            guard lane.end < Self.longest else { throw PlanError("\(node.title) is longer than any film can be") }
-            lane.fades += moved.fades
-            lane.marks += moved.marks
         }
         return lane
+    }
+
+    private mutating func append(
+        _ child: TimelineNode, _ index: Int, of node: TimelineNode, to lane: inout Lane, isSound: Bool
+    ) throws {
+        let start = lane.end
+        if child.kind == .transition {
+            guard index > 0, index + 1 < node.children.count else {
+                throw PlanError("\(child.title) stands at an end of its track; put a gap beside it, or remove it")
+            }
+            lane.fades.append(try fade(child, at: start))
+            return
+        }
+        let inner = try self.lane(child, isSound: isSound)
+        let moved = try inner.part(FootageRange(start: .zero, end: inner.end), at: start)
+        lane.items += moved.items
+        guard lane.end < Self.longest else { throw PlanError("\(node.title) is longer than any film can be") }
+        lane.fades += moved.fades
+        lane.marks += moved.marks
     }
 
     private mutating func clip(_ node: TimelineNode) throws -> Lane {

@@ -80,6 +80,7 @@ struct TimelineFile: Decodable {
                 ?? file.info.heardTrack.map { try file.info.extent(ofSound: $0) } ?? .init(start: .zero, end: .zero)
         }
         let lanes = try pictureTracks.map { node in try reader.lane(node, isSound: false) }
+        try reader.check()
         var picture = try lanes.flattened()
         if let range = tracks.range { picture = try picture.part(try range.range(), at: .zero) }
         let rate = try rate(finder)
@@ -122,6 +123,7 @@ struct TimelineFile: Decodable {
             end = max(end, lane.items.last { $0.use != nil }?.range.end ?? .zero)
             return try SoundReader(finder: finder, end: filmEnd).clips(of: lane)
         }
+        try reader.check()
         notes.append(.soundOfTracks(heard.count { !$0.isEmpty }))
         // Sound and pictures of a file seldom end together.
         if end > filmEnd + .milliseconds(100) { notes.append(.soundCut(by: end - filmEnd)) }
