@@ -95,7 +95,9 @@ public enum PlanFile {
     }
 
     /// The URL of a file (RFC 8089).
-    public static func absoluteURL(of path: String) -> String { "file://" + escaped(absolute(path)) }
+    public static func absoluteURL(of path: String) -> String {
+        "file://" + escaped(absolute(path))
+    }
 
     private static func url(of path: String, relativeTo folder: String) -> String {
         relative(path, to: folder).map(escaped) ?? absoluteURL(of: path)
