@@ -21,7 +21,7 @@ SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build test test-samples test-truth test-slurm format check-format bench bench-kernels install deb clean
+.PHONY: help bootstrap demo build test test-samples test-truth test-plans test-slurm format check-format bench bench-kernels install deb clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -55,6 +55,11 @@ test-truth: bootstrap ## score syncs and stitches by sound against the known tru
 	swift build $(RELEASE_FLAGS) --product compose
 	scripts/test-truth --compose $(RELEASE)/compose $(TRUTH)
 	scripts/test-stitch --compose $(RELEASE)/compose $(TRUTH)
+
+test-plans: bootstrap ## edit plans with OpenTimelineIO's own library, and render them
+	swift build $(RELEASE_FLAGS) --product compose
+	swift build $(RELEASE_FLAGS) --product compose-fixtures
+	scripts/test-plans --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures
 
 test-slurm: bootstrap ## render on a Slurm cluster that starts here, as root, and break it
 	swift build $(RELEASE_FLAGS) --product compose

@@ -63,6 +63,10 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Sources/Render/Planning"),
         .target(
+            name: "Exchange",
+            dependencies: ["Planning", "Timeline", "Parameters", "MediaIO", "Pictures", "MediaTime"],
+            path: "Sources/Render/Exchange"),
+        .target(
             name: "Frames",
             dependencies: [
                 "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures", "MediaTime",
@@ -81,7 +85,8 @@ let package = Package(
         .target(
             name: "ComposeKit",
             dependencies: [
-                "Export", "Frames", "Planning", "MediaIO", "Analysis", "Transitions", "Timeline", "Parameters", "Audio",
+                "Export", "Exchange", "Frames", "Planning", "MediaIO", "Analysis", "Transitions", "Timeline",
+                "Parameters", "Audio",
                 "Pictures", "MediaTime",
             ]),
 
@@ -89,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "compose",
             dependencies: [
-                "CYAML", "Platform", "Export", "Frames", "Planning", "MediaIO", "Analysis", "Timeline", "Transitions",
+                "CYAML", "Platform", "Export", "Exchange", "Frames", "Planning", "MediaIO", "Analysis", "Timeline",
+                "Transitions",
                 "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -125,7 +131,7 @@ let package = Package(
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
             name: "RenderTests",
-            dependencies: ["Analysis", "Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
+            dependencies: ["Analysis", "Export", "Exchange", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],

@@ -2,6 +2,7 @@
 /// public signatures.
 @_exported import Analysis
 @_exported import Audio
+@_exported import Exchange
 @_exported import Export
 @_exported import Frames
 @_exported import MediaIO

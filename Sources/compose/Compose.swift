@@ -32,7 +32,8 @@ struct Compose: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            RenderCommand.self, PlanCommand.self, StillCommand.self, JoinCommand.self, SubmitCommand.self,
+            RenderCommand.self, PlanCommand.self, ExportCommand.self, StillCommand.self, JoinCommand.self,
+            SubmitCommand.self,
             ProbeCommand.self,
             ReorientCommand.self, SyncCommand.self, StitchCommand.self,
             TransitionsCommand.self, ViewsCommand.self, LooksCommand.self, InitCommand.self,

@@ -261,7 +261,6 @@ import Testing
         Case(
             "render and explain", "front.mp4 back.mp4 --explain", status: 64,
             says: "--explain belongs to 'compose plan'"),
-        Case("a plan of a plan", "plan film.otio", status: 64, says: "already a plan", "compose render film.otio -n"),
         Case(
             "chunks before the plan", "join 1.chunk film.otio", status: 64, says: "1.chunk is not a plan file",
             "plan first"),

@@ -83,6 +83,8 @@ public struct CompositionRequest: Sendable {
         case follow
         case mix
         case angle(Angle)
+        /// As the sound tracks of a timeline say, whose numbers are the recording's.
+        case tracks([SoundTrack])
     }
 
     /// Who encodes.

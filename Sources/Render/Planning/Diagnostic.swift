@@ -78,6 +78,9 @@ public enum Diagnostic: Hashable, Sendable {
     /// Who encodes, where that was left open.
     case encoder(EncoderKind)
 
+    // Of a plan file.
+    case timeline(TimelineNote)
+
     /// Which camera a file is taken for.
     public struct Assignment: Hashable, Sendable {
         public var path: String

@@ -45,7 +45,7 @@ struct MixPlanner {
         let cameras = composition.session.angles.filter(names.contains)
         audible = names.reduce(into: cameras) { if !$0.contains($1) { $0.append($1) } }
         switch choice {
-        case .none: break
+        case .none, .tracks: break
         case .angle(let wished): hear(wished)
         case .follow: followPicture()
         case .mix:
@@ -175,6 +175,9 @@ struct MixPlanner {
 extension RenderPlan {
     /// What the recording itself sounds like; `nil` without sound.
     var recordedMix: Mix? {
+        if case .tracks(let tracks) = output.audio.choice {
+            return tracks.mix(audioSources, output.audio.mix, duration: composition.duration)
+        }
         guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
         let takes = sources.indices.filter { sources[$0].audioStream != nil }
         return SeamMix(composition, tones, takes: takes, settings: output.audio.mix).mix

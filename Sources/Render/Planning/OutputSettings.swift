@@ -101,6 +101,8 @@ public struct AudioSettings: Hashable, Sendable, Codable {
         case follow
         /// All together, each with an equal share, so that the sum is never louder than full scale.
         case mix
+        /// As the sound tracks of a plan say that somebody cut.
+        case tracks([SoundTrack])
     }
     public var choice: Choice
     /// What is done to the sounds before they are added.
@@ -147,9 +149,14 @@ public struct AudioSettings: Hashable, Sendable, Codable {
 }
 
 extension AudioSettings.Choice: Codable {
-    /// "none", "follow", "mix", or the camera's name, which can be none of them.
+    /// "none", "follow", "mix", or the camera's name, which can be none of them; a list of tracks.
     public init(from decoder: any Decoder) throws {
-        switch try decoder.singleValueContainer().decode(String.self) {
+        let container = try decoder.singleValueContainer()
+        if let tracks = try? container.decode([SoundTrack].self) {
+            self = .tracks(tracks)
+            return
+        }
+        switch try container.decode(String.self) {
         case "none": self = .none
         case "follow": self = .follow
         case "mix": self = .mix
@@ -164,6 +171,7 @@ extension AudioSettings.Choice: Codable {
         case .follow: try container.encode("follow")
         case .mix: try container.encode("mix")
         case .angle(let angle): try container.encode(angle)
+        case .tracks(let tracks): try container.encode(tracks)
         }
     }
 }

@@ -10,4 +10,6 @@ public struct PlannedRender: Sendable {
     public var blockers: [Int: CopyBlocker] = [:]
     /// Why everything is encoded although copying was allowed; empty otherwise.
     public var refusals: [CopyRefusal] = []
+    /// Places that somebody marked in a plan file.
+    public var markers: [PlanDocument.Marker] = []
 }

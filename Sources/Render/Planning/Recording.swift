@@ -41,6 +41,11 @@ public struct Recording: Sendable {
         sounds.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } }
     }
 
+    /// Files that are placed already.
+    init(session: Session, sources: [Source], sounds: [AudioSource], notes: [Diagnostic]) {
+        (self.session, self.sources, self.sounds, self.notes) = (session, sources, sounds, notes)
+    }
+
     /// Probes every file and places it.
     ///
     /// Cameras are told by what the user said, then by the words "front" and "back" (or their kin) in the
@@ -104,7 +109,7 @@ public struct Recording: Sendable {
     /// What was assumed about a file by itself.
     ///
     /// - Throws: `MediaError.needsDolbyVision`.
-    private static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [Diagnostic] {
+    static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [Diagnostic] {
         var notes: [Diagnostic] = []
         if video.hasUnusableDisplayMatrix { notes.append(.displayMatrixIgnored(path: path)) }
         if let found = video.dolbyVision {

@@ -53,6 +53,7 @@ extension RequestPlanner {
         case .none: return .none
         case .follow: return .follow
         case .mix: return .mix
+        case .tracks(let tracks): return .tracks(tracks)
         case .primary:
             // Whoever mutes it wants to hear somebody else.
             let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))

@@ -39,6 +39,8 @@ struct RequestPlanner {
     let primaryRate: FrameRate
     /// What brings the colors of cameras to the primary's, by their names.
     let matches: [ColorMatch]
+    /// The film, where somebody else has cut it: a timeline.
+    var cut: Composition?
     /// What is done to the sounds, and what is to be said of it: found once, as files are listened to for it.
     private(set) var mix: (settings: MixSettings, notes: [Diagnostic]) = (MixSettings(), [])
     var session: Session { recording.session }
@@ -243,6 +245,7 @@ extension RequestPlanner {
 
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
+        if let cut { return Draft(cuts: [], composition: cut, adjustments: []) }
         let timing = try FilmTiming(request, session, rate)
         var cuts = try request.policy.cutPoints(
             views: request.views.isEmpty ? turn.map(View.single) : request.views, duration: timing.cutEnd,

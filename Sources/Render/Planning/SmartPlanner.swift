@@ -44,12 +44,20 @@ struct SmartPlanner {
         _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate,
         bearingText: Set<Int> = []
     ) throws(MediaError) -> [Result<GOPIndex, CopyBlocker>] {
-        try sources.enumerated().map { take, source throws(MediaError) in
+        // Of a file that is shown again, there are several sources and one index.
+        var read: [String: GOPIndex] = [:]
+        return try sources.enumerated().map { take, source throws(MediaError) in
             if bearingText.contains(take) { return .failure(.text) }
             if let why = source.blocker(to: sources[primary], canvas: canvas, codec: codec, frameRate: frameRate) {
                 return .failure(why)
             }
-            let index = try GOPIndex(reading: source.path, video: source.video)
+            let index: GOPIndex
+            if let known = read[source.path] {
+                index = known
+            } else {
+                index = try GOPIndex(reading: source.path, video: source.video)
+                read[source.path] = index
+            }
             return index.blocker.map { .failure(.packets($0)) } ?? .success(index)
         }
     }

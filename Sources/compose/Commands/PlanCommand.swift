@@ -13,6 +13,8 @@ struct PlanCommand: ParsableCommand {
               compose plan front.mov back.mov --explain       what is copied, and why not
               compose plan front.mov back.mov -o plan.otio    to render later:
               compose render plan.otio -o out.mp4
+              compose plan edited.otio                        what a plan file says,
+            also one that another program changed or wrote
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
@@ -30,15 +32,16 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        if let plan = input.files.first(where: { $0.hasSuffix("." + PlanFile.ending) }) {
-            throw UsageError(
-                "\(plan) is already a plan; to see what it would do, use: compose render \(plan) -n")
-        }
-        let (recording, _) = try input.recording()
-        let planned = try composition.request(recording).plan(recording)
+        let planned = try planned()
         if let output { try write(planned, to: output) }
         let report = PlanReport(planned, output: nil)
         Console.output(json ? report.json : explain ? report.text + "\n" + report.explanation : report.text)
+    }
+
+    private func planned() throws -> PlannedRender {
+        if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
+        let (recording, _) = try input.recording()
+        return try composition.request(recording).plan(recording)
     }
 
     private func write(_ planned: PlannedRender, to path: String) throws {
@@ -47,9 +50,9 @@ struct PlanCommand: ParsableCommand {
                 "-o \(path): a plan file ends in .\(PlanFile.ending); to see what a film would be, use 'compose render … -o \(path) -n'."
             )
         }
-        let name = path.split(separator: "/").last.map { String($0.dropLast(PlanFile.ending.count + 1)) } ?? path
         try PlanFile.write(
-            planned.document(name: name), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+            planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
+            mayReplace: overwrite)
         Console.error("plan written to \(path); render it with: compose render \(path) -o out.mp4")
     }
 }

@@ -16,7 +16,7 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. Repeatable.",
+            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. @FILE reads them from a file: a table with the columns time, view and transition, as 'compose export --format csv' writes it, or such a list. Repeatable.",
             valueName: "list"))
     var switchAt: [String] = []
 
@@ -94,7 +94,7 @@ struct CutOptions: ParsableArguments {
             guard switchEvery == nil else {
                 throw UsageError("--switch-every and --switch-at cannot be used together; give one.")
             }
-            return .at(try switchAt.flatMap { try switchTimes($0, angles, sounds) })
+            return .at(try switchAt.flatMap { try SwitchList.read($0) { try switchTimes($0, angles, sounds) } })
         }
         switch switchEvery {
         case .never?: return .never

@@ -56,6 +56,7 @@ extension Diagnostic {
         case .framed(let angle, _, _, _): told.camera = angle.name
         case .colorsMatched(let match): told.camera = match.angle.name
         case .audioChanges(let time, _, let to, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
+        case .timeline(let note): note.fill(&told)
         case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder: break
         }
         return told
@@ -100,6 +101,7 @@ extension Diagnostic {
         case .toneMapped: "toneMapped"
         case .colorsMatched: "colorsMatched"
         case .encoder: "encoder"
+        case .timeline(let note): note.kind
         }
     }
 
@@ -175,6 +177,7 @@ extension Diagnostic {
         case .encoder(let kind): "\(kind.rawValue) encodes; another device may give other bytes"
         case .toneMapped(let reason):
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
+        case .timeline(let note): note.text
         case .colorsMatched(let match):
             "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(fixed(abs(match.exposure), 2)) f-stops, contrast × \(fixed(match.contrast, 2)), red × \(fixed(match.red, 2)), blue × \(fixed(match.blue, 2))"
         }

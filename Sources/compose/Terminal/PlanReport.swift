@@ -53,7 +53,10 @@ struct PlanReport: Sendable {
     private var sources: [String] {
         // Options count from the beginning of the recording.
         let zero = composition.session.union.start
-        return zip(composition.session.takes, plan.sources).map { take, source in
+        // One that is shown again out of order lies on the recording's clock several times.
+        var told: Set<String> = []
+        return zip(composition.session.takes, plan.sources).filter { told.insert($0.0.path).inserted }.map {
+            take, source in
             "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.frameRate) fps, "
                 + "\((take.range.start - zero).clockDescription) to \((take.range.end - zero).clockDescription)"
                 + (source.orientation == .upright ? "" : ", \(source.orientation)")
@@ -83,6 +86,7 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
             case .mix: "all sounds mixed"
+            case .tracks: plan.mix == nil ? "no sound" : "sound as its tracks say"
             }
         let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "

@@ -26,13 +26,13 @@ enum OpenTimelineIO {
         var duration: RationalTime
     }
 
-    struct ExternalReference: Codable {
+    struct ExternalReference: Encodable {
         var OTIO_SCHEMA = "ExternalReference.1"
         var target_url: String
         var available_range: TimeRange
     }
 
-    struct Clip: Codable {
+    struct Clip: Encodable {
         var OTIO_SCHEMA = "Clip.2"
         var name: String
         var source_range: TimeRange
@@ -41,12 +41,12 @@ enum OpenTimelineIO {
         var metadata: Metadata<ClipMetadata>?
     }
 
-    struct Gap: Codable {
+    struct Gap: Encodable {
         var OTIO_SCHEMA = "Gap.1"
         var source_range: TimeRange
     }
 
-    struct Transition: Codable {
+    struct Transition: Encodable {
         var OTIO_SCHEMA = "Transition.1"
         var name: String
         /// Always a dissolve: converters drop kinds that they do not know.
@@ -56,22 +56,10 @@ enum OpenTimelineIO {
         var metadata: Metadata<TransitionMetadata>?
     }
 
-    enum Item: Codable {
+    enum Item: Encodable {
         case clip(Clip)
         case gap(Gap)
         case transition(Transition)
-
-        private enum Key: String, CodingKey { case schema = "OTIO_SCHEMA" }
-
-        init(from decoder: any Decoder) throws {
-            let schema = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .schema)
-            switch schema.split(separator: ".").first {
-            case "Clip": self = .clip(try Clip(from: decoder))
-            case "Gap": self = .gap(try Gap(from: decoder))
-            case "Transition": self = .transition(try Transition(from: decoder))
-            default: throw PlanError("it contains a \(schema), which compose does not support")
-            }
-        }
 
         func encode(to encoder: any Encoder) throws {
             switch self {
@@ -82,21 +70,45 @@ enum OpenTimelineIO {
         }
     }
 
-    struct Track: Codable {
+    struct Track: Encodable {
         var OTIO_SCHEMA = "Track.1"
         var name: String
         var kind: String
         var children: [Item]
+        var markers: [Marker]?
     }
 
-    struct Stack: Codable {
+    /// A place that somebody marked.
+    struct Marker: Codable {
+        var OTIO_SCHEMA = "Marker.2"
+        var name: String
+        var color: String
+        var comment: String
+        var marked_range: TimeRange
+
+        init(name: String, color: String, comment: String, marked_range: TimeRange) {
+            (self.name, self.color, self.comment) = (name, color, comment)
+            self.marked_range = marked_range
+        }
+
+        /// Of `Marker.1` and `Marker.2`; programs write colors in forms of their own.
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            name = try fields.decodeIfPresent(String.self, forKey: .name) ?? ""
+            color = (try? fields.decode(String.self, forKey: .color)) ?? "RED"
+            comment = (try? fields.decode(String.self, forKey: .comment)) ?? ""
+            marked_range = try fields.decode(TimeRange.self, forKey: .marked_range)
+        }
+    }
+
+    struct Stack: Encodable {
         var OTIO_SCHEMA = "Stack.1"
         var name = "tracks"
         var children: [Track]
     }
 
     /// `Timeline.1`.
-    struct Root: Codable {
+    struct Root: Encodable {
         var OTIO_SCHEMA = "Timeline.1"
         var name: String
         var global_start_time: RationalTime?
@@ -152,5 +164,8 @@ enum OpenTimelineIO {
         var sounds: [Sound]
         var files: [File]?
         var output: OutputSettings
+        /// Names the sound tracks as they were written: while they are like that, `output` says what is heard. Without it
+        /// too.
+        var soundTracks: String?
     }
 }

@@ -63,6 +63,17 @@ public struct PlanDocument: Hashable, Sendable {
         }
     }
 
+    /// A place that somebody marked on the timeline.
+    public struct Marker: Hashable, Sendable {
+        public var name, color, comment: String
+        /// Of the film; may be empty.
+        public var frames: Range<Int64>
+
+        public init(name: String, color: String, comment: String, frames: Range<Int64>) {
+            (self.name, self.color, self.comment, self.frames) = (name, color, comment, frames)
+        }
+    }
+
     public var name: String
     public var media: [Media]
     public var sounds: [Sound]
@@ -73,6 +84,8 @@ public struct PlanDocument: Hashable, Sendable {
     public var segments: [Composition.Segment]
     public var transitions: [Composition.Transition]
     public var output: OutputSettings
+    /// By their beginnings.
+    public var markers: [Marker] = []
 
     public init(
         name: String, media: [Media], sounds: [Sound] = [], files: [File] = [], clock: TimeMap,
@@ -123,6 +136,11 @@ public struct PlanDocument: Hashable, Sendable {
         }
         guard output.audio.roomTones?.allSatisfy({ $0.isValid(takes: media.count) }) ?? true else {
             throw PlanError("its room tones are impossible")
+        }
+        if case .tracks(let tracks) = output.audio.choice {
+            guard tracks.allSatisfy({ $0.isValid(inputs: media.count + sounds.count) }) else {
+                throw PlanError("the times of its sound tracks are impossible")
+            }
         }
         guard case .angle(let angle) = output.audio.choice else { return }
         guard session.angles.contains(angle) || recorded.contains(where: { $0.angle == angle }) else {

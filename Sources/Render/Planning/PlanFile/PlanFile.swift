@@ -38,35 +38,69 @@ public enum PlanFile {
         try file.commit()
     }
 
-    /// - Throws: `MediaError` when it cannot be read, `PlanError` when it is no plan; both name the file.
+    /// The document of a plan file; that of another program becomes one with compose's usual settings.
+    ///
+    /// - Throws: `MediaError` when a file cannot be read, `PlanError` when it is no plan or cannot be rendered as it says;
+    ///   both name the file.
     public static func read(
         _ path: String, catalogue: TransitionCatalogue = .standard
     ) throws -> PlanDocument {
+        switch try contents(of: path, catalogue: catalogue) {
+        case .own(let reading): return reading.document
+        case .foreign(let timeline): return try timeline.planned(catalogue).document(name: name(of: path))
+        }
+    }
+
+    /// What is in a plan file.
+    enum Contents {
+        case own(PlanReading)
+        case foreign(ForeignTimeline)
+    }
+
+    static func contents(of path: String, catalogue: TransitionCatalogue) throws -> Contents {
         guard try checkInputFile(path) < 1 << 30, let data = FileManager.default.contents(atPath: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for a plan")
         }
         let folder = Self.folder(of: path)
-        do throws(PlanError) {
-            var document = try PlanDocument(openTimelineIO: Array(data)) { Self.path(of: $0, relativeTo: folder) }
-            document.transitions = document.transitions.map {
-                $0.renamingFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
-            }
-            document.output.looks = document.output.looks.map {
-                $0.renamingFiles { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
-            }
-            document.output.text?.renameFonts { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
-            return document
-        } catch {
+        let file = { (url: String) in Self.path(of: url, relativeTo: folder) }
+        do {
+            let timeline = try TimelineFile(Array(data))
+            guard let plan = timeline.plan else { return .foreign(try ForeignTimeline(timeline, path: file)) }
+            var reading = try PlanReading(timeline, plan, path: file)
+            reading.document.findFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
+            return .own(reading)
+        } catch let error as PlanError {
             throw PlanError("\(path): \(error)")
         }
+    }
+
+    /// The name of a plan without its ending.
+    public static func name(of path: String) -> String {
+        let name = fileName(path)
+        return name.hasSuffix("." + ending) ? String(name.dropLast(ending.count + 1)) : name
+    }
+
+    /// How a file is referred to in one at another path: relative to its folder where it lies there or below.
+    public static func url(of path: String, besides other: String) -> String {
+        url(of: path, relativeTo: folder(of: other))
+    }
+
+    /// The same as a path.
+    public static func path(of path: String, besides other: String) -> String {
+        relative(path, to: folder(of: other)) ?? absolute(path)
     }
 
     private static func folder(of path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     }
 
+    /// The URL of a file (RFC 8089).
+    public static func absoluteURL(of path: String) -> String {
+        "file://" + escaped(absolute(path))
+    }
+
     private static func url(of path: String, relativeTo folder: String) -> String {
-        relative(path, to: folder).map(escaped) ?? "file://" + escaped(absolute(path))
+        relative(path, to: folder).map(escaped) ?? absoluteURL(of: path)
     }
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
@@ -79,9 +113,16 @@ public enum PlanFile {
     }
 
     private static func path(of url: String, relativeTo folder: String) -> String {
-        if url.hasPrefix("file://") { return unescaped(String(url.dropFirst("file://".count))) }
-        if url.hasPrefix("/") { return unescaped(url) }
-        return here(unescaped(url), in: folder)
+        // Some write names as they are: one with a percent sign may be a file's.
+        let isThere = { (path: String) in FileIdentity(path: path) != nil }
+        guard url.hasPrefix("file:") else {
+            let plain = { (name: String) in name.hasPrefix("/") ? name : here(name, in: folder) }
+            return isThere(plain(url)) ? plain(url) : plain(unescaped(url))
+        }
+        // RFC 8089: file:///path, file://localhost/path and file:/path.
+        var path = url.dropFirst("file:".count)
+        if path.hasPrefix("//") { path = path.dropFirst(2).drop { $0 != "/" } }
+        return isThere(String(path)) ? String(path) : unescaped(String(path))
     }
 
     /// Relative to where we stand, if the plan is here: messages then name files as the user does.
@@ -117,5 +158,14 @@ public enum PlanFile {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension PlanDocument {
+    /// Renames the files that transitions, looks and text are drawn with.
+    fileprivate mutating func findFiles(in catalogue: TransitionCatalogue, _ path: (String) -> String) {
+        transitions = transitions.map { $0.renamingFiles(in: catalogue, path) }
+        output.looks = output.looks.map { $0.renamingFiles(path) }
+        output.text?.renameFonts(path)
     }
 }

@@ -26,10 +26,12 @@ extension PlannedRender {
             PlanDocument.File(path: path, fingerprint: try FileFingerprint(path: path).description)
         }
         let composition = plan.composition
-        return PlanDocument(
+        var document = PlanDocument(
             name: name, media: media, sounds: sounds, files: files, clock: composition.clock,
             segments: composition.segments,
             transitions: composition.transitions, output: plan.output)
+        document.markers = markers
+        return document
     }
 }
 
@@ -43,8 +45,26 @@ extension PlannedRender {
     ///
     /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
     public init(reading path: String, catalogue: TransitionCatalogue = .standard) throws {
-        try self.init(try PlanFile.read(path, catalogue: catalogue), catalogue: catalogue)
+        switch try PlanFile.contents(of: path, catalogue: catalogue) {
+        case .own(let reading): try self.init(reading, catalogue: catalogue)
+        case .foreign(let timeline): self = try timeline.planned(catalogue)
+        }
         plan.otherInputs.append(path)
+    }
+
+    /// A plan as its tracks have it; where it was changed so that nothing can be copied any more, everything is encoded.
+    private init(_ reading: PlanReading, catalogue: TransitionCatalogue) throws {
+        var notes = reading.notes
+        do {
+            try self.init(reading.document, catalogue: catalogue)
+        } catch let error as PlanError where error.isOfCopying && reading.isEdited {
+            var encoded = reading.document
+            encoded.output.stretches = .encode
+            try self.init(encoded, catalogue: catalogue)
+            notes.append(.encoded(why: "\(error)"))
+        }
+        markers = reading.document.markers
+        self.notes = notes.map(Diagnostic.timeline)
     }
 }
 
@@ -66,7 +86,14 @@ extension RenderPlan {
             }
             try looks.check()
         }
-        let sources = try document.media.map(Source.init)
+        // Of a file that is shown again, there are several.
+        var probed: [PlanDocument.Media.Key: Source] = [:]
+        let sources = try document.media.map { media in
+            if let source = probed[media.key] { return source }
+            let source = try Source(media)
+            probed[media.key] = source
+            return source
+        }
         for (source, media) in zip(sources, document.media) { source.log(as: media.take) }
         guard composition.session.angles.contains(document.output.primary) else {
             throw PlanError("there is no recording of its primary camera '\(document.output.primary)'")
@@ -82,9 +109,10 @@ extension RenderPlan {
             do {
                 self = try SmartPlanner(full: self).plan(indexes).plan
             } catch let error as SmartError {
-                throw PlanError(
-                    "what it copies cannot be copied here: \(error.reasons.map { "\($0)" }.joined(separator: "; ")); plan again"
-                )
+                let reasons = error.reasons.map { "\($0)" }.joined(separator: "; ")
+                var error = PlanError("what it copies cannot be copied here: \(reasons); plan again")
+                error.isOfCopying = true
+                throw error
             }
         }
         try copyAudio()
@@ -123,5 +151,18 @@ extension Source {
 private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
     guard try FileFingerprint(path: path).description == fingerprint else {
         throw PlanError("\(path) is not the file that was planned with; make a new plan")
+    }
+}
+
+extension PlanDocument.Media {
+    /// What a source is made of.
+    fileprivate struct Key: Hashable {
+        var path, fingerprint: String
+        var orientation: Orientation
+        var audioStream: Int?
+    }
+
+    fileprivate var key: Key {
+        Key(path: take.path, fingerprint: fingerprint, orientation: orientation, audioStream: audioStream)
     }
 }

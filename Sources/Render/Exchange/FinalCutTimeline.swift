@@ -1,0 +1,137 @@
+import MediaTime
+import Planning
+import Timeline
+
+/// A film as Final Cut Pro's XML 1.10 (Apple's DTD): one storyline of clips, gaps and cross dissolves.
+///
+/// All times are whole frames of the film, as rational seconds; a file's times begin with its first picture.
+struct FinalCutTimeline {
+    private let cuts: CutList
+    private let plan: RenderPlan
+    private let name: String
+    private let url: (String) -> String
+    private var rate: FrameRate { plan.composition.frameRate }
+
+    /// - Parameter url: the absolute URL of the file at a path.
+    init(_ cuts: CutList, _ plan: RenderPlan, name: String, url: @escaping (String) -> String) {
+        (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
+    }
+
+    var exchanged: Exchanged {
+        var xml = XMLText(doctype: "fcpxml")
+        xml.element("fcpxml", [("version", "1.10")]) { xml in
+            xml.element("resources") { resources(&$0) }
+            xml.element("library") { xml in
+                xml.element("event", [("name", name)]) { xml in
+                    xml.element("project", [("name", name)]) { sequence(&$0) }
+                }
+            }
+        }
+        return Exchanged(text: xml.text, notes: notes)
+    }
+
+    private var notes: [ExchangeNote] {
+        var notes = cuts.notes(keepsKinds: false)
+        let isWritten = plan.mix == nil || plan.heardAngle != nil || plan.output.audio.choice == .follow
+        if !isWritten || plan.sounds.contains(where: { $0.role != .recording }) { notes.append(.sound) }
+        if plan.output.text != nil { notes.append(.text) }
+        if !plan.output.looks.isEmpty { notes.append(.looks) }
+        return notes
+    }
+
+    /// So many frames of the film, in seconds.
+    private func time(_ frames: Int64) -> String {
+        frames == 0 ? "0s" : "\(frames * rate.denominator)/\(rate.numerator)s"
+    }
+
+    private func frame(of time: MediaTime, _ take: Int) -> Int64 {
+        max(0, rate.frame(at: time - plan.composition.session.takes[take].footage.start, .nearest))
+    }
+
+    private func resources(_ xml: inout XMLText) {
+        let size = plan.output.canvas.size
+        xml.element(
+            "format",
+            [
+                ("id", "film"), ("frameDuration", time(1)), ("width", "\(size.width)"), ("height", "\(size.height)"),
+            ])
+        for (take, source) in plan.sources.enumerated() {
+            let (size, own) = (source.uprightSize, source.video.frameRate)
+            xml.element(
+                "format",
+                [
+                    ("id", "format\(take)"), ("frameDuration", "\(own.denominator)/\(own.numerator)s"),
+                    ("width", "\(size.width)"), ("height", "\(size.height)"),
+                ])
+            let footage = plan.composition.session.takes[take].footage
+            var asset = [
+                ("id", "take\(take)"), ("name", plan.composition.session.takes[take].angle.name), ("start", "0s"),
+                ("duration", time(frame(of: footage.end, take))), ("hasVideo", "1"), ("format", "format\(take)"),
+            ]
+            if let stream = source.audioStream, let audio = source.info.audio.first(where: { $0.streamIndex == stream })
+            {
+                asset += [
+                    ("hasAudio", "1"), ("audioSources", "1"), ("audioChannels", "\(audio.channels)"),
+                    ("audioRate", "\(audio.sampleRate)"),
+                ]
+            }
+            xml.element("asset", asset) { xml in
+                xml.element("media-rep", [("kind", "original-media"), ("src", url(source.path))])
+            }
+        }
+    }
+
+    private func sequence(_ xml: inout XMLText) {
+        let isDropFrame = Timecode(frame: 0, at: rate).isDropFrame
+        xml.element(
+            "sequence",
+            [
+                ("format", "film"), ("duration", time(plan.composition.frameCount)), ("tcStart", "0s"),
+                ("tcFormat", isDropFrame ? "DF" : "NDF"),
+            ]
+        ) { xml in
+            xml.element("spine") { xml in
+                for (index, event) in cuts.events.enumerated() {
+                    if let transition = event.transition {
+                        xml.element(
+                            "transition",
+                            [
+                                ("name", "Cross Dissolve"), ("offset", time(transition.frames.lowerBound)),
+                                ("duration", time(Int64(transition.frames.count))),
+                            ])
+                    }
+                    clip(event, sounds: index == 0 ? plan.heardTakes : [], &xml)
+                }
+            }
+        }
+    }
+
+    /// A clip or a gap; the first one carries what is heard throughout.
+    private func clip(_ event: CutList.Event, sounds: [HeardTake], _ xml: inout XMLText) {
+        let start = event.take.map { frame(of: event.start, $0) } ?? 0
+        var attributes: [(String, String)] = [
+            ("offset", time(event.frames.lowerBound)), ("start", time(start)),
+            ("duration", time(Int64(event.frames.count))),
+        ]
+        let attached: (inout XMLText) -> Void = { xml in
+            for heard in sounds {
+                xml.element(
+                    "asset-clip",
+                    [
+                        ("ref", "take\(heard.take)"), ("lane", "-1"), ("offset", time(start + heard.frames.lowerBound)),
+                        ("name", "sound"), ("start", time(frame(of: heard.start, heard.take))),
+                        ("duration", time(Int64(heard.frames.count))), ("srcEnable", "audio"),
+                    ])
+            }
+        }
+        let content = sounds.isEmpty ? nil : attached
+        guard let take = event.take else {
+            attributes.append(("name", "black"))
+            return xml.element("gap", attributes, content)
+        }
+        attributes.append(("ref", "take\(take)"))
+        attributes.append(("name", plan.composition.session.takes[take].angle.name))
+        attributes.append(("srcEnable", plan.output.audio.choice == .follow ? "all" : "video"))
+        xml.element("asset-clip", attributes, content)
+    }
+}

@@ -1,0 +1,87 @@
+import MediaTime
+import Pictures
+import Planning
+import Timeline
+
+// Several cameras at once.
+extension MeltTimeline {
+    func layers(
+        _ scene: Scene, _ index: Int, _ frames: Range<Int64>, _ copy: String, _ xml: inout XMLText
+    ) -> Item {
+        let time = composition.sessionTime(ofFrame: frames.lowerBound, inSegment: cuts.events[index].segment)
+        let shown = scene.visibleLayers.compactMap { layer in
+            composition.session.nearestTake(of: layer.angle, at: time).map { (layer, $0) }
+        }
+        let name = "view\(index)-\(frames.lowerBound)"
+        let last = Int64(frames.count) - 1
+        for (number, (layer, take)) in shown.enumerated() {
+            let start = max(0, frame(of: composition.session.takes[take].fileTime(at: time), take))
+            // A timeline of its own: filters of a producer would be those of every shot.
+            xml.element("playlist", [("id", "\(name)-\(number)")]) { xml in
+                xml.element(
+                    "entry", [("producer", id(take, copy)), ("in", "\(start)"), ("out", "\(start + last)")]
+                ) { xml in crop(layer, take, &xml) }
+            }
+        }
+        xml.element("tractor", [("id", name), ("in", "0"), ("out", "\(last)")]) { xml in
+            track(Item(producer: "black", start: 0, count: last + 1), &xml)
+            for number in shown.indices {
+                track(Item(producer: "\(name)-\(number)", start: 0, count: last + 1), &xml)
+            }
+            for (number, (layer, _)) in shown.enumerated() {
+                xml.element("transition", [("in", "0"), ("out", "\(last)")]) { xml in
+                    property("a_track", "0", &xml)
+                    property("b_track", "\(number + 1)", &xml)
+                    property("mlt_service", "composite", &xml)
+                    let place = layer.rectangle.samples(of: plan.output.canvas.size)
+                    property(
+                        "geometry",
+                        "\(place.x)/\(place.y):\(place.size.width)x\(place.size.height):\(Int((layer.opacity * 100).rounded()))",
+                        &xml)
+                    property("distort", fills(layer, take: shown[number].1) ? "1" : "0", &xml)
+                    property("halign", "centre", &xml)
+                    property("valign", "centre", &xml)
+                    property("progressive", "1", &xml)
+                }
+            }
+        }
+        return Item(producer: name, start: 0, count: last + 1)
+    }
+
+    /// The size of what a layer shows, and of where it goes.
+    private func sizes(_ layer: Layer, _ take: Int) -> (part: PictureSize, place: PictureSize) {
+        let window = layer.framing.window(width: 1 / layer.framing.zoom, height: 1 / layer.framing.zoom)
+        return (
+            window.samples(of: plan.sources[take].uprightSize).size,
+            layer.rectangle.samples(of: plan.output.canvas.size).size
+        )
+    }
+
+    private func fills(_ layer: Layer, take: Int) -> Bool {
+        let (part, place) = sizes(layer, take)
+        let shapes = (part.width * place.height, part.height * place.width)
+        let visible = Double(min(shapes.0, shapes.1)) / Double(max(shapes.0, shapes.1))
+        let fit = layer.framing.fit ?? plan.output.fit
+        return fit == .fill || fit == .auto && visible >= 2.0 / 3.0
+    }
+
+    /// What is cut off of a layer's picture: by its framing, and where it covers a place of another shape.
+    private func crop(_ layer: Layer, _ take: Int, _ xml: inout XMLText) {
+        let (part, place) = sizes(layer, take)
+        let whole = plan.sources[take].uprightSize
+        var (width, height) = (1 / layer.framing.zoom, 1 / layer.framing.zoom)
+        if fills(layer, take: take) {
+            let shape = Double(part.width * place.height) / Double(part.height * place.width)
+            if shape > 1 { width /= shape } else { height *= shape }
+        }
+        let seen = layer.framing.window(width: width, height: height).samples(of: whole)
+        guard seen.size != whole else { return }
+        xml.element("filter", []) { xml in
+            property("mlt_service", "crop", &xml)
+            property("left", "\(seen.x)", &xml)
+            property("top", "\(seen.y)", &xml)
+            property("right", "\(whole.width - seen.x - seen.size.width)", &xml)
+            property("bottom", "\(whole.height - seen.y - seen.size.height)", &xml)
+        }
+    }
+}

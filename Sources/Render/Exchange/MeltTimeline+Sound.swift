@@ -1,0 +1,17 @@
+import Planning
+
+// What is heard.
+extension MeltTimeline {
+    var sounds: [Item] {
+        var frame: Int64 = 0
+        return plan.heardTakes.flatMap { heard -> [Item] in
+            defer { frame = heard.frames.upperBound }
+            return [
+                Item(producer: nil, start: 0, count: heard.frames.lowerBound - frame),
+                Item(
+                    producer: id(heard.take, "a"), start: max(0, self.frame(of: heard.start, heard.take)),
+                    count: Int64(heard.frames.count)),
+            ]
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import MediaTime
+import Parameters
+import Pictures
+import Planning
+import Timeline
+
+/// A film as XML of the MLT framework, which melt, Kdenlive and Shotcut read.
+///
+/// Shots stand in a playlist; a transition is a small timeline of two tracks between them, as those programs make it.
+/// MLT's progress is 0 in the first of its frames: each transition begins one frame early, so that its progress is ours.
+struct MeltTimeline {
+    let cuts: CutList
+    let plan: RenderPlan
+    let name: String
+    let path: (String) -> String
+    var composition: Composition { plan.composition }
+    var rate: FrameRate { composition.frameRate }
+
+    /// - Parameter path: how the file at a path is referred to.
+    init(_ cuts: CutList, _ plan: RenderPlan, name: String, path: @escaping (String) -> String) {
+        (self.cuts, self.plan, self.name, self.path) = (cuts, plan, name, path)
+    }
+
+    var exchanged: Exchanged {
+        var xml = XMLText()
+        xml.element("mlt", [("LC_NUMERIC", "C"), ("version", "7.12.0"), ("title", name)]) { xml in
+            profile(&xml)
+            producers(&xml)
+            var items: [Item] = []
+            for index in cuts.events.indices { shots(index, &items, &xml) }
+            playlist("picture", items, &xml)
+            playlist("sound", sounds, &xml)
+            xml.element("tractor", [("id", "film")]) { xml in
+                property("title", name, &xml)
+                xml.element("track", [("producer", "picture"), ("hide", "audio")])
+                xml.element("track", [("producer", "sound"), ("hide", "video")])
+            }
+        }
+        return Exchanged(text: xml.text, notes: notes)
+    }
+
+    var notes: [ExchangeNote] {
+        let kinds = composition.transitions.count {
+            MeltWipe($0.specification) == nil && $0.specification.name != "dissolve"
+        }
+        let edges = composition.segments.count { $0.scene?.layers.contains { !$0.edge.isPlain } ?? false }
+        var notes: [ExchangeNote] = []
+        if kinds > 0 { notes.append(.transitions(kinds)) }
+        if edges > 0 { notes.append(.edges(edges)) }
+        if plan.mix != nil, plan.heardAngle == nil || plan.sounds.contains(where: { $0.role != .recording }) {
+            notes.append(.sound)
+        }
+        if plan.output.text != nil { notes.append(.text) }
+        if !plan.output.looks.isEmpty { notes.append(.looks) }
+        return notes
+    }
+
+    func property(_ name: String, _ value: String, _ xml: inout XMLText) {
+        xml.element("property", [("name", name)], text: value)
+    }
+
+    func profile(_ xml: inout XMLText) {
+        let size = plan.output.canvas.size
+        let divisor = Int(greatestCommonDivisor(Int64(size.width), Int64(size.height)))
+        xml.element(
+            "profile",
+            [
+                ("description", name), ("width", "\(size.width)"), ("height", "\(size.height)"), ("progressive", "1"),
+                ("sample_aspect_num", "1"), ("sample_aspect_den", "1"),
+                ("display_aspect_num", "\(size.width / divisor)"), ("display_aspect_den", "\(size.height / divisor)"),
+                ("frame_rate_num", "\(rate.numerator)"), ("frame_rate_den", "\(rate.denominator)"),
+                ("colorspace", plan.output.canvas.color.matrix == 1 ? "709" : "601"),
+            ])
+    }
+
+    /// Each file twice: what is mixed with itself is read at two places at once.
+    func producers(_ xml: inout XMLText) {
+        for (take, source) in plan.sources.enumerated() {
+            let length = frame(of: composition.session.takes[take].footage.end, take)
+            for copy in ["a", "b"] {
+                xml.element("producer", [("id", id(take, copy)), ("in", "0"), ("out", "\(length - 1)")]) { xml in
+                    property("resource", path(source.path), &xml)
+                    property("mlt_service", "avformat", &xml)
+                    property("length", "\(length)", &xml)
+                    property("eof", "pause", &xml)
+                    property("audio_index", source.audioStream.map { "\($0)" } ?? "-1", &xml)
+                }
+            }
+        }
+        xml.element("producer", [("id", "black"), ("in", "0"), ("out", "\(composition.frameCount)")]) { xml in
+            property("resource", "black", &xml)
+            property("mlt_service", "color", &xml)
+            property("length", "\(composition.frameCount + 1)", &xml)
+        }
+    }
+
+    func id(_ take: Int, _ copy: String) -> String { "take\(take)\(copy)" }
+
+    /// The number of a file's frame, counted at the film's rate.
+    func frame(of time: MediaTime, _ take: Int) -> Int64 {
+        rate.frame(at: time - composition.session.takes[take].footage.start, .nearest)
+    }
+}
+
+// Shots and what is between them.
+extension MeltTimeline {
+    /// An entry of a playlist: a stretch of a producer, or nothing.
+    struct Item {
+        var producer: String?
+        var start, count: Int64
+    }
+
+    func playlist(_ id: String, _ items: [Item], _ xml: inout XMLText) {
+        xml.element("playlist", [("id", id)]) { xml in
+            for item in items where item.count > 0 {
+                guard let producer = item.producer else {
+                    xml.element("blank", [("length", "\(item.count)")])
+                    continue
+                }
+                xml.element(
+                    "entry",
+                    [("producer", producer), ("in", "\(item.start)"), ("out", "\(item.start + item.count - 1)")])
+            }
+        }
+    }
+
+    /// The transition into an event, and the event up to the next transition.
+    func shots(_ index: Int, _ items: inout [Item], _ xml: inout XMLText) {
+        let event = cuts.events[index]
+        var start = event.frames.lowerBound
+        if let transition = event.transition, index > 0 {
+            let frames = early(transition)
+            items.append(mix(index, frames, transition.specification, &xml))
+            start = frames.upperBound
+        }
+        let next = index + 1 < cuts.events.count ? cuts.events[index + 1].transition.map(early) : nil
+        let end = next?.lowerBound ?? event.frames.upperBound
+        if start < end { items.append(part(index, start..<end, &xml)) }
+    }
+
+    func early(_ transition: Composition.Transition) -> Range<Int64> {
+        max(0, transition.frames.lowerBound - 1)..<transition.frames.upperBound
+    }
+
+    func mix(
+        _ index: Int, _ frames: Range<Int64>, _ specification: Specification, _ xml: inout XMLText
+    ) -> Item {
+        let sides = [part(index - 1, frames, &xml), part(index, frames, &xml)]
+        let last = Int64(frames.count) - 1
+        xml.element("tractor", [("id", "mix\(index)"), ("in", "0"), ("out", "\(last)")]) { xml in
+            for side in sides { track(side, &xml) }
+            xml.element("transition", [("in", "0"), ("out", "\(last)")]) { xml in
+                property("a_track", "0", &xml)
+                property("b_track", "1", &xml)
+                property("mlt_service", "luma", &xml)
+                property("progressive", "1", &xml)
+                if let wipe = MeltWipe(specification) {
+                    property("resource", wipe.resource, &xml)
+                    property("softness", "0", &xml)
+                    property("invert", wipe.isInverted ? "1" : "0", &xml)
+                }
+            }
+        }
+        return Item(producer: "mix\(index)", start: 0, count: Int64(frames.count))
+    }
+
+    func track(_ item: Item, _ xml: inout XMLText) {
+        xml.element(
+            "track",
+            [
+                ("producer", item.producer ?? "black"), ("in", "\(item.start)"),
+                ("out", "\(item.start + item.count - 1)"), ("hide", "audio"),
+            ])
+    }
+
+    /// What an event shows in some frames, which may lie beyond its ends.
+    func part(_ index: Int, _ frames: Range<Int64>, _ xml: inout XMLText) -> Item {
+        let event = cuts.events[index]
+        let count = Int64(frames.count)
+        let copy = event.segment % 2 == 0 ? "a" : "b"
+        guard let scene = event.scene, let take = event.take else {
+            return Item(producer: "black", start: 0, count: count)
+        }
+        if scene.untouchedAngle != nil, whole(take) {
+            let time = event.start + rate.time(ofFrame: frames.lowerBound) - rate.time(ofFrame: event.frames.lowerBound)
+            return Item(producer: id(take, copy), start: max(0, frame(of: time, take)), count: count)
+        }
+        return layers(scene, index, frames, copy, &xml)
+    }
+
+    /// Whether a take has the film's shape.
+    func whole(_ take: Int) -> Bool {
+        let (size, canvas) = (plan.sources[take].uprightSize, plan.output.canvas.size)
+        return size.width * canvas.height == size.height * canvas.width
+    }
+}

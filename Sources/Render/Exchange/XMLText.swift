@@ -1,0 +1,48 @@
+/// XML written piece by piece.
+struct XMLText {
+    private(set) var lines = [#"<?xml version="1.0" encoding="utf-8"?>"#]
+    private var depth = 0
+
+    /// - Parameter doctype: the root element, where a document type is to be named.
+    init(doctype: String? = nil) {
+        if let doctype { lines.append("<!DOCTYPE \(doctype)>") }
+    }
+
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    /// An element without content, or with `content` inside.
+    mutating func element(
+        _ name: String, _ attributes: [(String, String)] = [], _ content: ((inout XMLText) -> Void)? = nil
+    ) {
+        let head = ([name] + attributes.map { "\($0)=\"\(Self.escaped($1))\"" }).joined(separator: " ")
+        guard let content else { return add("<\(head)/>") }
+        add("<\(head)>")
+        depth += 1
+        content(&self)
+        depth -= 1
+        add("</\(name)>")
+    }
+
+    /// An element with text alone.
+    mutating func element(_ name: String, _ attributes: [(String, String)] = [], text: String) {
+        let head = ([name] + attributes.map { "\($0)=\"\(Self.escaped($1))\"" }).joined(separator: " ")
+        add("<\(head)>\(Self.escaped(text))</\(name)>")
+    }
+
+    private mutating func add(_ line: String) { lines.append(String(repeating: "  ", count: depth) + line) }
+
+    /// What XML 1.0 does not allow at all is left out.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\r": result += "&#\(scalar.value);"
+            case _ where scalar.value < 0x20: break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

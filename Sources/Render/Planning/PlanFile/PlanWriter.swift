@@ -1,0 +1,142 @@
+import MediaTime
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes a plan as OpenTimelineIO's objects.
+struct PlanWriter {
+    let document: PlanDocument
+    let composition: Composition
+    let url: (String) -> String
+    let isPlain: Bool
+    private var soundTracks = ""
+
+    init(document: PlanDocument, composition: Composition, isPlain: Bool, url: @escaping (String) -> String) {
+        (self.document, self.composition, self.url) = (document, composition, url)
+        self.isPlain = isPlain
+    }
+
+    /// As whoever reads them will name them.
+    mutating func nameSoundTracks() throws {
+        let nodes = try JSONDecoder().decode([TimelineNode].self, from: JSONEncoder().encode(audio))
+        let media = document.media.map { url($0.take.path) }
+        let sounds = document.sounds.map { url($0.path) }
+        soundTracks = SoundFingerprint { url in
+            media.firstIndex(of: url).map { "take \($0)" } ?? sounds.firstIndex(of: url).map { "sound \($0)" } ?? url
+        }.text(nodes)
+    }
+
+    var timeline: OpenTimelineIO.Root {
+        .init(
+            name: document.name, global_start_time: time(0),
+            tracks: .init(children: [video] + audio), metadata: isPlain ? nil : .init(compose: metadata))
+    }
+
+    private var metadata: OpenTimelineIO.PlanMetadata {
+        .init(
+            clock: document.clock,
+            media: document.media.map {
+                .init(
+                    angle: $0.take.angle, url: url($0.take.path), clock: $0.take.clock, footage: $0.take.footage,
+                    orientation: $0.orientation, audioStream: $0.audioStream, fingerprint: $0.fingerprint)
+            },
+            sounds: document.sounds.map {
+                .init(
+                    angle: $0.angle, url: url($0.path), clock: $0.clock, extent: $0.extent, stream: $0.stream,
+                    role: $0.role, fingerprint: $0.fingerprint)
+            },
+            files: document.files.isEmpty
+                ? nil : document.files.map { .init(url: url($0.path), fingerprint: $0.fingerprint) },
+            output: document.output, soundTracks: soundTracks)
+    }
+
+    private var video: OpenTimelineIO.Track {
+        var items: [OpenTimelineIO.Item] = []
+        let transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
+        for (index, segment) in composition.segments.enumerated() {
+            if let transition = transitions[index] {
+                items.append(item(transition, cut: segment.frames.lowerBound))
+            }
+            items += clips(of: segment, index: index)
+        }
+        let markers = document.markers.map { marker in
+            OpenTimelineIO.Marker(
+                name: marker.name, color: marker.color, comment: marker.comment,
+                marked_range: .init(
+                    start_time: time(marker.frames.lowerBound), duration: time(Int64(marker.frames.count))))
+        }
+        return .init(
+            name: "picture", kind: "Video", children: items, markers: markers.isEmpty ? nil : markers)
+    }
+
+    func item(_ transition: Composition.Transition, cut: Int64) -> OpenTimelineIO.Item {
+        .transition(
+            .init(
+                name: "\(transition.specification)", in_offset: time(cut - transition.frames.lowerBound),
+                out_offset: time(transition.frames.upperBound - cut),
+                metadata: isPlain ? nil : .init(compose: .init(transition: "\(transition.specification)"))))
+    }
+
+    func clips(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
+        guard let scene = segment.scene, let angle = scene.mainAngle else { return [gap(segment.frames)] }
+        var items: [OpenTimelineIO.Item] = []
+        var frame = segment.frames.lowerBound
+        let rate = composition.frameRate
+        while frame < segment.frames.upperBound {
+            let take = composition.session.nearestTake(
+                of: angle, at: composition.sessionTime(ofFrame: frame))
+            guard let take else {
+                items.append(gap(frame..<segment.frames.upperBound))
+                break
+            }
+            let over = rate.frame(
+                at: composition.filmTime(
+                    at: composition.session.takes[take].range.end, inSegment: composition.segment(at: frame)),
+                .nearest)
+            let end = min(segment.frames.upperBound, max(frame + 1, over))
+            items.append(clip(take, frame..<end, segment: index, scene, angle))
+            frame = end
+        }
+        return items
+    }
+
+    func reference(_ path: String, _ range: TimeRange) -> OpenTimelineIO.ExternalReference {
+        .init(
+            target_url: url(path),
+            available_range: .init(start_time: time(range.start), duration: time(range.duration)))
+    }
+
+    func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ scene: Scene, _ angle: Angle)
+        -> OpenTimelineIO.Item
+    {
+        let source = composition.session.takes[take]
+        let start = source.fileTime(at: composition.sessionTime(ofFrame: frames.lowerBound))
+        return .clip(
+            .init(
+                name: angle.name, source_range: range(start, count: Int64(frames.count)),
+                media_references: ["DEFAULT_MEDIA": reference(source.path, source.footage)],
+                metadata: isPlain ? nil : .init(compose: .init(segment: segment, scene: scene))))
+    }
+
+    func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {
+        .gap(.init(source_range: range(.zero, count: Int64(frames.count))))
+    }
+
+    func range(_ start: MediaTime, count: Int64) -> OpenTimelineIO.TimeRange {
+        .init(start_time: time(start), duration: time(count))
+    }
+    func time(_ frames: Int64) -> OpenTimelineIO.RationalTime {
+        .init(value: Double(frames), rate: composition.frameRate.framesPerSecond)
+    }
+    func time(_ time: MediaTime) -> OpenTimelineIO.RationalTime {
+        // Whole frames where they are whole; other programs get fractions, compose reads flicks.
+        let frame = composition.frameRate.frame(at: time, .nearest)
+        if composition.frameRate.time(ofFrame: frame) == time { return self.time(frame) }
+        let rate = composition.frameRate.framesPerSecond
+        return .init(value: time.approximateSeconds * rate, rate: rate)
+    }
+}

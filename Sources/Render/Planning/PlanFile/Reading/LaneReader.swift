@@ -1,0 +1,150 @@
+import MediaTime
+import Timeline
+
+/// Lays out tracks and what is nested in them, and refuses by name what compose does not have.
+struct LaneReader {
+    /// What a file holds, where its clip does not say, on the clock of the clip's media reference.
+    let footage: (TimelineNode) throws -> FootageRange
+    private var count = 0
+    /// What cannot be rendered as it says.
+    private var problems: [String] = []
+    /// A year: sums of such times cannot overflow.
+    private static let longest = MediaTime.seconds(366 * 86_400)
+
+    init(footage: @escaping (TimelineNode) throws -> FootageRange) { self.footage = footage }
+
+    /// - Parameter isSound: sound tracks are wanted, and not pictures.
+    /// - Throws: `PlanError`.
+    mutating func lane(_ node: TimelineNode, isSound: Bool) throws -> Lane {
+        try Self.checkEffects(node)
+        var lane: Lane
+        switch node.kind {
+        case .track: lane = try track(node, isSound: isSound)
+        case .stack: lane = try node.children.map { try self.lane($0, isSound: isSound) }.flattened()
+        case .clip: lane = try clip(node)
+        case .gap: lane = Lane(items: [try gap(node)])
+        case .transition, nil:
+            throw PlanError(
+                "it contains \(node.title) (\(node.schema)) where compose knows tracks and clips; remove it")
+        }
+        if node.kind == .track || node.kind == .stack {
+            for marker in node.markers {
+                lane.marks.append(.init(marker: marker, range: try marker.marked_range.range()))
+            }
+            if let range = node.range { lane = try lane.part(try range.range(), at: .zero) }
+        }
+        if !node.isEnabled {
+            for index in lane.items.indices { lane.items[index].use = nil }
+            lane.fades = []
+        }
+        return lane
+    }
+
+    /// - Throws: `PlanError` with all that cannot be rendered as it says.
+    func check() throws(PlanError) {
+        guard !problems.isEmpty else { return }
+        let more = problems.count > Self.mostTold ? "; and \(problems.count - Self.mostTold) more" : ""
+        throw PlanError(problems.prefix(Self.mostTold).joined(separator: "; also, ") + more)
+    }
+
+    private static let mostTold = 20
+
+    private mutating func track(_ node: TimelineNode, isSound: Bool) throws -> Lane {
+        guard node.trackKind == (isSound ? "Audio" : "Video") else {
+            throw PlanError("\(node.title) is of kind '\(node.trackKind)', which cannot stand there; remove it")
+        }
+        var lane = Lane()
+        for (index, child) in node.children.enumerated() {
+            // All that cannot be rendered is told at once.
+            do {
+                try append(child, index, of: node, to: &lane, isSound: isSound)
+            } catch let error as PlanError {
+                problems.append("\(error)")
+            }
+        }
+        return lane
+    }
+
+    private mutating func append(
+        _ child: TimelineNode, _ index: Int, of node: TimelineNode, to lane: inout Lane, isSound: Bool
+    ) throws {
+        let start = lane.end
+        if child.kind == .transition {
+            guard index > 0, index + 1 < node.children.count else {
+                throw PlanError("\(child.title) stands at an end of its track; put a gap beside it, or remove it")
+            }
+            lane.fades.append(try fade(child, at: start))
+            return
+        }
+        let inner = try self.lane(child, isSound: isSound)
+        let moved = try inner.part(FootageRange(start: .zero, end: inner.end), at: start)
+        lane.items += moved.items
+        guard lane.end < Self.longest else { throw PlanError("\(node.title) is longer than any film can be") }
+        lane.fades += moved.fades
+        lane.marks += moved.marks
+    }
+
+    private mutating func clip(_ node: TimelineNode) throws -> Lane {
+        guard let reference = node.reference, reference.schema == "ExternalReference", let url = reference.url else {
+            let what = node.reference.map { " (\($0.schema))" } ?? ""
+            throw PlanError("\(node.title) is linked to no file\(what); link it to one, or remove it")
+        }
+        let available = try reference.available.map { range throws(PlanError) in try range.range() }
+        let range =
+            try node.range.map { range throws(PlanError) in try range.range() }
+            ?? available ?? footage(node)
+        guard !range.isEmpty else { throw PlanError("\(node.title) is empty: its length is 0 frames; remove it") }
+        let use = Lane.Use(
+            title: node.title, name: node.name, url: url, start: range.start, available: available,
+            metadata: node.clipMetadata)
+        var lane = Lane(items: [item(FootageRange(start: .zero, duration: range.duration), use)])
+        for marker in node.markers {
+            let marked = try marker.marked_range.range()
+            lane.marks.append(.init(marker: marker, range: marked.shifted(by: .zero - range.start)))
+        }
+        return lane
+    }
+
+    private mutating func gap(_ node: TimelineNode) throws(PlanError) -> Lane.Item {
+        guard let range = node.range else {
+            throw PlanError("\(node.title) does not say how long it is (source_range)")
+        }
+        return item(FootageRange(start: .zero, duration: try range.duration.time()), nil)
+    }
+
+    private mutating func item(_ range: FootageRange, _ use: Lane.Use?) -> Lane.Item {
+        count += 1
+        return Lane.Item(range: range, use: use, number: count)
+    }
+
+    private func fade(_ node: TimelineNode, at cut: MediaTime) throws(PlanError) -> Lane.Fade {
+        guard node.transitionType == "SMPTE_Dissolve" else {
+            throw PlanError(
+                "\(node.title) is of type '\(node.transitionType)', which compose does not have; use SMPTE_Dissolve")
+        }
+        guard let before = node.inOffset, let after = node.outOffset, before.value >= 0, after.value >= 0 else {
+            throw PlanError("\(node.title) does not say how long it is (in_offset, out_offset)")
+        }
+        let range = FootageRange(start: cut - (try before.time()), end: cut + (try after.time()))
+        guard !range.isEmpty else { throw PlanError("\(node.title) takes no time; remove it") }
+        return Lane.Fade(title: node.title, cut: cut, range: range, text: node.transitionText ?? "dissolve")
+    }
+
+    /// Only speeds that change nothing pass: what a film would lack is not left out in silence.
+    private static func checkEffects(_ node: TimelineNode) throws(PlanError) {
+        guard
+            let effect = node.effects.first(where: { $0.isEnabled && !($0.schema == "LinearTimeWarp" && $0.speed == 1) }
+            )
+        else { return }
+        switch effect.schema {
+        case "LinearTimeWarp", "FreezeFrame", "TimeEffect":
+            let speed = effect.speed.map { " × \($0)" } ?? ""
+            throw PlanError(
+                "\(node.title) has another speed (\(effect.schema)\(speed)), which compose does not have; remove the effect, or link a file that has that speed"
+            )
+        default:
+            let name = effect.name.isEmpty ? effect.schema : effect.name
+            throw PlanError("\(node.title) has the effect '\(name)', which compose does not have; remove it")
+        }
+    }
+}

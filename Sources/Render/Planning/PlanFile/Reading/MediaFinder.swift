@@ -1,0 +1,143 @@
+import MediaIO
+import MediaTime
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A file that a clip is linked to, looked into.
+struct LinkedFile {
+    var info: MediaInfo
+    var fingerprint: String
+
+    /// - Throws: `MediaError`.
+    init(path: String) throws(MediaError) {
+        info = try MediaInfo(probing: path)
+        fingerprint = try FileFingerprint(path: path).description
+    }
+}
+
+/// Finds the files that clips are linked to: those of the plan by their path or their content, and new ones.
+final class MediaFinder {
+    /// What a clip is linked to, by its index.
+    enum Found: Hashable {
+        case media(Int)
+        case sound(Int)
+    }
+
+    private(set) var media: [PlanDocument.Media]
+    private(set) var sounds: [PlanDocument.Sound]
+    /// The plan's own; what comes behind was found.
+    let plannedMedia, plannedSounds: Int
+    private(set) var notes: [TimelineNote] = []
+    private let path: (String) -> String
+    private let open: (String) throws -> LinkedFile
+    private var files: [String: LinkedFile] = [:]
+    private var found: [String: Found] = [:]
+    private var placed: Set<Int> = []
+
+    /// - Parameters:
+    ///   - path: the file that a URL means.
+    ///   - open: looks into a file.
+    init(
+        media: [PlanDocument.Media] = [], sounds: [PlanDocument.Sound] = [], path: @escaping (String) -> String,
+        open: @escaping (String) throws -> LinkedFile
+    ) {
+        (self.media, self.sounds, self.path, self.open) = (media, sounds, path, open)
+        (plannedMedia, plannedSounds) = (media.count, sounds.count)
+    }
+
+    /// - Parameters:
+    ///   - name: of the clip: what a new camera is called.
+    ///   - title: the clip, for messages.
+    /// - Throws: `PlanError` naming the clip.
+    func find(_ url: String, name: String, title: String) throws -> Found {
+        if let known = found[url] { return known }
+        let path = path(url)
+        let place = Self.standard(path)
+        let known: Found
+        if let index = media.firstIndex(where: { Self.standard($0.take.path) == place }) {
+            known = .media(index)
+        } else if let index = sounds.firstIndex(where: { Self.standard($0.path) == place }) {
+            known = .sound(index)
+        } else {
+            let file = try file(url, title: title)
+            known = relinked(file, at: path) ?? add(file, path: path, name: name)
+        }
+        found[url] = known
+        return known
+    }
+
+    /// - Throws: `PlanError` naming the clip.
+    func file(_ url: String, title: String) throws -> LinkedFile {
+        let path = path(url)
+        guard !url.contains("://") || url.hasPrefix("file://") else {
+            throw PlanError("\(title) is linked to \(url), which is no file; link it to a file")
+        }
+        do { return try file(atPath: path) } catch let error as MediaError {
+            throw PlanError("\(title) cannot be used: \(error)")
+        }
+    }
+
+    /// A file, looked into once.
+    func file(atPath path: String) throws -> LinkedFile {
+        if let file = files[path] { return file }
+        let file = try open(path)
+        files[path] = file
+        return file
+    }
+
+    /// The same file as one of the plan's, at another place.
+    private func relinked(_ file: LinkedFile, at path: String) -> Found? {
+        let planned = media.indices.prefix(plannedMedia).filter { media[$0].fingerprint == file.fingerprint }
+        if let first = planned.first {
+            notes.append(.relinked(path: path, was: media[first].take.path))
+            for index in planned { media[index].take.path = path }
+            return .media(first)
+        }
+        let heard = sounds.indices.prefix(plannedSounds).filter { sounds[$0].fingerprint == file.fingerprint }
+        guard let first = heard.first else { return nil }
+        notes.append(.relinked(path: path, was: sounds[first].path))
+        for index in heard { sounds[index].path = path }
+        return .sound(first)
+    }
+
+    private func add(_ file: LinkedFile, path: String, name: String) -> Found {
+        let angle = newName(name, path)
+        let stream = file.info.heardTrack
+        guard let video = file.info.video else {
+            sounds.append(
+                PlanDocument.Sound(
+                    angle: angle, path: path, clock: .identity,
+                    extent: stream.flatMap { try? file.info.extent(ofSound: $0) }
+                        ?? TimeRange(start: .zero, end: .zero),
+                    stream: stream?.streamIndex ?? 0, fingerprint: file.fingerprint))
+            return .sound(sounds.count - 1)
+        }
+        media.append(
+            PlanDocument.Media(
+                take: Take(angle: angle, path: path, clock: .identity, footage: video.footage),
+                orientation: video.orientation, audioStream: stream?.streamIndex, fingerprint: file.fingerprint))
+        return .media(media.count - 1)
+    }
+
+    /// The clip's name, or else the file's, or one with a number: a camera has one name, and no two the same.
+    private func newName(_ name: String, _ path: String) -> Angle {
+        let taken = Set(media.map(\.take.angle.name) + sounds.map(\.angle.name) + ["none", "follow", "mix"])
+        let stem = fileName(path).split(separator: ".").dropLast().joined(separator: ".")
+        let words = [name, stem, fileName(path)].filter { !$0.isEmpty }
+        if let free = words.first(where: { !taken.contains($0) }) { return Angle(free) }
+        return Angle((2...).lazy.map { "\(words.first ?? "camera") \($0)" }.first { !taken.contains($0) }!)
+    }
+
+    /// Lays a new file on the session clock, if it does not lie there yet.
+    func place(_ index: Int, at offset: MediaTime) {
+        guard index >= plannedMedia, placed.insert(index).inserted else { return }
+        media[index].take.clock = TimeMap(offset: offset)
+    }
+
+    private static func standard(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+}

@@ -1,0 +1,208 @@
+import MediaTime
+import Parameters
+import Timeline
+
+/// What the picture tracks of a timeline show: the segments of a film, and when their files were recorded.
+///
+/// Where clips lie as the plan's own clock has them, the plan stays as it is. Otherwise the timeline counts.
+struct PictureReader {
+    /// A clip or a gap in whole frames of the film.
+    private struct Shot {
+        var frames: Range<Int64>
+        var use: Lane.Use?
+        /// What is shown, and when by the session clock.
+        var scene: Scene?
+        var time: MediaTime?
+        var number: Int?
+    }
+
+    let rate: FrameRate
+    let finder: MediaFinder
+    /// The plan's clock; `nil` for a timeline of others.
+    let clock: TimeMap?
+    /// The takes that were planned with; `nil` where there are none.
+    private let planned: Session?
+
+    init(rate: FrameRate, finder: MediaFinder, clock: TimeMap?) {
+        (self.rate, self.finder, self.clock) = (rate, finder, clock)
+        planned = try? Session(takes: finder.media.prefix(finder.plannedMedia).map(\.take))
+    }
+
+    /// As it was read.
+    struct Seen {
+        var segments: [Composition.Segment] = []
+        var transitions: [Composition.Transition] = []
+        var clock: TimeMap
+        /// Takes that are shown again later on the session clock.
+        var copies: [Replay.Copy] = []
+        var retimed: [(name: String, frame: Int64)] = []
+        var replaced: [TimelineNote] = []
+    }
+
+    /// - Throws: `PlanError` naming the clip or the transition that cannot be.
+    func read(_ lane: Lane) throws -> Seen {
+        var result = Seen(clock: clock ?? .identity)
+        var shots: [Shot] = []
+        for item in lane.items {
+            guard var shot = try shot(item) else { continue }
+            if item.use != nil { try place(&shot, item, after: shots.last, &result) }
+            shots.append(shot)
+        }
+        let fades = try windows(lane.fades)
+        let fadesByCut = Dictionary(fades.map { ($0.cut, $0) }) { one, _ in one }
+        // Out of black, and into it: a picture with nothing on it.
+        for index in shots.indices where shots[index].scene == nil {
+            let frames = shots[index].frames
+            guard fadesByCut[frames.lowerBound] != nil || fadesByCut[frames.upperBound] != nil else { continue }
+            shots[index].scene = Scene(layers: [], name: "black")
+        }
+        let replay = try Replay(
+            shots.map { .init(frame: $0.frames.lowerBound, end: $0.frames.upperBound, time: $0.time) },
+            rate: rate, takes: finder.media.map(\.take))
+        let isPlanned = result.retimed.isEmpty && clock != nil
+        let end = rate.time(ofFrame: shots.last?.frames.upperBound ?? 0)
+        if isPlanned, let clock {
+            result.clock = TimeMap(pieces: clock.pieces.filter { $0.source < end || $0 == clock.pieces[0] }) ?? clock
+        } else {
+            (result.clock, result.copies) = (replay.clock, replay.copies)
+        }
+        try join(shots, fadesByCut, &result)
+        return result
+    }
+
+    private func shot(_ item: Lane.Item) throws(PlanError) -> Shot? {
+        let frames = rate.frame(at: item.range.start, .nearest)..<rate.frame(at: item.range.end, .nearest)
+        guard frames.upperBound < Self.mostFrames else { throw PlanError("it is longer than any film can be") }
+        guard frames.isEmpty else { return Shot(frames: frames) }
+        guard let use = item.use else { return nil }
+        throw PlanError("\(use.title) is shorter than a frame of the film; remove it")
+    }
+
+    /// Two hundred days at 60 fps.
+    private static let mostFrames: Int64 = 1 << 30
+
+    /// Finds what a clip shows and when that was.
+    private func place(_ shot: inout Shot, _ item: Lane.Item, after last: Shot?, _ result: inout Seen) throws {
+        guard let use = item.use else { return }
+        guard case .media(let index) = try finder.find(use.url, name: use.name, title: use.title) else {
+            throw PlanError("\(use.title) is linked to a file without pictures; put it on a sound track")
+        }
+        let media = finder.media[index]
+        let start = rate.time(ofFrame: shot.frames.lowerBound)
+        let fileTime =
+            use.start - (use.available?.start ?? media.take.footage.start) + media.take.footage.start
+            + (start - item.range.start)
+        shot.use = use
+        shot.number = use.metadata?.segment
+        shot.scene = scene(use, media.take.angle)
+        if let planned = plannedTime(at: start, of: media.take, shot.scene), use.metadata?.scene == shot.scene,
+            (planned.take.fileTime(at: planned.time) - fileTime).magnitude <= .leastEdit
+        {
+            shot.time = planned.time
+            return
+        }
+        if clock != nil, use.metadata?.scene != shot.scene {
+            result.replaced.append(.replaced(clip: use.name, path: media.take.path, at: start))
+        }
+        result.retimed.append((use.name, shot.frames.lowerBound))
+        try check(use, fileTime, shot.frames.count, media.take)
+        // A new file lies where it is shown first.
+        let now = last.flatMap { last in last.time.map { $0 + start - rate.time(ofFrame: last.frames.lowerBound) } }
+        finder.place(index, at: (now ?? clock?.target(at: start) ?? start) - fileTime)
+        shot.time = finder.media[index].take.sessionTime(at: fileTime)
+    }
+
+    /// What the plan shows at a time of the film, if it is of this file.
+    private func plannedTime(at start: MediaTime, of take: Take, _ scene: Scene?) -> (take: Take, time: MediaTime)? {
+        guard let clock, let planned, let angle = scene?.mainAngle else { return nil }
+        let time = clock.target(at: start)
+        // By its index: a file that was moved has another path by now.
+        guard let shown = planned.nearestTake(of: angle, at: time), finder.media[shown].take.path == take.path else {
+            return nil
+        }
+        return (finder.media[shown].take, time)
+    }
+
+    /// What compose wrote beside the clip, with the file's camera where it shows another.
+    private func scene(_ use: Lane.Use, _ angle: Angle) -> Scene {
+        guard var scene = use.metadata?.scene, let main = scene.mainAngle else { return .single(angle) }
+        guard main != angle else { return scene }
+        for index in scene.layers.indices where scene.layers[index].angle == main { scene.layers[index].angle = angle }
+        return scene
+    }
+
+    /// - Throws: `PlanError` where a file does not have what a clip shows.
+    private func check(_ use: Lane.Use, _ start: MediaTime, _ count: Int, _ take: Take) throws(PlanError) {
+        let end = start + rate.time(ofFrame: Int64(count))
+        // Half a frame of footage is shown for a whole one, at either end.
+        let slack = rate.frameDuration
+        guard start >= take.footage.start - slack, end <= take.footage.end + slack else {
+            let clock = { (time: MediaTime) in (time - take.footage.start).clockDescription }
+            throw PlanError(
+                "\(use.title) shows \(clock(start)) to \(clock(end)) of \(take.path), which lasts \(take.footage.duration.clockDescription); move its source_range into the file"
+            )
+        }
+    }
+}
+
+// Transitions and segments.
+extension PictureReader {
+    private struct Window {
+        var title: String
+        var cut: Int64
+        var frames: Range<Int64>
+        var specification: Specification
+    }
+
+    private func windows(_ fades: [Lane.Fade]) throws(PlanError) -> [Window] {
+        var windows: [Window] = []
+        for fade in fades {
+            guard let specification = Specification(parsing: fade.text) else {
+                throw PlanError("'\(fade.text)' is not a transition")
+            }
+            let frames = rate.frame(at: fade.range.start, .nearest)..<rate.frame(at: fade.range.end, .nearest)
+            guard !frames.isEmpty else { throw PlanError("\(fade.title) is shorter than a frame; remove it") }
+            if let last = windows.last, last.frames.upperBound >= frames.lowerBound {
+                throw PlanError(
+                    "\(last.title) and \(fade.title) meet; one unmixed frame must lie between them: shorten one")
+            }
+            windows.append(
+                Window(
+                    title: fade.title, cut: rate.frame(at: fade.cut, .nearest), frames: frames,
+                    specification: specification))
+        }
+        return windows
+    }
+
+    /// Clips that go on as the one before are one segment.
+    private func join(_ shots: [Shot], _ fades: [Int64: Window], _ result: inout Seen) throws(PlanError) {
+        var last: Shot?
+        // Where a part of the recording is left out.
+        let jumps = Set(result.clock.pieces.map(\.source).dropFirst())
+        for shot in shots {
+            let cut = shot.frames.lowerBound
+            let fade = fades[cut]
+            if let last, fade == nil, let previous = result.segments.last, shot.use != nil, last.use != nil,
+                previous.scene == shot.scene, last.number == shot.number,
+                !jumps.contains(rate.time(ofFrame: cut))
+            {
+                result.segments[result.segments.count - 1].frames = previous.frames.lowerBound..<shot.frames.upperBound
+            } else {
+                if let fade {
+                    result.transitions.append(
+                        .init(
+                            incoming: result.segments.count, frames: fade.frames, specification: fade.specification))
+                }
+                result.segments.append(.init(frames: shot.frames, scene: shot.scene))
+            }
+            last = shot
+        }
+        guard !result.segments.isEmpty else {
+            throw PlanError("no clip of it shows anything; there is no film to plan")
+        }
+        let cuts = Set(result.segments.map(\.frames.lowerBound))
+        if let lost = fades.values.filter({ !cuts.contains($0.cut) }).min(by: { $0.cut < $1.cut }) {
+            throw PlanError("\(lost.title) stands at no cut; remove it")
+        }
+    }
+}

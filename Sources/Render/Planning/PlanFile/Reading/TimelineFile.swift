@@ -1,0 +1,165 @@
+import MediaTime
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A timeline as its file says it, compose's or another program's.
+struct TimelineFile: Decodable {
+    var name: String
+    var start: OpenTimelineIO.RationalTime?
+    var tracks: TimelineNode
+    /// What compose wrote beside; `nil` for a timeline of others.
+    var plan: OpenTimelineIO.PlanMetadata?
+
+    private enum Key: String, CodingKey {
+        case schema = "OTIO_SCHEMA"
+        case start = "global_start_time"
+        case name, tracks, metadata
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        let schema = try fields.decode(String.self, forKey: .schema)
+        guard TimelineNode.name(ofSchema: schema) == "Timeline" else {
+            throw PlanError("it holds a \(schema) and not a Timeline; write the timeline alone into a file")
+        }
+        name = try fields.decodeIfPresent(String.self, forKey: .name) ?? ""
+        start = try fields.decodeIfPresent(OpenTimelineIO.RationalTime.self, forKey: .start)
+        tracks = try fields.decode(TimelineNode.self, forKey: .tracks)
+        plan = try fields.decodeIfPresent(
+            OpenTimelineIO.Metadata<OpenTimelineIO.PlanMetadata>.self, forKey: .metadata)?.compose
+    }
+
+    /// - Throws: `PlanError`.
+    init(_ bytes: [UInt8]) throws(PlanError) {
+        let decoder = JSONDecoder()
+        do {
+            let version = try decoder.decode(OpenTimelineIO.Version.self, from: Data(bytes)).metadata?.compose?.version
+            guard version == OpenTimelineIO.PlanMetadata.currentVersion || version == nil else {
+                throw PlanError("it was written by another version of compose (plan format \(version!)); plan again")
+            }
+            self = try decoder.decode(TimelineFile.self, from: Data(bytes))
+        } catch let error as PlanError {
+            throw error
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            throw PlanError("\(context.codingPath.map(\.stringValue).joined(separator: ".")) cannot be read")
+        } catch {
+            throw PlanError("it is not OpenTimelineIO JSON")
+        }
+    }
+
+    private var pictureTracks: [TimelineNode] { tracks.children.filter { $0.trackKind != "Audio" } }
+    private var soundTracks: [TimelineNode] { tracks.children.filter { $0.trackKind == "Audio" } }
+
+    /// What is on the timeline, in values of a plan.
+    struct Reading {
+        var rate: FrameRate
+        var pictures: PictureReader.Seen
+        /// What the sound tracks say; `nil` where they are as compose wrote them.
+        var sound: [[SoundReader.Heard]]?
+        var hasSoundTracks: Bool
+        var markers: [PlanDocument.Marker]
+        var notes: [TimelineNote]
+        /// How many clips and tracks are shown.
+        var clips, pictureTracks: Int
+        /// Whether it is something else than compose wrote.
+        var isEdited: Bool
+    }
+
+    /// - Parameter finder: knows the files that were planned with.
+    /// - Throws: `PlanError` naming what cannot be rendered as it says.
+    func content(_ finder: MediaFinder) throws -> Reading {
+        guard !pictureTracks.isEmpty else { throw PlanError("it has no video track; there is no film to plan") }
+        var reader = LaneReader { node in
+            let file = try finder.file(node.reference?.url ?? "", title: node.title)
+            return try file.info.video?.footage
+                ?? file.info.heardTrack.map { try file.info.extent(ofSound: $0) } ?? .init(start: .zero, end: .zero)
+        }
+        let lanes = try pictureTracks.map { node in try reader.lane(node, isSound: false) }
+        try reader.check()
+        var picture = try lanes.flattened()
+        if let range = tracks.range { picture = try picture.part(try range.range(), at: .zero) }
+        let rate = try rate(finder)
+        let pictures = try PictureReader(rate: rate, finder: finder, clock: plan?.clock).read(picture)
+        var notes = pictures.replaced
+        if let first = pictures.retimed.first, plan != nil {
+            notes.append(
+                .retimed(clips: pictures.retimed.count, first: first.name, at: rate.time(ofFrame: first.frame)))
+        }
+        let covering = Swift.max(0, lanes.dropFirst().reduce(0) { $0 + $1.items.count { $0.use != nil } })
+        if covering > 0 { notes.append(.covering(clips: covering)) }
+        let sound = try sound(
+            finder, &reader, filmEnd: rate.time(ofFrame: pictures.segments.last!.frames.upperBound), &notes)
+        let markers = markers(picture, rate)
+        if !markers.isEmpty { notes.append(.markersKept(markers.count)) }
+        let isRetimed = !pictures.retimed.isEmpty || plan.map { $0.output.frameRate != rate } ?? true
+        if let planned = plan?.output.frameRate, planned != rate { notes.append(.rate(rate.framesPerSecond)) }
+        if isRetimed, sound == nil, !soundTracks.isEmpty { notes.append(.soundAsPlanned) }
+        return Reading(
+            rate: rate, pictures: pictures, sound: sound, hasSoundTracks: !soundTracks.isEmpty, markers: markers,
+            notes: notes + finder.notes, clips: picture.items.count { $0.use != nil },
+            pictureTracks: pictureTracks.count,
+            isEdited: isRetimed || sound != nil || covering > 0)
+    }
+
+    /// What is heard, where the sound tracks are not those that compose wrote.
+    private func sound(
+        _ finder: MediaFinder, _ reader: inout LaneReader, filmEnd: MediaTime, _ notes: inout [TimelineNote]
+    ) throws -> [[SoundReader.Heard]]? {
+        let fingerprint = SoundFingerprint { url in finder.name(of: url) }
+        if let plan, plan.soundTracks == nil || plan.soundTracks == fingerprint.text(soundTracks) { return nil }
+        if soundTracks.isEmpty, plan == nil {
+            notes.append(.soundOfPictures)
+            return nil
+        }
+        var end = MediaTime.zero
+        let heard = try soundTracks.map { node in
+            var lane = try reader.lane(node, isSound: true)
+            if let range = tracks.range { lane = try lane.part(try range.range(), at: .zero) }
+            end = max(end, lane.items.last { $0.use != nil }?.range.end ?? .zero)
+            return try SoundReader(finder: finder, end: filmEnd).clips(of: lane)
+        }
+        try reader.check()
+        notes.append(.soundOfTracks(heard.count { !$0.isEmpty }))
+        // Sound and pictures of a file seldom end together.
+        if end > filmEnd + .milliseconds(100) { notes.append(.soundCut(by: end - filmEnd)) }
+        return heard
+    }
+
+    private func markers(_ picture: Lane, _ rate: FrameRate) -> [PlanDocument.Marker] {
+        let own = tracks.markers.compactMap { marker in
+            (try? marker.marked_range.range()).map { Lane.Mark(marker: marker, range: $0) }
+        }
+        return (own + picture.marks).map { mark in
+            PlanDocument.Marker(
+                name: mark.marker.name, color: mark.marker.color, comment: mark.marker.comment,
+                frames: rate.frame(at: mark.range.start, .nearest)..<rate.frame(at: mark.range.end, .nearest))
+        }.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+    }
+
+    /// The rate that all picture tracks are written in, or else the plan's; of others, that of their start or their
+    /// first clip.
+    private func rate(_ finder: MediaFinder) throws -> FrameRate {
+        let items = pictureTracks.flatMap { $0.kind == .track ? $0.children : [$0] }
+        let rates = items.compactMap(\.range?.duration.rate)
+        if let planned = plan?.output.frameRate {
+            guard let only = rates.first, Set(rates).count == 1, (only - planned.framesPerSecond).magnitude > 1e-6,
+                let changed = FrameRate(near: only), Self.films.contains(changed.framesPerSecond)
+            else { return planned }
+            return changed
+        }
+        let said = [start?.rate, rates.first].compactMap { $0 }.compactMap(FrameRate.init(near:))
+        if let rate = said.first(where: { Self.films.contains($0.framesPerSecond) }) { return rate }
+        guard let clip = items.first(where: { $0.kind == .clip }), let url = clip.reference?.url,
+            let video = try finder.file(url, title: clip.title).info.video
+        else { return .thirty }
+        return video.filmRate
+    }
+
+    /// Slower and faster ones are seconds or samples, and no frames.
+    private static let films = 8.0...480.0
+}

@@ -1,0 +1,65 @@
+import Audio
+import MediaTime
+import Timeline
+
+/// A sound track of a timeline, as somebody cut it: which files are heard, and when.
+public struct SoundTrack: Hashable, Sendable, Codable {
+    /// A part of a file.
+    public struct Clip: Hashable, Sendable, Codable {
+        /// The number of what is heard: takes, and then sound files.
+        public var input: Int
+        /// When it is heard, on the film's clock, its fades included.
+        public var range: TimeRange
+        /// What is heard first, on the file's clock.
+        public var start: MediaTime
+        /// How long it fades in at its beginning, and out at its end.
+        public var fadeIn, fadeOut: MediaTime
+
+        public init(input: Int, range: TimeRange, start: MediaTime, fadeIn: MediaTime, fadeOut: MediaTime) {
+            (self.input, self.range, self.start) = (input, range, start)
+            (self.fadeIn, self.fadeOut) = (fadeIn, fadeOut)
+        }
+    }
+
+    /// In order of time.
+    public var clips: [Clip]
+
+    public init(clips: [Clip]) { self.clips = clips }
+
+    /// Whether a plan may say so.
+    ///
+    /// - Parameter inputs: how many there are.
+    func isValid(inputs: Int) -> Bool {
+        // A century either way, as of all times of a plan.
+        let most = MediaTime.seconds(3_155_760_000)
+        return clips.allSatisfy { clip in
+            (0..<inputs).contains(clip.input)
+                && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < most }
+                && [clip.fadeIn, clip.fadeOut].allSatisfy { (MediaTime.zero ... .seconds(3600)).contains($0) }
+        }
+    }
+}
+
+extension [SoundTrack] {
+    /// What it sounds like: every track has an equal share, so that the sum is never louder than full scale.
+    ///
+    /// - Parameters:
+    ///   - sources: what can be heard, by number.
+    ///   - duration: of the film.
+    func mix(_ sources: [Int: AudioSource], _ settings: MixSettings, duration: MediaTime) -> Mix? {
+        let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
+        let position = { (time: MediaTime) in time.ticks(in: clock, .nearest) }
+        let share = 1 / Float(Swift.max(1, count { !$0.clips.isEmpty }))
+        let tracks = flatMap(\.clips).compactMap { clip -> Mix.Track? in
+            guard let source = sources[clip.input] else { return nil }
+            let range = position(clip.range.start)..<position(clip.range.end)
+            let heard = range.clamped(to: 0..<position(duration))
+            let gain = GainEnvelope.fading(range, in: position(clip.fadeIn), out: position(clip.fadeOut))
+                .scaled(by: share * settings.factor(of: source.angle))
+            guard !heard.isEmpty else { return nil }
+            let offset = position(source.clock.target(at: clip.start)) - range.lowerBound
+            return Mix.Track(source: clip.input, range: heard, offset: offset, gain: gain)
+        }
+        return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: position(duration))
+    }
+}

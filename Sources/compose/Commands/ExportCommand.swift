@@ -1,0 +1,80 @@
+import ArgumentParser
+import Exchange
+import MediaIO
+import Planning
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes a plan for other programs: a list of cuts, an edit decision list, a timeline.",
+        usage: "compose export PLAN --format FORMAT -o FILE",
+        discussion: """
+            EXAMPLES
+              compose plan front.mov back.mov --switch-every 5s -o film.otio
+              compose export film.otio --format edl -o film.edl
+              compose export film.otio --format csv -o cuts.csv
+              compose front.mov back.mov --switch-at @cuts.csv -o out.mp4
+
+            FORMATS
+            \(ExchangeFormat.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))
+
+            What a format has no word for is said.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The plan file (.otio).", valueName: "plan"),
+        completion: .file(extensions: [PlanFile.ending]))
+    var plan: String
+
+    @Option(help: ArgumentHelp("What to write: \(ExchangeFormat.names).", valueName: "format"))
+    var format: ExchangeFormat
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+    var output: String
+
+    @Flag(help: "Replace the file if it exists.") var overwrite = false
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        guard plan.hasSuffix("." + PlanFile.ending) else {
+            throw UsageError("\(plan) is not a plan file (.otio); write one with 'compose plan … -o plan.otio'.")
+        }
+        guard output.hasSuffix("." + format.ending) else {
+            throw UsageError(
+                "-o \(output): --format \(format.rawValue) is written to a file ending in .\(format.ending).")
+        }
+        let planned = try PlannedRender(reading: plan)
+        try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        let exchanged = try format.text(
+            planned, name: String(AtomicFile.split(output).name.dropLast(format.ending.count + 1)),
+            files: FileNames(besides: output))
+        let file = try AtomicFile(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+        try Array(exchanged.text.utf8).withUnsafeBytes { try file.write($0) }
+        try file.commit()
+        for note in exchanged.notes { Console.error("note: \(note.text(format))") }
+        Console.error("\(plan) written to \(output) as \(format.rawValue)")
+    }
+}
+
+extension ExchangeFormat: ExpressibleByArgument {
+    fileprivate static var names: String { list(allCases.map(\.rawValue), "or") }
+}
+
+extension ExchangeNote {
+    fileprivate func text(_ format: ExchangeFormat) -> String {
+        switch self {
+        case .views(let count):
+            "\(format.rawValue) has no word for views: of \(counted(count, "shot", "shots")) with several cameras only the largest is written"
+        case .transitions(let count):
+            "\(format.rawValue) has no word for \(counted(count, "transition", "transitions")): written as dissolves"
+        case .skipped(let count):
+            "\(counted(count, "shot is", "shots are")) left out: a list of switches has no word for black, or for a time again"
+        case .sound: "\(format.rawValue) is written without sound, or with that of one camera alone"
+        case .edges(let count):
+            "\(format.rawValue) has no word for corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
+        case .text: "\(format.rawValue) is written without the text in the picture"
+        case .looks: "\(format.rawValue) is written without looks"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import MediaIO
+import Parameters
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The file of `--switch-at @FILE`: a table of cuts, or lines as they are typed.
+struct SwitchList {
+    /// One entry of a list of switches, and where it stands.
+    struct Line {
+        var number: Int
+        var text: String
+    }
+
+    let lines: [Line]
+
+    /// Reads what an option says, or each line of the file that it names.
+    ///
+    /// - Throws: what `parse` throws, with the line where it is one of a file.
+    static func read<Entry>(_ text: String, _ parse: (String) throws -> [Entry]) throws -> [Entry] {
+        guard text.hasPrefix("@") else { return try parse(text) }
+        return try SwitchList(path: String(text.dropFirst())).lines.flatMap { line in
+            do { return try parse(line.text) } catch let error as UsageError {
+                throw UsageError("\(text), line \(line.number): \(error)")
+            }
+        }
+    }
+
+    /// - Throws: `MediaError` when the file cannot be read, `UsageError` when it is neither.
+    init(path: String) throws {
+        guard try checkInputFile(path) < 1 << 24, let data = FileManager.default.contents(atPath: path) else {
+            throw MediaError.cannotRead(path: path, reason: "too large for a list of cuts")
+        }
+        let rows = Self.rows(String(decoding: data, as: UTF8.self))
+        guard let head = rows.first(where: { !$0.fields.joined().isEmpty }) else {
+            throw UsageError(
+                "--switch-at @\(path): the file is empty; write a time in each line, such as 7.5s:front:circle.")
+        }
+        guard head.fields[0].lowercased() == "time" else {
+            lines = rows.filter { !$0.text.isEmpty }.map { Line(number: $0.number, text: $0.text) }
+            return
+        }
+        let names = head.fields.map { $0.lowercased() }
+        lines = rows.filter { $0.number > head.number && !$0.fields.joined().isEmpty }.map { row in
+            let words = ["time", "view", "transition"].compactMap { name in
+                names.firstIndex(of: name).flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
+            }
+            return Line(number: row.number, text: words.filter { !$0.isEmpty }.joined(separator: ":"))
+        }
+    }
+
+    private struct Row {
+        var number: Int
+        var text: String
+        var fields: [String]
+    }
+
+    /// Comma-separated values (RFC 4180); a line that begins with # is none.
+    private static func rows(_ text: String) -> [Row] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().compactMap {
+            index, line -> Row? in
+            let line = line.drop { $0 == "\u{FEFF}" }
+            guard !line.hasPrefix("#") else { return nil }
+            return Row(number: index + 1, text: trimmed(String(line)), fields: fields(line))
+        }
+    }
+
+    private static func fields(_ line: Substring) -> [String] {
+        var fields = [""]
+        var isQuoted = false
+        for character in line {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted: fields.append("")
+            default: fields[fields.count - 1].append(character)
+            }
+        }
+        return fields.map { trimmed($0) }
+    }
+}

@@ -1,0 +1,68 @@
+import FixtureMedia
+import Testing
+
+/// `compose export`, `compose plan PLAN` and `--switch-at @FILE`.
+@Suite("Plans of others and for others")
+struct ExportCommandTests {
+    private static let plan = [
+        "plan", "front.mp4", "back.mp4", "--switch-at", "300ms,1s:wipe", "--transition-duration", "200ms", "-o",
+        "film.otio",
+    ]
+
+    @Test func aTableOfCutsMakesTheSameFilm() throws {
+        let folder = try folderWithPair()
+        #expect(try Program.run(Self.plan, in: folder).status == 0)
+        let written = try Program.run("export", "film.otio", "--format", "csv", "-o", "cuts.csv", in: folder)
+        #expect(written.status == 0, "\(written.error)")
+        let again = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--switch-at", "@cuts.csv", "--transition-duration", "200ms", "-o",
+            "again.otio", in: folder)
+        #expect(again.status == 0, "\(again.error)")
+        let name = { (text: [UInt8]) in String(decoding: text, as: UTF8.self).replacing("\"again\"", with: "\"film\"") }
+        #expect(name(folder.bytes("film.otio")) == name(folder.bytes("again.otio")))
+
+        try folder.write("# my cuts\n\n300ms, 1s:wipe\n", "lines.txt")
+        let lines = try Program.run(
+            Self.plan.map { $0 == "300ms,1s:wipe" ? "@lines.txt" : $0 == "film.otio" ? "again.otio" : $0 }
+                + ["--overwrite"], in: folder)
+        #expect(lines.status == 0, "\(lines.error)")
+        #expect(name(folder.bytes("film.otio")) == name(folder.bytes("again.otio")))
+    }
+
+    @Test func whatIsWrongInAFileOfCutsIsSaidWithItsLine() throws {
+        let folder = try folderWithPair()
+        try folder.write("time,view\n0.5s,back\n1s,left\n", "cuts.csv")
+        let wrong = try Program.run("front.mp4", "back.mp4", "--switch-at", "@cuts.csv", "-n", in: folder)
+        #expect(wrong.status == 64)
+        #expect(
+            wrong.error.contains("@cuts.csv, line 3: --switch-at 1s:left: 'left' is not a camera"), "\(wrong.error)")
+        let lost = try Program.run("front.mp4", "back.mp4", "--switch-at", "@lost.csv", "-n", in: folder)
+        #expect(lost.status == 66 && lost.error.contains("lost.csv"), "\(lost.error)")
+    }
+
+    @Test func aPlanFileIsLookedAtWithoutRendering() throws {
+        let folder = try folderWithPair()
+        #expect(try Program.run(Self.plan, in: folder).status == 0)
+        let looked = try Program.run("plan", "film.otio", in: folder)
+        #expect(looked.status == 0 && looked.output.contains("2 switches"), "\(looked.error)")
+        #expect(!looked.output.contains("timeline"), "\(looked.output)")
+        let plain = try Program.run("export", "film.otio", "--format", "otio-cuts", "-o", "plain.otio", in: folder)
+        #expect(plain.status == 0 && plain.error.contains("otio-cuts has no word for 1 transition"), "\(plain.error)")
+        let foreign = try Program.run("plan", "plain.otio", "--json", in: folder)
+        let notes = try #require(try json(foreign.output)["notes"] as? [[String: Any]])
+        #expect(notes.first?["kind"] as? String == "foreignPlan")
+    }
+
+    @Test func exportsNeverReplaceWhatTheyReadOrFind() throws {
+        let folder = try folderWithPair()
+        #expect(try Program.run(Self.plan, in: folder).status == 0)
+        let itself = try Program.run(
+            "export", "film.otio", "--format", "otio-cuts", "-o", "film.otio", "--overwrite", in: folder)
+        #expect(itself.status != 0, "the plan is an input")
+        try folder.write("mine", "cuts.csv")
+        let there = try Program.run("export", "film.otio", "--format", "csv", "-o", "cuts.csv", in: folder)
+        #expect(there.status == 79 && folder.bytes("cuts.csv") == Array("mine".utf8))
+        let ending = try Program.run("export", "film.otio", "--format", "edl", "-o", "cuts.csv", in: folder)
+        #expect(ending.status == 64 && ending.error.contains("ending in .edl"), "\(ending.error)")
+    }
+}

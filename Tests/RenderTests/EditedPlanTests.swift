@@ -1,0 +1,364 @@
+import FixtureMedia
+import Foundation
+import MediaTime
+import Export
+import Testing
+import Timeline
+
+@testable import Planning
+
+private typealias Object = [String: Any]
+
+/// A plan of three clips (back, front, back, half a second each, six frames of dissolve between them), changed by
+/// somebody else: `scripts/test-plans` does the same with OpenTimelineIO's own library.
+@Suite("Edited plans")
+struct EditedPlanTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.add(try FixtureRecording().file(), as: "back.mp4")
+        try folder.add(try FixtureRecording().with { $0.camera = .front }.file(), as: "front.mp4")
+        var request = Job().request
+        request.sound = .angle("back")
+        let recording = try Recording([
+            Input(path: folder("back.mp4"), angle: "back"), Input(path: folder("front.mp4"), angle: "front"),
+        ])
+        try PlanFile.write(
+            try request.plan(recording).document(name: "film"), to: folder("film.otio"), mayReplace: false)
+    }
+
+    private func timeline() throws -> Object {
+        try #require(JSONSerialization.jsonObject(with: Data(folder.bytes("film.otio"))) as? Object)
+    }
+
+    private func planned(_ timeline: Object) throws -> PlannedRender {
+        try folder.write([UInt8](try JSONSerialization.data(withJSONObject: timeline)), "edited.otio")
+        return try PlannedRender(reading: folder("edited.otio"))
+    }
+
+    /// The plan with its pictures changed.
+    private func edited(_ change: (inout [Object]) throws -> Void) throws -> PlannedRender {
+        var timeline = try timeline()
+        try change(&timeline.pictures)
+        return try planned(timeline)
+    }
+
+    /// "back 12" for a frame that shows one picture, "back 12 front 12" for a mixed one, "" for black.
+    private func shown(_ plan: RenderPlan, _ frame: Int64) -> String {
+        let session = plan.composition.session
+        return plan.composition.frame(at: frame).instants.flatMap { instant in
+            instant.scene.angles.map { angle in
+                guard let take = session.nearestTake(of: angle, at: instant.time) else { return "nothing" }
+                let time = session.takes[take].fileTime(at: instant.time)
+                return "\(angle) \(FrameRate.thirty.frame(at: time, .nearest))"
+            }
+        }.joined(separator: " ")
+    }
+
+    private func shots(_ plan: RenderPlan) -> [String] {
+        plan.composition.segments.map { shown(plan, ($0.frames.lowerBound + $0.frames.upperBound) / 2) }
+    }
+
+    private func refusal(_ change: (inout [Object]) throws -> Void) -> String {
+        do { _ = try edited(change) } catch { return "\(error)" }
+        return ""
+    }
+
+    @Test func nothingChangedIsTheSamePlan() throws {
+        let again = try planned(try timeline())
+        let before = try PlannedRender(reading: folder("film.otio"))
+        #expect(try again.plan.digest == before.plan.digest)
+        #expect(again.notes == [])
+        #expect(shots(again.plan) == ["back 7", "front 22", "back 37"])
+        // Written in other units, it is the same plan as well.
+        var timeline = try timeline()
+        timeline.tracks = timeline.tracks.map { track in
+            var track = track
+            track.items = track.items.map { $0.rescaled(by: 2) }
+            return track
+        }
+        let rescaled = try planned(timeline)
+        #expect(rescaled.plan.composition.frameCount == 90, "at twice the rate")
+        #expect(shown(rescaled.plan, 72) == "back 36")
+    }
+
+    @Test func aClipThatIsDeletedIsNotShown() throws {
+        let planned = try edited { items in
+            items.removeAll { $0.schema == "Transition" }
+            items.remove(at: 1)
+        }
+        #expect(shots(planned.plan) == ["back 7", "back 37"])
+        #expect(planned.plan.composition.frameCount == 30)
+        #expect(planned.notes.contains(.timeline(.retimed(clips: 1, first: "back", at: .milliseconds(500)))))
+        // Nobody touched the sound: it stays with the pictures.
+        #expect(planned.notes.contains(.timeline(.soundAsPlanned)))
+        let tracks = try #require(planned.plan.recordedMix).tracks
+        #expect(tracks.last?.offset == 24_000)
+    }
+
+    @Test func aSlippedClipShowsWhatItSays() throws {
+        #expect(shots(try edited { $0[2].start += 7 }.plan) == ["back 7", "front 29", "back 37"])
+        #expect(shots(try edited { $0[2].start -= 7 }.plan) == ["back 7", "front 15", "back 37"])
+        let far = refusal { $0[2].start += 50 }
+        #expect(far.contains("the clip 'front' shows") && far.contains("front.mp4, which lasts"), "\(far)")
+    }
+
+    @Test func clipsInAnyOrderAreShownInIt() throws {
+        let planned = try edited { items in
+            items.removeAll { $0.schema == "Transition" }
+            items = [items[2], items[0], items[1], items[0]]
+        }
+        #expect(shots(planned.plan) == ["back 37", "back 7", "front 22", "back 7"])
+        // Written down, it is read as the same again.
+        let document = try planned.document(name: "film")
+        try PlanFile.write(document, to: folder("again.otio"), mayReplace: false)
+        let again = try PlannedRender(reading: folder("again.otio"))
+        #expect(try again.plan.digest == planned.plan.digest)
+        #expect(again.notes == [])
+    }
+
+    @Test func aReorderedFilmShowsItsFrames() throws {
+        let planned = try edited { items in
+            let transition = items[1]
+            items.removeAll { $0.schema == "Transition" }
+            items[2].start -= 5
+            items = [items[2], transition, items[0], items[1]]
+            items[2].start += 4
+        }
+        let renderer = Renderer(plan: planned.plan, output: folder("out.mp4"), mayReplace: false)
+        _ = try renderer.run()
+        let movie = try Movie(folder("out.mp4"))
+        let read = movie.frames.map { Barcode.read($0.luma) }
+        #expect(read.count == 45)
+        #expect(read[0] == Barcode(camera: .back, frame: 25) && read[11] == Barcode(camera: .back, frame: 36))
+        #expect(read[18] == Barcode(camera: .back, frame: 7) && read[29] == Barcode(camera: .back, frame: 18))
+        #expect(read[30] == Barcode(camera: .front, frame: 15) && read[44] == Barcode(camera: .front, frame: 29))
+    }
+
+    @Test func aClipLinkedToAnotherFileShowsIt() throws {
+        try folder.add(try FixtureRecording().with { $0.video.bFrames = 2 }.file(), as: "third.mp4")
+        let planned = try edited { items in
+            items[2].url = "third.mp4"
+            items[0].url = "front.mp4"
+        }
+        #expect(shots(planned.plan) == ["front 7", "third 22", "back 37"])
+        #expect(
+            planned.notes.contains(
+                .timeline(.replaced(clip: "front", path: folder("third.mp4"), at: .milliseconds(500)))))
+        let lost = refusal { $0[2].url = "lost.mp4" }
+        #expect(lost.contains("the clip 'front' cannot be used") && lost.contains("lost.mp4"), "\(lost)")
+    }
+
+    @Test(arguments: ["moved/back.mp4", "file://FOLDER/moved%2Fback.mp4", "FOLDER/moved/back.mp4"])
+    func aRecordingIsFoundWhereItWasMoved(_ url: String) throws {
+        try FileManager.default.createDirectory(atPath: folder("moved"), withIntermediateDirectories: false)
+        let before = try PlannedRender(reading: folder("film.otio")).plan.digest
+        try FileManager.default.moveItem(atPath: folder("back.mp4"), toPath: folder("moved/back.mp4"))
+        var timeline = try timeline()
+        timeline.tracks = timeline.tracks.map { track in
+            var track = track
+            track.items = track.items.map { item in
+                var item = item
+                if item.url == "back.mp4" { item.url = url.replacingOccurrences(of: "FOLDER", with: folder.path) }
+                return item
+            }
+            return track
+        }
+        let planned = try planned(timeline)
+        #expect(try planned.plan.digest == before)
+        #expect(
+            planned.notes == [
+                .timeline(.relinked(path: folder("moved/back.mp4"), was: folder("back.mp4")))
+            ])
+    }
+
+    @Test func whatComposeCannotShowIsRefusedByName() throws {
+        let cases: [(String, String, (inout [Object]) -> Void)] = [
+            ("another speed", "'front'", { $0[2].effects = [.warp(2)] }),
+            (
+                "a freeze", "'back'",
+                { $0[0].effects = [["OTIO_SCHEMA": "FreezeFrame.1", "effect_name": "FreezeFrame"]] }
+            ),
+            ("an effect", "'Blur'", { $0[0].effects = [["OTIO_SCHEMA": "Effect.1", "effect_name": "Blur"]] }),
+            (
+                "no media", "'front'",
+                { $0[2]["media_references"] = ["DEFAULT_MEDIA": ["OTIO_SCHEMA": "MissingReference.1"]] }
+            ),
+            ("another transition", "'dissolve'", { $0[1]["transition_type"] = "Custom_Transition" }),
+            ("a transition at the end", "'dissolve'", { $0.append($0[1]) }),
+        ]
+        for (what, word, change) in cases {
+            let said = refusal(change)
+            #expect(said.contains(word) && said.contains("edited.otio"), "\(what): \(said)")
+        }
+        let all = refusal { items in
+            items[0].effects = [.warp(2)]
+            items[2].url = "http://example.org/film.mp4"
+            items[4].effects = [["OTIO_SCHEMA": "Effect.1", "effect_name": "Blur"]]
+        }
+        #expect(all.contains("LinearTimeWarp × 2.0") && all.contains("'Blur'"), "told at once: \(all)")
+        // What changes nothing is none.
+        #expect(shots(try edited { $0[2].effects = [.warp(1)] }.plan) == ["back 7", "front 22", "back 37"])
+    }
+
+    @Test func anUpperTrackCoversTheLower() throws {
+        var timeline = try timeline()
+        timeline.pictures.removeAll { $0.schema == "Transition" }
+        var upper = timeline.tracks[0]
+        var clip = timeline.pictures[1]
+        clip.start = 3
+        clip.length = 6
+        upper.items = [.gap(20), clip]
+        timeline.tracks.insert(upper, at: 1)
+        let planned = try planned(timeline)
+        #expect(shots(planned.plan) == ["back 7", "front 17", "front 6", "front 28", "back 37"])
+        #expect(planned.notes.contains(.timeline(.covering(clips: 1))))
+    }
+
+    @Test func soundTracksThatWereChangedAreHeard() throws {
+        var timeline = try timeline()
+        var clip = timeline.tracks[1].items[0]
+        clip.start = 10
+        clip.length = 20
+        timeline.tracks[1].items = [.gap(12), clip]
+        let planned = try planned(timeline)
+        let track = try #require(planned.plan.recordedMix?.tracks.first)
+        // 12 frames of 1600 samples each, ten milliseconds of fade at both ends.
+        #expect(track.range == 19_200..<51_200)
+        #expect(track.offset == -3_200)
+        #expect(track.gain.gain(at: 19_200) == 0 && track.gain.gain(at: 19_680) == 1)
+        #expect(planned.plan.audioCopy == nil)
+
+        timeline.tracks[1]["enabled"] = false
+        #expect(try self.planned(timeline).plan.mix == nil, "a muted track")
+        timeline.tracks.remove(at: 1)
+        #expect(try self.planned(timeline).plan.mix == nil, "a removed track")
+    }
+
+    @Test func othersTimelinesAreFilmsWithTheUsualSettings() throws {
+        var timeline = try timeline()
+        timeline["metadata"] = nil
+        timeline.pictures = timeline.pictures.map { item in
+            var item = item
+            item["metadata"] = nil
+            return item
+        }
+        timeline.tracks.removeLast()
+        timeline.tracks[0]["markers"] = [
+            [
+                "OTIO_SCHEMA": "Marker.1", "name": "here", "color": "GREEN",
+                "marked_range": Object.range(10, 5),
+            ] as Object
+        ]
+        let planned = try planned(timeline)
+        #expect(shots(planned.plan) == ["back 7", "front 22", "back 37"])
+        #expect(planned.plan.composition.transitions.map(\.frames) == [12..<18, 27..<33])
+        #expect(planned.plan.output.audio.choice == .follow)
+        #expect(planned.markers == [.init(name: "here", color: "GREEN", comment: "", frames: 10..<15)])
+        #expect(
+            planned.notes.first == .timeline(.foreign(clips: 3, files: 2, pictureTracks: 1, soundTracks: 0)))
+        try PlanFile.write(try planned.document(name: "film"), to: folder("own.otio"), mayReplace: false)
+        let again = try PlannedRender(reading: folder("own.otio"))
+        #expect(try again.plan.digest == planned.plan.digest)
+        #expect(again.markers == planned.markers)
+    }
+
+    @Test func nestedStacksAreLaidFlat() throws {
+        var timeline = try timeline()
+        timeline.pictures.removeAll { $0.schema == "Transition" }
+        let nest: Object = [
+            "OTIO_SCHEMA": "Stack.1", "name": "nest", "source_range": Object.range(5, 30),
+            "children": [timeline.tracks[0]],
+        ]
+        timeline.pictures = [nest]
+        #expect(shots(try planned(timeline).plan) == ["back 10", "front 22", "back 32"])
+        // Old schemas: clips with one reference.
+        var old = try self.timeline()
+        old.pictures = old.pictures.map { item in
+            var item = item
+            guard item.schema == "Clip" else { return item }
+            item["OTIO_SCHEMA"] = "Clip.1"
+            item["media_reference"] = (item["media_references"] as? Object)?["DEFAULT_MEDIA"]
+            item["media_references"] = nil
+            return item
+        }
+        #expect(shots(try planned(old).plan) == ["back 7", "front 22", "back 37"])
+    }
+
+    @Test func blackCanBeFadedFromAndTo() throws {
+        var timeline = try timeline()
+        timeline.pictures[0] = .gap(15)
+        let planned = try planned(timeline)
+        #expect(planned.plan.composition.transitions.count == 2)
+        #expect(planned.plan.composition.frame(at: 14).instants.map(\.scene.angles) == [[], ["front"]])
+    }
+}
+
+extension [String: Any] {
+    fileprivate static func range(_ start: Double, _ count: Double) -> [String: Any] {
+        let time = { (value: Double) in
+            ["OTIO_SCHEMA": "RationalTime.1", "value": value, "rate": 30.0] as [String: Any]
+        }
+        return ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start), "duration": time(count)]
+    }
+
+    fileprivate static func gap(_ count: Double) -> [String: Any] {
+        ["OTIO_SCHEMA": "Gap.1", "source_range": range(0, count)]
+    }
+
+    fileprivate static func warp(_ speed: Double) -> [String: Any] {
+        ["OTIO_SCHEMA": "LinearTimeWarp.1", "effect_name": "LinearTimeWarp", "time_scalar": speed]
+    }
+
+    fileprivate subscript(object key: String) -> Object {
+        get { self[key] as? Object ?? [:] }
+        set { self[key] = newValue }
+    }
+
+    fileprivate var schema: String {
+        (self["OTIO_SCHEMA"] as? String ?? "").split(separator: ".").first.map(String.init) ?? ""
+    }
+
+    fileprivate var tracks: [Object] {
+        get { self[object: "tracks"]["children"] as? [Object] ?? [] }
+        set { self[object: "tracks"]["children"] = newValue }
+    }
+    fileprivate var items: [Object] {
+        get { self["children"] as? [Object] ?? [] }
+        set { self["children"] = newValue }
+    }
+    fileprivate var pictures: [Object] {
+        get { tracks[0].items }
+        set { tracks[0].items = newValue }
+    }
+    fileprivate var effects: [Object] {
+        get { self["effects"] as? [Object] ?? [] }
+        set { self["effects"] = newValue }
+    }
+    fileprivate var start: Double {
+        get { self[object: "source_range"][object: "start_time"]["value"] as? Double ?? 0 }
+        set { self[object: "source_range"][object: "start_time"]["value"] = newValue }
+    }
+    fileprivate var length: Double {
+        get { self[object: "source_range"][object: "duration"]["value"] as? Double ?? 0 }
+        set { self[object: "source_range"][object: "duration"]["value"] = newValue }
+    }
+    fileprivate var url: String {
+        get { self[object: "media_references"][object: "DEFAULT_MEDIA"]["target_url"] as? String ?? "" }
+        set { self[object: "media_references"][object: "DEFAULT_MEDIA"]["target_url"] = newValue }
+    }
+
+    /// The same times in smaller units.
+    fileprivate func rescaled(by factor: Double) -> Object {
+        mapValues { value in
+            guard var object = value as? Object else { return value }
+            if object.schema == "RationalTime" {
+                object["value"] = (object["value"] as? Double ?? 0) * factor
+                object["rate"] = (object["rate"] as? Double ?? 0) * factor
+                return object
+            }
+            return object.rescaled(by: factor)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Exchange
+import FixtureMedia
+import Parameters
+import Foundation
+import MediaTime
+import Planning
+import Testing
+import Timeline
+
+/// A film of three shots, half a second each, written for other programs. `scripts/test-plans` reads what is written with
+/// those programs, where they are installed.
+@Suite("Plans for other programs")
+struct ExchangeTests {
+    private func exchanged(_ format: ExchangeFormat, _ change: (inout Job) -> Void = { _ in }) throws -> Exchanged {
+        try format.text(
+            try Job {
+                $0.request.sound = .angle("back"); change(&$0)
+            }.plan(), name: "film",
+            files: FileNames(
+                url: { "file://" + $0 }, absoluteURL: { "file://" + $0 },
+                path: { $0.split(separator: "/").last.map(String.init) ?? $0 }))
+    }
+
+    @Test func tablesOfCutsSayWhenWhatAndHow() throws {
+        let table = try exchanged(.csv)
+        #expect(
+            table.text == """
+                time,view,transition\r
+                0.000000000s,back,\r
+                0.500000000s,front,dissolve\r
+                1.000000000s,back,dissolve\r
+
+                """)
+        #expect(table.notes == [])
+        let views = try exchanged(.csv) { job in
+            job.request.views = [.single("back"), .recipe(Specification(parsing: "pip:corner=top-left,size=0.4")!)]
+            job.request.transition.specification = .init(name: "none")
+        }
+        #expect(views.text.contains("\r\n0.500000000s,\"pip:corner=top-left,size=0.4\",none\r\n"), "\(views.text)")
+    }
+
+    @Test func editDecisionListsHaveCutsDissolvesAndWipes() throws {
+        let list = try exchanged(.edl)
+        let events = list.text.split(separator: "\r\n").filter { $0.first?.isNumber == true }
+        #expect(list.text.hasPrefix("TITLE: film\r\nFCM: NON-DROP FRAME\r\n"))
+        #expect(
+            events == [
+                "001  BACK     V     C        00:00:00:00 00:00:00:12 00:00:00:00 00:00:00:12",
+                "002  BACK     V     C        00:00:00:12 00:00:00:12 00:00:00:12 00:00:00:12",
+                "002  FRONT    V     D    006 00:00:00:12 00:00:00:27 00:00:00:12 00:00:00:27",
+                "003  FRONT    V     C        00:00:00:27 00:00:00:27 00:00:00:27 00:00:00:27",
+                "003  BACK     V     D    006 00:00:00:27 00:00:01:15 00:00:00:27 00:00:01:15",
+            ])
+        #expect(list.notes == [.sound])
+        let wipes = try exchanged(.edl) { $0.request.transition.specification = .init(parsing: "wipe:angle=90")! }
+        #expect(wipes.text.contains("002  FRONT    V     W002 006"))
+        #expect(wipes.notes == [.sound])
+        let pushes = try exchanged(.edl) { $0.request.transition.specification = .init(name: "push") }
+        #expect(pushes.notes == [.transitions(2), .sound])
+    }
+
+    @Test func meltTimelinesBeginTransitionsAFrameEarly() throws {
+        let timeline = try exchanged(.mlt)
+        let lines = timeline.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let picture = lines.drop { $0 != #"<playlist id="picture">"# }.dropFirst().prefix { $0 != "</playlist>" }
+        #expect(
+            Array(picture) == [
+                #"<entry producer="take0a" in="0" out="10"/>"#, #"<entry producer="mix1" in="0" out="6"/>"#,
+                #"<entry producer="take1b" in="18" out="25"/>"#, #"<entry producer="mix2" in="0" out="6"/>"#,
+                #"<entry producer="take0a" in="33" out="44"/>"#,
+            ])
+        #expect(lines.contains(#"<track producer="take1b" in="11" out="17" hide="audio"/>"#))
+        #expect(timeline.notes == [])
+    }
+
+    @Test func finalCutTimelinesStandInRationalSeconds() throws {
+        let timeline = try exchanged(.fcpxml) { $0.request.frameRate = FrameRate(30000, 1001) }
+        let lines = timeline.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        #expect(lines[1] == "<!DOCTYPE fcpxml>")
+        #expect(lines.contains(#"<transition name="Cross Dissolve" offset="12012/30000s" duration="6006/30000s"/>"#))
+        #expect(
+            lines.contains(
+                #"<asset-clip offset="15015/30000s" start="15015/30000s" duration="15015/30000s" ref="take1" name="front" srcEnable="video"/>"#
+            ))
+        #expect(
+            lines.contains(
+                #"<asset-clip ref="take0" lane="-1" offset="0s" name="sound" start="0s" duration="45045/30000s" srcEnable="audio"/>"#
+            ))
+        #expect(timeline.notes == [])
+    }
+
+    @Test func plainTimelinesAreReadAsOthersAre() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try exchanged(.otioCuts).text, "film.otio")
+        #expect(!String(decoding: folder.bytes("film.otio"), as: UTF8.self).contains("\"compose\""))
+        let again = try PlannedRender(reading: folder("film.otio"))
+        let before = try Job().plan().plan.composition
+        let composition = again.plan.composition
+        #expect(composition.transitions == before.transitions)
+        #expect(composition.segments.map(\.frames) == before.segments.map(\.frames))
+        #expect(composition.segments.map { $0.scene?.mainAngle } == ["back", "front", "back"])
+    }
+}
