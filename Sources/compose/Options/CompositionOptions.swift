@@ -6,6 +6,7 @@ import Timeline
 /// How the film is cut and written: the same for rendering and for planning.
 struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Cuts and transitions") var cuts: CutOptions
+    @OptionGroup(title: "Automatic cuts") var director: DirectorOptions
     @OptionGroup(title: "Picture") var picture: PictureOptions
     @OptionGroup(title: "Text in the picture") var text: TextOptions
     @OptionGroup(title: "Sound") var sound: AudioOptions
@@ -17,7 +18,9 @@ struct CompositionOptions: ParsableArguments {
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
         var request = CompositionRequest()
-        request.transition = try cuts.transitionRequest()
+        request.director = try director.request(cuts, angles, sounds: recording.soundNames)
+        // Talk is cut hard.
+        request.transition = try cuts.transitionRequest(usual: request.director == nil ? "dissolve" : "none")
         request.policy = try cuts.policy(angles, sounds: recording.soundNames)
         request.views = try cuts.views(angles, sounds: recording.soundNames)
         request.shortestShot = cuts.minShot
