@@ -62,14 +62,13 @@ import Testing
         #expect(talk([], seconds: 40).shots(faces, .lively, opening: 1) == [1])
     }
 
-    @Test func longCrosstalkGoesToTheViewOfEverybody() {
-        let turns: [Turn] = [(0, 1, 14), (1, 9, 22)]
-        let talk = talk(turns, seconds: 23)
-        let shots = list(talk.shots(faces + [.everybody], .normal))
-        #expect(shots.map(\.view) == [0, 2, 1])
-        #expect(list(talk.shots(faces, .normal)).map(\.view) == [0, 1])
-        let short = self.talk([(0, 1, 10.5), (1, 9, 22)], seconds: 23)
-        #expect(list(short.shots(faces + [.everybody], .normal)).map(\.view) == [0, 1])
+    @Test func crosstalkOfMoreThanTwoSecondsGoesToTheViewOfEverybody() {
+        for (length, expected) in [(5, [0, 2, 1]), (2.8, [0, 2, 1]), (1.5, [0, 1])] {
+            let talk = talk([(0, 1, 9 + length), (1, 9, 20 + length)], seconds: 21 + length)
+            #expect(talk.shots(faces + [.everybody], .normal).map(\.view) == expected, "\(length) s")
+            // Without such a view the shot stays.
+            #expect(talk.shots(faces, .normal).map(\.view) == [0, 1])
+        }
     }
 
     @Test func aListenerIsShownInALongTurnWhereThatIsAskedFor() throws {

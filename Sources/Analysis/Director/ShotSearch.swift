@@ -168,7 +168,8 @@ struct ShotSearch {
     private mutating func open(after view: Int, _ end: End, isShort: Bool, at step: Int) {
         for next in sums.indices where next != view {
             let state = 2 * next + (isShort ? 1 : 0)
-            let value = end.value - price - Int64(places[step])
+            // A view of everybody is never wrong.
+            let value = end.value - price - (isFace[view] && isFace[next] ? Int64(places[step]) : 0)
             guard value > begins[state][step].value else { continue }
             begins[state][step] = Begin(value: value, start: Int32(end.start), state: Int16(end.state))
         }
