@@ -19,7 +19,7 @@ import Testing
             shares: voices.map { voice in
                 zip(voice, sums).map { $1 == 0 ? 1 / Float(speakers) : $0 == 0 ? 0.02 : $0 / $1 - 0.02 }
             },
-            together: sums.map { $0 > 1 ? 1 : 0 })
+            together: sums.map { $0 > 1 ? 1 : 0 }, doubt: sums.map { $0 > 1 ? 1 : 0 })
     }
 
     private let faces: [ShotView] = [.speaker(0), .speaker(1)]

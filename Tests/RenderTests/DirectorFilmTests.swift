@@ -16,7 +16,8 @@ import Timeline
                 $0.camera = index == 0 ? .front : .back
                 $0.timing = .constant(FrameRate(10)!, frames: 290)
                 // Distinct files, and a third camera that hears nothing.
-                if index < 2 { $0.sound?.seat = index } else { $0.sound = nil }
+                $0.sound = index < 2 ? .init(sampleRate: 16_000, channels: 1) : nil
+                $0.sound?.seat = index
             }
             return Input(path: try recording.file(), angle: names[index])
         }

@@ -44,6 +44,6 @@ extension Conversation {
         let pick = { (values: [Float], rest: Float) in steps.map { values.indices.contains($0) ? values[$0] : rest } }
         return Conversation(
             activity: pick(activity, 0), shares: shares.map { pick($0, 1 / Float(shares.count)) },
-            together: pick(together, 0))
+            together: pick(together, 0), doubt: pick(doubt, 0))
     }
 }

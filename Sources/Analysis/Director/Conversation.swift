@@ -12,8 +12,11 @@ public struct Conversation: Sendable {
     /// How sure it is that several speak at once, 0…1, at each step.
     public internal(set) var together: [Float]
 
-    public init(activity: [Float], shares: [[Float]], together: [Float]) {
-        (self.activity, self.shares, self.together) = (activity, shares, together)
+    /// How unsure each half second by itself is of who speaks, 0…1: there are several, or echoes.
+    public internal(set) var doubt: [Float]
+
+    public init(activity: [Float], shares: [[Float]], together: [Float], doubt: [Float]) {
+        (self.activity, self.shares, self.together, self.doubt) = (activity, shares, together, doubt)
     }
 
     /// Hears all of it once.
@@ -53,22 +56,35 @@ public struct Conversation: Sendable {
             }
         }
         shares = SpeakerChain.shares(likelihoods.map { zip($0, activity).map { $0 * $1 } })
-        together = Self.together(likelihoods, activity)
+        let seconds = Self.secondVoices(likelihoods, activity)
+        together = Self.together(seconds, activity)
+        doubt = seconds.map { min(1, Self.doubtPerShare * $0) }
     }
 
-    /// How much each step by itself says the one or the other: half a second that says both hears both.
-    private static func together(_ likelihoods: [[Float]], _ activity: [Float]) -> [Float] {
+    /// The share of the second voice in the half second around each step, 0…½, where each step speaks for itself.
+    private static func secondVoices(_ likelihoods: [[Float]], _ activity: [Float]) -> [Float] {
         let voices = likelihoods.map { own in
             activity.indices.map { step in
                 let sum = likelihoods.reduce(0) { $0 + expf($1[step] - own[step]) }
                 return activity[step] / sum
             }.smoothed(over: rate / 2)
         }
-        return activity.indices.map { step in
-            let levels = voices.map { $0[step] }.sorted()
-            return levels.count < 2 ? 0 : min(1, 3 * levels[levels.count - 2])
-        }
+        return activity.indices.map { step in voices.map { $0[step] }.sorted()[voices.count - 2] }
     }
+
+    /// Where the second voice is more than echoes make of one.
+    private static func together(_ seconds: [Float], _ activity: [Float]) -> [Float] {
+        let spoken = zip(seconds, activity).filter { $1 > 0.5 }.map(\.0).sorted()
+        let usual = spoken.isEmpty ? 0 : spoken[spoken.count * usualShare / 100]
+        return seconds.map { max(0, min(1, ($0 - usual) / max(0.05, surelyBoth - usual))) }
+    }
+
+    /// A third of the sound that seems the other's is as unsure as can be.
+    private static let doubtPerShare: Float = 3
+    /// For this share of the speech, in percent, one speaks alone at least.
+    private static let usualShare = 75
+    /// The share of the second voice that makes it sure: where it equals the first, it is a half.
+    private static let surelyBoth: Float = 0.4
 
     /// Decibels over the noise at which somebody may speak, and how many more make it sure.
     private static let (leastLead, surety): (Float, Float) = (3, 5)

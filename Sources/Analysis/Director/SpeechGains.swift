@@ -12,7 +12,7 @@ struct SpeechGains {
     /// `values[view][step]`.
     private(set) var values: [[Int32]]
     static let unit: Float = 1000
-    /// What a cut costs at each step beside its price: more while several speak, as nobody knows yet who goes on.
+    /// What a cut costs at each step beside its price: more while it is unsure who speaks, and who goes on.
     private(set) var places: [Int32]
 
     /// Seconds of speech.
@@ -43,9 +43,9 @@ struct SpeechGains {
         }
         worth = worth.map { $0.smoothed(over: VoiceTrack.rate / 10) }
         let together = talk.together
-        Self.addIncumbents(&worth, together, talk)
+        Self.addIncumbents(&worth, talk)
         Self.addLeads(&worth, turns, talk, steps: Int(lead * Double(VoiceTrack.rate)))
-        places = together.map { Int32(($0 * Self.amidCost * Self.unit * Float(VoiceTrack.rate)).rounded()) }
+        places = talk.doubt.map { Int32(($0 * Self.amidCost * Self.unit * Float(VoiceTrack.rate)).rounded()) }
         values = views.map { view in
             talk.activity.indices.map { step in
                 let value =
@@ -105,19 +105,19 @@ struct SpeechGains {
     }
 
     /// Whoever is interrupted is shown until they really stop.
-    private static func addIncumbents(_ worth: inout [[Float]], _ together: [Float], _ talk: Conversation) {
+    private static func addIncumbents(_ worth: inout [[Float]], _ talk: Conversation) {
         var incumbent: Int?
         let voices = talk.shares.map { share in
             zip(talk.activity, share).map { $0 * $1 }.smoothed(over: VoiceTrack.rate)
         }
-        for step in together.indices {
-            if together[step] < 0.5 {
+        for step in talk.doubt.indices {
+            if talk.doubt[step] < 0.5 {
                 incumbent = nil
             } else {
                 // Half a second ago the interruption had not begun.
                 let before = max(0, step - VoiceTrack.rate / 2)
                 incumbent = incumbent ?? voices.indices.max { voices[$0][before] < voices[$1][before] }
-                worth[incumbent!][step] += incumbentWorth * together[step]
+                worth[incumbent!][step] += incumbentWorth * talk.doubt[step]
             }
         }
     }
