@@ -26,8 +26,8 @@ struct ArrivalOdds {
         let histogram = Self.histogram(track, activity)
         let places = Self.places(histogram, speakers)
         values = activity.indices.map { step in
-            guard step < track.count else { return 0 }
-            let peak = track.peaks[step * ArrivalTrack.peakCount]
+            guard step < track.peaks.count else { return 0 }
+            let peak = track.peaks[step]
             let surety = max(0, min(1.2, (peak.height - Self.chance) / Self.clear))
             guard let first = places.min(), let last = places.max() else { return 0 }
             // With one speaker only, whoever is nearer.
@@ -42,8 +42,8 @@ struct ArrivalOdds {
 
     private static func histogram(_ track: ArrivalTrack, _ activity: [Float]) -> [Float] {
         var sums = [Float](repeating: 0, count: 2 * ArrivalTrack.reach / bin + 1)
-        for step in 0..<min(track.count, activity.count) {
-            let peak = track.peaks[step * ArrivalTrack.peakCount]
+        for step in 0..<min(track.peaks.count, activity.count) {
+            let peak = track.peaks[step]
             let weight = activity[step] * max(0, min(1, (peak.height - chance - 0.5) / clear))
             sums[(Int(peak.delay) + ArrivalTrack.reach) / bin] += weight
         }

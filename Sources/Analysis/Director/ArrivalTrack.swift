@@ -1,4 +1,4 @@
-/// At which of two microphones sound arrives first, and by how much, at every step: the highest peaks of their
+/// At which of two microphones sound arrives first, and by how much, at every step: the highest peak of their
 /// correlation by phase (GCC-PHAT, Knapp and Carter 1976).
 ///
 /// Gain controls and microphones that stand together fool levels, and not this.
@@ -10,11 +10,8 @@ struct ArrivalTrack {
         var height: Float
     }
 
-    /// Of each peak this many, the highest first: two that speak at once have one each, and rooms add echoes.
-    static let peakCount = 3
-    /// `peaks[step * peakCount + rank]`; a height of 0 where there is none.
+    /// Of each step the highest; a height of 0 where there is none.
     private(set) var peaks: [Peak] = []
-    var count: Int { peaks.count / Self.peakCount }
     /// Samples that are searched to either side: 24 ms, for 5 m between the microphones and 9 ms that sync may be off.
     static let reach = 384
 
@@ -36,13 +33,8 @@ struct ArrivalTrack {
             sum += curve[n] * curve[n]
         }
         let deviation = (sum / Float(curve.count)).squareRoot()
-        peaks += deviation > 0 ? highest(deviation) : Self.nothing
+        peaks.append(deviation > 0 ? highest(deviation) : Peak(delay: 0, height: 0))
     }
-
-    /// A step of silence.
-    mutating func hearNothing() { peaks += Self.nothing }
-
-    private static let nothing = [Peak](repeating: Peak(delay: 0, height: 0), count: peakCount)
 
     /// The cross-spectrum with its magnitudes to the power of ⅛: all taken away, noise would be as loud as speech.
     /// Roots alone, as those are the same on every machine.
@@ -60,14 +52,11 @@ struct ArrivalTrack {
         }
     }
 
-    private func highest(_ deviation: Float) -> [Peak] {
-        var found = Self.nothing
+    private func highest(_ deviation: Float) -> Peak {
+        var found = Peak(delay: 0, height: 0)
         for n in 1..<curve.count - 1 where curve[n] > curve[n - 1] && curve[n] >= curve[n + 1] {
             let height = curve[n] / deviation
-            guard height > found[Self.peakCount - 1].height else { continue }
-            let rank = found.firstIndex { height > $0.height }!
-            found.insert(Peak(delay: Float(n - Self.reach), height: height), at: rank)
-            found.removeLast()
+            if height > found.height { found = Peak(delay: Float(n - Self.reach), height: height) }
         }
         return found
     }

@@ -16,7 +16,7 @@ struct CompositionOptions: ParsableArguments {
         request.director = try director.request(cuts, angles, sounds: recording.soundNames)
         // Talk is cut hard.
         request.transition = try cuts.transitionRequest(usual: request.director == nil ? "dissolve" : "none")
-        request.policy = try cuts.policy(angles, sounds: recording.soundNames)
+        if request.director == nil { request.policy = try cuts.policy(angles, sounds: recording.soundNames) }
         request.views = try cuts.views(angles, sounds: recording.soundNames)
         request.shortestShot = cuts.minShot
         request.span = cuts.span

@@ -19,7 +19,10 @@ struct Director {
     /// - Throws: `RequestError.fewMicrophones`, `TimelineError.unknownAngle`, `MediaError`.
     init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle]) throws {
         (self.request, session) = (request, recording.session)
-        let wide = try request.wide.map { try RequestPlanner.known($0, recording.session) }
+        let wide = request.wide
+        if let wide, !session.angles.contains(wide) {
+            throw TimelineError.unknownAngle(name: wide.name, known: session.angles.map(\.name))
+        }
         let heard = Set(zip(recording.session.takes, recording.sources).filter { $1.audioStream != nil }.map(\.0.angle))
         let speakers = cameras.filter { heard.contains($0) && $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
