@@ -33,6 +33,22 @@ import Testing
         }
     }
 
+    @Test func threeMicrophonesTellThreeSpeakers() throws {
+        let turns = (0..<9).map {
+            Talk.Turn(speaker: [0, 1, 2, 1, 0, 2, 0, 1, 2][$0], start: Double($0) * 3 + 1, end: Double($0) * 3 + 3.6)
+        }
+        for farGain: Float in [0.45, 1] {
+            let streams = (0..<3).map { seat in
+                HeardSamples(
+                    Talk.samples(turns, seat: seat, rate: 16_000, from: 0, count: 29 * 16_000, farGain: farGain))
+            }
+            let talk = try Conversation(streams, transforms())
+            for turn in turns {
+                #expect(steps(turn).allSatisfy { talk.shares[turn.speaker][$0] > 0.8 }, "\(turn) \(farGain)")
+            }
+        }
+    }
+
     @Test func pausesAreSilent() throws {
         let talk = try heard()
         for (turn, next) in zip(Talk.turns, Talk.turns.dropFirst()) {

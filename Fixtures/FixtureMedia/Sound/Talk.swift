@@ -1,4 +1,4 @@
-/// Two people who talk, as two microphones hear them: each near to one of them.
+/// People who talk, as their microphones hear them: each near to one of them.
 ///
 /// Voices are noise in syllables, the same at every position whoever asks.
 public enum Talk {
@@ -6,6 +6,10 @@ public enum Talk {
     public struct Turn: Hashable, Sendable {
         public var speaker: Int
         public var start, end: Double
+
+        public init(speaker: Int, start: Double, end: Double) {
+            (self.speaker, self.start, self.end) = (speaker, start, end)
+        }
     }
 
     /// Turns of three seconds and more, with a pause between them.
@@ -25,8 +29,8 @@ public enum Talk {
     /// `count` samples from position `start` on.
     ///
     /// - Parameters:
-    ///   - seat: whose microphone, 0 or 1.
-    ///   - farGain: how much softer the other one is there; 1 for as loud.
+    ///   - seat: whose microphone.
+    ///   - farGain: how much softer the others are there; 1 for as loud.
     public static func samples(
         _ turns: [Turn] = turns, seat: Int, rate: Int, from start: Int64, count: Int, farGain: Float = distance
     ) -> [Float] {
