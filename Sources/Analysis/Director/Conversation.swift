@@ -15,6 +15,7 @@ public struct Conversation: Sendable {
     /// How unsure each half second by itself is of who speaks, 0…1: there are several, or echoes.
     public internal(set) var doubt: [Float]
 
+    /// A conversation of which all is known; every list has the same number of steps.
     public init(activity: [Float], shares: [[Float]], together: [Float], doubt: [Float]) {
         (self.activity, self.shares, self.together, self.doubt) = (activity, shares, together, doubt)
     }

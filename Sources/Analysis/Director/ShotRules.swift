@@ -15,11 +15,15 @@ public struct ShotRules: Hashable, Sendable {
     /// How long that is seen.
     public var reaction: ClosedRange<Double> = 1.6...2.8
 
+    /// All in seconds and above 0; of the first three, each is at least the one before.
     public init(shortest: Double, comfortable: Double, longest: Double, price: Double) {
         (self.shortest, self.comfortable, self.longest, self.price) = (shortest, comfortable, longest, price)
     }
 
+    /// For a quiet talk.
     public static let calm = ShotRules(shortest: 3.5, comfortable: 6, longest: 30, price: 1.2)
+    /// As talks are usually cut: chosen on conversations of which it is known who speaks (`scripts/test-director`).
     public static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
+    /// For quick exchanges.
     public static let lively = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
 }

@@ -25,6 +25,7 @@ public struct DirectorRequest: Hashable, Sendable {
         }
     }
 
+    /// Normal shots of who speaks, and nothing else.
     public init() {}
 }
 
