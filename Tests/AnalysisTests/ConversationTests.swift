@@ -59,6 +59,14 @@ import Testing
         #expect(talk.activity.count == talk.shares[0].count && talk.activity.count == 29 * 50)
     }
 
+    @Test func howMuchIsReadAtATimeChangesNothing() throws {
+        let sounds = (0..<2).map { Talk.samples(seat: $0, rate: 16_000, from: 0, count: 10 * 16_000) }
+        let one = try Conversation(sounds.map { HeardSamples($0) }, transforms())
+        // By the second, and by the quarter of a second.
+        let other = try Conversation([KeptSound(sounds[0]), HeardSamples(sounds[1])], transforms())
+        #expect(one.activity == other.activity && one.shares == other.shares)
+    }
+
     @Test func silenceAndShortSoundSayNothing() throws {
         let silence = (0..<2).map { _ in HeardSamples([Float](repeating: 0, count: 50_000)) }
         let talk = try Conversation(silence, transforms())

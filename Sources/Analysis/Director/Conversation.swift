@@ -26,11 +26,17 @@ public struct Conversation: Sendable {
     /// - Throws: what reading and making transforms throw.
     public init(_ streams: [any SoundStream], _ transforms: FourierTransforms) throws {
         var listener = Listener(streams.count, try transforms.transform(size: WindowSpectrum.size))
-        var open = streams.map(Optional.some)
-        while open.contains(where: { $0 != nil }) {
-            let blocks = try open.map { try $0?.next() ?? [] }
-            for (index, block) in blocks.enumerated() where block.isEmpty { open[index] = nil }
-            listener.hear(blocks)
+        var blocks = [[Float]](repeating: [], count: streams.count)
+        var open = Set(streams.indices)
+        while true {
+            // Streams give as much at a time as they like.
+            for index in open.sorted() where blocks[index].isEmpty {
+                blocks[index] = try streams[index].next()
+                if blocks[index].isEmpty { open.remove(index) }
+            }
+            guard let count = open.map({ blocks[$0].count }).min() else { break }
+            listener.hear(blocks.map { Array($0.prefix(count)) })
+            for index in open { blocks[index].removeFirst(count) }
         }
         self.init(listener.voices, listener.arrivals)
     }
