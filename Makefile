@@ -51,10 +51,11 @@ test-samples: bootstrap ## run every real recording of SAMPLES=… through the p
 	scripts/test-samples --self-test --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(SAMPLES)
 	COMPOSE_SAMPLES=$(abspath $(SAMPLES)) swift test --disable-xctest --filter SampleTests $(SWIFT_FLAGS)
 
-test-truth: bootstrap ## score syncs and stitches by sound against the known truth of TRUTH=…
+test-truth: bootstrap ## score syncs, stitches and automatic cuts against the known truth of TRUTH=…
 	swift build $(RELEASE_FLAGS) --product compose
 	scripts/test-truth --compose $(RELEASE)/compose $(TRUTH)
 	scripts/test-stitch --compose $(RELEASE)/compose $(TRUTH)
+	scripts/test-director --compose $(RELEASE)/compose $(TRUTH)
 
 test-plans: bootstrap ## edit plans with OpenTimelineIO's own library, and render them
 	swift build $(RELEASE_FLAGS) --product compose

@@ -164,6 +164,8 @@ extension FixtureRecording {
         /// Where in a scene that several recordings hear the file's clock begins, in samples: irregular noise instead of
         /// beeps.
         public var scene: Int64?
+        /// At whose microphone `Talk` is heard instead, 0 or 1.
+        public var seat: Int?
 
         public init(
             encoder: String = "aac", sampleRate: Int32 = 48_000, channels: Int = 2, firstSample: Int64 = 0,

@@ -122,7 +122,7 @@ import Testing
         // All comments: nothing changes.
         let (with, without) = (try plan(in: folder), try plan("--config", "none", in: folder))
         #expect(with.status == 0 && with.output == without.output, "\(with.error)")
-        let set = text.replacingOccurrences(of: "\n#transition: dissolve", with: "\ntransition: wipe")
+        let set = text.replacingOccurrences(of: "\n#transition: <name>", with: "\ntransition: wipe")
         try set.write(toFile: folder("compose.yaml"), atomically: true, encoding: .utf8)
         let changed = try plan("--switch-at", "1s", in: folder)
         #expect(

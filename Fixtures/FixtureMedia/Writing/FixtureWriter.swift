@@ -267,6 +267,7 @@ private final class BeepTrack {
     private let frame: Frame
     private let stream: UnsafeMutablePointer<AVStream>
     private let scene: Int64?
+    private let seat: Int?
     private let camera: Camera
     private let rate: Int32
     private let channels: Int
@@ -281,6 +282,7 @@ private final class BeepTrack {
             throw FixtureError("the installed FFmpeg has no encoder \(sound.encoder)")
         }
         scene = sound.scene
+        seat = sound.seat
         camera = sound.camera ?? recording.camera
         rate = sound.sampleRate
         channels = sound.channels
@@ -337,7 +339,8 @@ private final class BeepTrack {
         av_channel_layout_default(&pointer.pointee.ch_layout, Int32(channels))
         try check("av_frame_get_buffer", av_frame_get_buffer(pointer, 0))
         let samples =
-            scene.map { Beeps.scene(rate: Int(rate), from: $0 + position, count: count) }
+            seat.map { Talk.samples(seat: $0, rate: Int(rate), from: position, count: count) }
+            ?? scene.map { Beeps.scene(rate: Int(rate), from: $0 + position, count: count) }
             ?? Beeps.samples(camera, rate: Int(rate), from: position, count: count)
         for channel in 0..<channels {
             // The right channel is half as loud as the left, and all others are silent: a swap would show.

@@ -9,6 +9,8 @@ import Transitions
 /// What a user asks for; whatever is `nil` is decided from the footage.
 public struct CompositionRequest: Sendable {
     public var policy: SwitchPolicy = .never
+    /// Who decides the cuts instead of a policy, by what the recording sounds like.
+    public var director: DirectorRequest?
     /// What is shown in turn, the opening view first; empty for each camera by itself.
     public var views: [View] = []
     /// What is shown of cameras throughout, where a view does not say otherwise.

@@ -32,6 +32,8 @@ public enum RequestError: Error, Equatable, Sendable {
     /// A file without a picture has the name of a camera.
     case soundNamedAsCamera(path: String, Angle)
     case sampleRate(Int32, AudioCodec)
+    /// Who speaks is told by comparing microphones, and fewer than two cameras beside the wide one have sound.
+    case fewMicrophones([Angle], wide: Angle?)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -67,6 +69,8 @@ extension RequestError: CustomStringConvertible {
             "\(path) lasts \(length.clockDescription) and cannot begin at \(time.clockDescription); use an earlier start."
         case .soundNamedAsCamera(let path, let angle):
             "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
+        case .fewMicrophones(let angles, let wide):
+            "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound\(wide.map { " beside the \($0) camera" } ?? ""), and who speaks is found by comparing the microphones of two; switch by a rule or at times instead."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }

@@ -26,7 +26,7 @@ extension CompositionRequest {
         _ cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]
     ) -> [Diagnostic] {
         let angles = composition.session.angles
-        if policy != .never, angles.count == 1 { return [.onlyCamera(angles[0])] }
+        if policy != .never || director != nil, angles.count == 1 { return [.onlyCamera(angles[0])] }
         guard case .every(let interval) = policy, composition.switchCount == 0 else { return [] }
         let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }
         let why: Diagnostic.NoSwitch =

@@ -43,6 +43,8 @@ struct RequestPlanner {
     var cut: Composition?
     /// What is done to the sounds, and what is to be said of it: found once, as files are listened to for it.
     private(set) var mix: (settings: MixSettings, notes: [Diagnostic]) = (MixSettings(), [])
+    /// Who decides the cuts, where somebody does.
+    private(set) var director: Director?
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
     /// What views are laid out on.
@@ -81,6 +83,7 @@ struct RequestPlanner {
         }
         for looks in looks { try looks.check() }
         mix = try plannedMix()
+        director = try heardDirector()
     }
 
     /// In the order of the cameras' names, so that equal requests make equal plans.
@@ -218,7 +221,9 @@ struct RequestPlanner {
         // Also of transitions that did not fit: their images are inputs all the same.
         let wished = Set([request.transition.specification] + draft.cuts.map(\.transition.specification))
         plan.otherInputs = wished.flatMap { $0.files(in: request.catalogue) }.sorted()
-        return PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
+        var planned = PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
+        planned.decisions = draft.decisions
+        return planned
     }
 
     static func known(_ angle: Angle, _ session: Session) throws(TimelineError) -> Angle {
@@ -239,6 +244,7 @@ struct RequestPlanner {
 extension RequestPlanner {
     private struct Draft {
         let cuts: [CutPoint]
+        let decisions: [DirectorDecision]
         let composition: Composition
         let adjustments: [Adjustment]
     }
@@ -247,9 +253,8 @@ extension RequestPlanner {
     private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
         if let cut { return Draft(cuts: [], composition: cut, adjustments: []) }
         let timing = try FilmTiming(request, session, rate)
-        var cuts = try request.policy.cutPoints(
-            views: request.views.isEmpty ? turn.map(View.single) : request.views, duration: timing.cutEnd,
-            transition: request.transition, filmTime: timing.filmTime(of:))
+        let decisions = decisions(timing)
+        var cuts = try cutPoints(decisions, timing)
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
@@ -266,7 +271,8 @@ extension RequestPlanner {
             longestLoss: timing.longestLoss)
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         let (composition, adjustments) = try planner.plan(cuts)
-        return Draft(cuts: cuts, composition: composition, adjustments: adjustments)
+        return Draft(
+            cuts: cuts, decisions: decisions ?? [], composition: composition, adjustments: adjustments)
     }
 
     /// At the highest rate of the cameras that are shown, so that nothing of any is thrown away.

@@ -11,6 +11,7 @@ struct PlanCommand: ParsableCommand {
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s
               compose plan front.mov back.mov --explain       what is copied, and why not
+              compose plan a.mov b.mov --switch auto --explain    why each cut is where it is
               compose plan front.mov back.mov -o plan.otio    to render later:
               compose render plan.otio -o out.mp4
               compose plan edited.otio                        what a plan file says,
@@ -27,7 +28,8 @@ struct PlanCommand: ParsableCommand {
 
     @Flag(help: "Replace the plan file if it exists.") var overwrite = false
     @Flag(help: "Print the plan as JSON.") var json = false
-    @Flag(help: "Show what is copied, what is encoded, and why.") var explain = false
+    @Flag(help: "Show what is copied, what is encoded, and why; and with --switch auto the reason of each cut.")
+    var explain = false
     @OptionGroup var log: LogOptions
 
     func run() throws {

@@ -18,7 +18,7 @@ struct ConfigFile {
 
     /// What a command line decides otherwise than a file: who says one of them does not want the others.
     private static let alternatives: [Set<String>] = [
-        ["switch-every", "switch-at"], ["to", "duration"], ["loudness", "normalize"], ["crf", "bitrate"],
+        ["switch", "switch-every", "switch-at"], ["to", "duration"], ["loudness", "normalize"], ["crf", "bitrate"],
     ]
     /// What belongs to one call and not to a recording.
     private static let unusual: Set<String> = ["config", "chunk", "dry-run", "help", "version", "verbose"]

@@ -6,14 +6,17 @@ import Timeline
 /// How the film is cut and written: the same for rendering and for planning.
 struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Cuts and transitions") var cuts: CutOptions
+    @OptionGroup(title: "Automatic cuts") var director: DirectorOptions
     @OptionGroup var film: FilmOptions
 
     /// - Parameter container: of the file that is written, where it is known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
         var request = CompositionRequest()
-        request.transition = try cuts.transitionRequest()
-        request.policy = try cuts.policy(angles, sounds: recording.soundNames)
+        request.director = try director.request(cuts, angles, sounds: recording.soundNames)
+        // Talk is cut hard.
+        request.transition = try cuts.transitionRequest(usual: request.director == nil ? "dissolve" : "none")
+        if request.director == nil { request.policy = try cuts.policy(angles, sounds: recording.soundNames) }
         request.views = try cuts.views(angles, sounds: recording.soundNames)
         request.shortestShot = cuts.minShot
         request.span = cuts.span ?? .union

@@ -40,9 +40,9 @@ struct CutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The transition: a name listed by 'compose transitions', with parameters: wipe:angle=30,softness=0.1. Use none for hard cuts.",
+            "The transition: a name listed by 'compose transitions', with parameters: wipe:angle=30,softness=0.1. Use none for hard cuts. (default: dissolve; none with --switch auto)",
             valueName: "name"), completion: .transitions)
-    var transition: String = "dissolve"
+    var transition: String?
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("How long a transition takes. (default: 0.5s)", valueName: "time"),
@@ -130,20 +130,25 @@ struct CutOptions: ParsableArguments {
         guard view.isEmpty || startWith == nil else {
             throw UsageError("--start-with and --view cannot be used together; give the first --view first.")
         }
-        return try view.map { text throws(UsageError) in
-            if let sound = sounds.named(text) {
-                throw UsageError("--view \(text): \(Self.cannotBeShown(sound, angles))")
-            }
-            guard let view = View(parsing: text, angles: angles) else {
-                throw UsageError("--view \(text): \(fault(inView: text, angles))")
-            }
-            if case .recipe(let specification) = view {
-                do { _ = try Catalogue<ViewEntry>.standard.resolve(specification) } catch {
-                    throw UsageError("--view \(text): \(error)")
-                }
-            }
-            return view
+        return try view.map { text throws(UsageError) in try self.view(text, of: "--view", angles, sounds: sounds) }
+    }
+
+    /// A view that somebody typed.
+    ///
+    /// - Parameter option: what it was given to.
+    func view(_ text: String, of option: String, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> View {
+        if let sound = sounds.named(text) {
+            throw UsageError("\(option) \(text): \(Self.cannotBeShown(sound, angles))")
         }
+        guard let view = View(parsing: text, angles: angles) else {
+            throw UsageError("\(option) \(text): \(fault(inView: text, angles))")
+        }
+        if case .recipe(let specification) = view {
+            do { _ = try Catalogue<ViewEntry>.standard.resolve(specification) } catch {
+                throw UsageError("\(option) \(text): \(error)")
+            }
+        }
+        return view
     }
 
     /// Why a text is neither a camera nor a view.
@@ -182,7 +187,9 @@ struct CutOptions: ParsableArguments {
         }
     }
 
-    func transitionRequest() throws -> TransitionRequest {
+    /// - Parameter usual: the transition that is taken where none is given.
+    func transitionRequest(usual: String) throws -> TransitionRequest {
+        let transition = transition ?? usual
         guard let specification = Specification(parsing: transition) else {
             throw UsageError(
                 "--transition '\(transition)': write a name with optional parameters, such as wipe:angle=30,softness=0.1."

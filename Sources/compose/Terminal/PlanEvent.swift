@@ -19,6 +19,11 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the camera of who speaks,
+    /// `from` when.
+    struct Decision: Encodable {
+        var time: Double; var view, reason: String; var score: Double; var speaker: String?; var from: Double?
+    }
     struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
 
     var event: String
@@ -52,6 +57,7 @@ struct PlanEvent: Encodable {
     // Only of a whole plan.
     var segments: [Segment]?
     var transitions: [Window]?
+    var decisions: [Decision]?
     var spans: [Span]?
     var looks: [Looks]?
     var chapterTitles: [String]?
@@ -65,6 +71,7 @@ extension PlanReport {
         var event = event("plan")
         event.segments = segments
         event.transitions = transitions
+        if !planned.decisions.isEmpty { event.decisions = planned.decisions.map(PlanEvent.Decision.init) }
         event.spans = spans
         event.looks = looks.map { .init(camera: $0.camera, looks: $0.looks) }
         event.chapterTitles = planned.plan.chapterTitles

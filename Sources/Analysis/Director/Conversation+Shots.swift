@@ -1,0 +1,49 @@
+extension Conversation {
+    /// The best shots of it.
+    ///
+    /// - Parameters:
+    ///   - views: what may be shown, at least one.
+    ///   - hidden: of each view, the steps at which it cannot be seen.
+    ///   - opening: the number of the view to begin with, and whether the film must.
+    /// - Returns: in order of time, without gaps.
+    public func shots(
+        _ views: [ShotView], hidden: [[Range<Int>]] = [], opening: (view: Int, isFixed: Bool)? = nil, _ rules: ShotRules
+    ) -> [ChosenShot] {
+        var gains = SpeechGains(self, views, lead: rules.lead)
+        for (view, ranges) in hidden.enumerated() { gains.hide(view, in: ranges) }
+        let isFace = views.map { if case .speaker = $0 { true } else { false } }
+        var search = ShotSearch(gains.values, places: gains.places, isFace: isFace, opening: opening, rules)
+        let turns = shares.indices.map { SpeechGains.turns(of: $0, in: self) }
+        return search.shots().map { shot in
+            var shot = shot
+            shot.score = score(of: shot, views[shot.view])
+            if case .speaker(let speaker) = views[shot.view], !shot.isReaction {
+                let run = turns[speaker].first { $0.upperBound > shot.steps.lowerBound }
+                shot.onset = run.map(\.lowerBound).flatMap { $0 < shot.steps.upperBound ? $0 : nil }
+            }
+            return shot
+        }
+    }
+
+    /// The share of the speech in a shot that the view is right for, in hundredths; of a reaction, how little is said.
+    private func score(of shot: ChosenShot, _ view: ShotView) -> Float {
+        var (speech, right): (Float, Float) = (0, 0)
+        for step in shot.steps {
+            speech += activity[step]
+            switch view {
+            case .speaker(let speaker): right += activity[step] * shares[speaker][step]
+            case .everybody: right += activity[step] * together[step]
+            }
+        }
+        let share = shot.isReaction ? 1 - speech / Float(shot.steps.count) : speech > 0 ? right / speech : 0
+        return (max(0, min(1, share)) * 100).rounded() / 100
+    }
+
+    /// The same at other times: step n of the result is step `steps[n]` of this; beyond the end nobody speaks.
+    public func following(_ steps: [Int]) -> Conversation {
+        let pick = { (values: [Float], rest: Float) in steps.map { values.indices.contains($0) ? values[$0] : rest } }
+        return Conversation(
+            activity: pick(activity, 0), shares: shares.map { pick($0, 1 / Float(shares.count)) },
+            together: pick(together, 0), doubt: pick(doubt, 0))
+    }
+}

@@ -1,0 +1,29 @@
+/// The rules of the craft by which shots are chosen: seconds, and prices in seconds of speech that is not shown.
+public struct ShotRules: Hashable, Sendable {
+    /// No shot is shorter.
+    public var shortest: Double
+    /// Shots shorter than this are dear, and two of them never follow each other: back and forth makes dizzy.
+    public var comfortable: Double
+    /// Longer shots are dear where there is something else worth seeing.
+    public var longest: Double
+    /// What a cut costs.
+    public var price: Double
+    /// A turn is cut to so long before its first word.
+    public var lead: Double = 0.24
+    /// Whether a long shot may be interrupted by the listener's face.
+    public var hasReactions = false
+    /// How long that is seen.
+    public var reaction: ClosedRange<Double> = 1.6...2.8
+
+    /// All in seconds and above 0; of the first three, each is at least the one before.
+    public init(shortest: Double, comfortable: Double, longest: Double, price: Double) {
+        (self.shortest, self.comfortable, self.longest, self.price) = (shortest, comfortable, longest, price)
+    }
+
+    /// For a quiet talk.
+    public static let calm = ShotRules(shortest: 3.5, comfortable: 6, longest: 30, price: 1.2)
+    /// As talks are usually cut: chosen on conversations of which it is known who speaks (`scripts/test-director`).
+    public static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
+    /// For quick exchanges.
+    public static let lively = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
+}

@@ -1,0 +1,211 @@
+/// A stretch of the film that shows one view.
+public struct ChosenShot: Hashable, Sendable {
+    /// Steps of `Conversation.rate`, the first one included.
+    public var steps: Range<Int>
+    /// The number of the view.
+    public var view: Int
+    /// A listener's face in a long shot of somebody who speaks.
+    public var isReaction = false
+    /// How much of what is said the view is right for, 0…1.
+    public var score: Float = 0
+    /// The step at which who is shown begins to speak, or began before; `nil` where they do not.
+    public var onset: Int?
+}
+
+/// The best sequence of shots, found by dynamic programming: every rule is a cost, and all are weighed at once, with the
+/// whole recording in view.
+///
+/// `begins[state][step]` is what the film up to a step is worth if a shot begins there. A state is the view and whether
+/// the shot before was a short one: two short ones never follow each other.
+struct ShotSearch {
+    /// What is known of a shot that begins at a step: the best film up to there, and the shot before.
+    private struct Begin {
+        var value = ShotSearch.never
+        var start: Int32 = -1
+        var state: Int16 = 0
+        /// The view of a reaction between that shot and this one, which began at `reactionStart`.
+        var reaction: Int16 = -1
+        var reactionStart: Int32 = 0
+    }
+
+    /// The best film that ends with a shot of one view.
+    private struct End {
+        var value = ShotSearch.never
+        var start = 0
+        var state = 0
+    }
+
+    /// `sums[view][step]`: what the view is worth up to a step.
+    private let sums: [[Int64]]
+    private let count: Int
+    private let isFace: [Bool]
+    private let opening: (view: Int, isFixed: Bool)?
+    /// Steps.
+    private let shortest, comfortable, longest: Int
+    private let reactions: [Int]
+    private let price: Int64
+    /// What a cut costs beside its price where it would fall into the middle of something, at each step.
+    private let places: [Int32]
+    /// What each step beyond the longest costs.
+    private let tedium: Int64
+
+    private var begins: [[Begin]]
+    /// Of each view the best film that ends with a shot of it that is not short, at each step.
+    private var ends: [[End]]
+    /// Of each state the best film that ends with a shot beyond the longest.
+    private var lasting: [End]
+
+    /// Worse than any film, and far from the ends of what can be counted.
+    fileprivate static let never = Int64.min / 8
+    /// What the shortest shot costs beside its cuts, in prices.
+    private static let haste = 0.8
+    /// What each second beyond the longest shot costs, in seconds of speech.
+    private static let tediumPerSecond = 0.5
+    /// What a reaction costs, in prices: there and back.
+    private static let reactionPrice = 1.5
+    /// What any other opening than the usual one costs, in prices.
+    private static let openingPrice = 0.2
+
+    /// - Parameters:
+    ///   - gains: `[view][step]`, in thousandths of a step of speech.
+    ///   - places: what a cut costs there beside its price, at each step.
+    ///   - isFace: of each view, whether it may be a listener's face.
+    ///   - opening: the view that the film begins with where it makes little difference, or must.
+    init(
+        _ gains: [[Int32]], places: [Int32], isFace: [Bool], opening: (view: Int, isFixed: Bool)?,
+        _ rules: ShotRules
+    ) {
+        let steps = { (seconds: Double) in Int((seconds * Double(VoiceTrack.rate)).rounded()) }
+        (self.isFace, self.opening, self.places, count) = (isFace, opening, places, gains.first?.count ?? 0)
+        shortest = max(1, steps(rules.shortest))
+        comfortable = max(shortest, steps(rules.comfortable))
+        longest = max(comfortable + 1, steps(rules.longest))
+        reactions =
+            rules.hasReactions
+            ? Array(stride(from: steps(rules.reaction.lowerBound), through: steps(rules.reaction.upperBound), by: 20))
+            : []
+        price = Int64(rules.price * Double(SpeechGains.unit) * Double(VoiceTrack.rate))
+        // Where there is nothing else worth seeing, no shot is too long.
+        let hasRelief = rules.hasReactions || isFace.contains(false)
+        tedium = hasRelief ? Int64(Self.tediumPerSecond * Double(SpeechGains.unit)) : 0
+        sums = gains.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
+        let states = 2 * gains.count
+        begins = Array(repeating: Array(repeating: Begin(), count: count + 1), count: states)
+        ends = Array(repeating: Array(repeating: End(), count: count + 1), count: gains.count)
+        lasting = Array(repeating: End(), count: states)
+    }
+
+    /// - Returns: shots in order of time, without gaps; none of nothing.
+    mutating func shots() -> [ChosenShot] {
+        guard count > 0 else { return [] }
+        for view in sums.indices {
+            let other = opening?.isFixed == true ? Self.never : -Int64(Self.openingPrice * Double(price))
+            begins[2 * view][0].value = opening == nil || opening?.view == view ? 0 : other
+        }
+        // Less than two of the shortest is one shot.
+        let whole = sums.indices.max { one, other in
+            begins[2 * one][0].value + value(of: one, 0, count) < begins[2 * other][0].value
+                + value(of: other, 0, count)
+        }!
+        var last = (view: whole, end: End(value: Self.never * 2, start: 0, state: 2 * whole))
+        for step in 1...count {
+            for view in sums.indices {
+                let found = close(view, at: step)
+                if step == count {
+                    for end in [found.short, found.long] where end.value > last.end.value { last = (view, end) }
+                } else {
+                    open(after: view, found.short, isShort: true, at: step)
+                    open(after: view, found.long, isShort: false, at: step)
+                    ends[view][step] = found.long
+                    react(view, at: step)
+                }
+            }
+        }
+        return path(last.view, last.end)
+    }
+
+    private func value(of view: Int, _ from: Int, _ to: Int) -> Int64 { sums[view][to] - sums[view][from] }
+
+    /// The best films that end with a short shot of a view at a step, and with a longer one.
+    private mutating func close(_ view: Int, at step: Int) -> (short: End, long: End) {
+        var (short, long) = (End(), End())
+        for state in [2 * view, 2 * view + 1] {
+            extend(state, view, to: step)
+            if lasting[state].value > long.value { long = lasting[state] }
+            let sum = sums[view][step]
+            begins[state].withUnsafeBufferPointer { begins in
+                sums[view].withUnsafeBufferPointer { sums in
+                    for length in stride(from: comfortable, through: min(step, longest), by: 1) {
+                        let start = step - length
+                        let value = begins[start].value + sum - sums[start]
+                        if value > long.value { long = End(value: value, start: start, state: state) }
+                    }
+                }
+            }
+            // Two short shots do not follow each other.
+            guard state == 2 * view else { continue }
+            for length in stride(from: shortest, to: min(step + 1, comfortable), by: 1) {
+                let start = step - length
+                let haste =
+                    Int64(Self.haste * Double(price)) * Int64(comfortable - length) / Int64(comfortable - shortest)
+                let value = begins[state][start].value + sum - sums[view][start] - haste
+                if value > short.value { short = End(value: value, start: start, state: state) }
+            }
+        }
+        return (short, long)
+    }
+
+    /// Lets shots beyond the longest last one step longer.
+    private mutating func extend(_ state: Int, _ view: Int, to step: Int) {
+        lasting[state].value += value(of: view, step - 1, step) - tedium
+        let start = step - longest - 1
+        guard start >= 0 else { return }
+        let value = begins[state][start].value + value(of: view, start, step) - tedium
+        if value > lasting[state].value { lasting[state] = End(value: value, start: start, state: state) }
+    }
+
+    /// Lets shots of all other views begin where one of this view ends.
+    private mutating func open(after view: Int, _ end: End, isShort: Bool, at step: Int) {
+        for next in sums.indices where next != view {
+            let state = 2 * next + (isShort ? 1 : 0)
+            // A view of everybody is never wrong.
+            let value = end.value - price - (isFace[view] && isFace[next] ? Int64(places[step]) : 0)
+            guard value > begins[state][step].value else { continue }
+            begins[state][step] = Begin(value: value, start: Int32(end.start), state: Int16(end.state))
+        }
+    }
+
+    /// Lets a shot of a view go on after a reaction.
+    private mutating func react(_ view: Int, at step: Int) {
+        for length in reactions where length < step {
+            let start = step - length
+            let end = ends[view][start]
+            let faces = sums.indices.filter { $0 != view && isFace[$0] }
+            let cost = Int64(Self.reactionPrice * Double(price))
+            guard isFace[view], end.value - cost > begins[2 * view][step].value,
+                let face = faces.max(by: { value(of: $0, start, step) < value(of: $1, start, step) })
+            else { continue }
+            begins[2 * view][step] = Begin(
+                value: end.value - cost, start: Int32(end.start), state: Int16(end.state), reaction: Int16(face),
+                reactionStart: Int32(start))
+        }
+    }
+
+    private func path(_ view: Int, _ end: End) -> [ChosenShot] {
+        var shots: [ChosenShot] = []
+        var (state, start, end) = (end.state, end.start, count)
+        while true {
+            shots.append(ChosenShot(steps: start..<end, view: state / 2))
+            guard start > 0 else { break }
+            let begin = begins[state][start]
+            end = start
+            if begin.reaction >= 0 {
+                shots.append(
+                    ChosenShot(steps: Int(begin.reactionStart)..<end, view: Int(begin.reaction), isReaction: true))
+                end = Int(begin.reactionStart)
+            }
+            (state, start) = (Int(begin.state), Int(begin.start))
+        }
+        return shots.reversed()
+    }
+}

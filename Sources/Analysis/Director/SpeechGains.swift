@@ -1,0 +1,137 @@
+/// What may be shown.
+public enum ShotView: Hashable, Sendable {
+    /// The camera of one microphone, by its number.
+    case speaker(Int)
+    /// One that shows everybody: a split, or a camera further away.
+    case everybody
+}
+
+/// What each view is worth at each step of a conversation, in thousandths of a step of speech: whole numbers, so that the
+/// last digits of a machine's arithmetic decide nothing.
+struct SpeechGains {
+    /// `values[view][step]`.
+    private(set) var values: [[Int32]]
+    static let unit: Float = 1000
+    /// What a cut costs at each step beside its price: more while it is unsure who speaks, and who goes on.
+    private(set) var places: [Int32]
+
+    /// Seconds of speech.
+    private static let amidCost: Float = 0.4
+
+    /// Speech that is shorter than this, in seconds, by itself is a listener's "mm-hm"…
+    private static let backChannel = 0.9
+    /// …if the same one says nothing for so long before and after.
+    private static let alone = 1.0
+    /// What it counts.
+    private static let backChannelWorth: Float = 0.1
+    /// Pauses within a turn, in seconds.
+    private static let breath = 0.3
+    /// What the moment before a first word is worth.
+    private static let leadWorth: Float = 0.5
+    /// What it is worth to stay with who spoke when another one began.
+    private static let incumbentWorth: Float = 0.3
+    /// What a view of everybody is worth when one speaks, and when several do.
+    private static let (everybodyAlone, everybodyTogether): (Float, Float) = (-0.35, 1)
+    /// What it costs to show what cannot be seen.
+    private static let hiddenCost: Float = 3
+
+    init(_ talk: Conversation, _ views: [ShotView], lead: Double) {
+        let turns = talk.shares.indices.map { Self.turns(of: $0, in: talk) }
+        var worth = talk.shares.map { share in zip(talk.activity, share).map { $0 * (2 * $1 - 1) } }
+        for run in turns.indices.flatMap({ Self.backChannels(of: $0, turns) }) {
+            for index in worth.indices { for step in run { worth[index][step] *= Self.backChannelWorth } }
+        }
+        worth = worth.map { $0.smoothed(over: VoiceTrack.rate / 10) }
+        let together = talk.together
+        Self.addIncumbents(&worth, talk)
+        Self.addLeads(&worth, turns, talk, steps: Int(lead * Double(VoiceTrack.rate)))
+        places = talk.doubt.map { Int32(($0 * Self.amidCost * Self.unit * Float(VoiceTrack.rate)).rounded()) }
+        values = views.map { view in
+            talk.activity.indices.map { step in
+                let value =
+                    switch view {
+                    case .speaker(let number): worth[number][step]
+                    case .everybody:
+                        talk.activity[step]
+                            * (Self.everybodyAlone + together[step] * (Self.everybodyTogether - Self.everybodyAlone))
+                    }
+                return Int32((value * Self.unit).rounded())
+            }
+        }
+    }
+
+    /// Notes that a view cannot be seen at some steps.
+    mutating func hide(_ view: Int, in ranges: [Range<Int>]) {
+        for range in ranges {
+            for step in range.clamped(to: values[view].indices) {
+                values[view][step] -= Int32(Self.hiddenCost * Self.unit)
+            }
+        }
+    }
+
+    /// When somebody speaks, with their pauses for breath.
+    static func turns(of speaker: Int, in talk: Conversation) -> [Range<Int>] {
+        let width = VoiceTrack.rate / 5
+        let voice = zip(talk.activity, talk.shares[speaker]).map { $0 * $1 }.smoothed(over: width)
+        var runs: [Range<Int>] = []
+        for step in voice.indices where voice[step] > 0.4 {
+            if let last = runs.last, Double(step - last.upperBound) < breath * Double(VoiceTrack.rate) {
+                runs[runs.count - 1] = last.lowerBound..<step + 1
+            } else {
+                runs.append(step..<step + 1)
+            }
+        }
+        return runs
+    }
+
+    /// What is too short to be a turn, and either by itself or in the middle of somebody else's.
+    static func backChannels(of speaker: Int, _ turns: [[Range<Int>]]) -> [Range<Int>] {
+        let steps = { (seconds: Double) in Int(seconds * Double(VoiceTrack.rate)) }
+        return turns[speaker].filter { run in
+            guard run.count < steps(backChannel) else { return false }
+            let isAlone = !turns[speaker].contains { $0 != run && distance($0, run) < steps(alone) }
+            return isAlone
+                || turns.indices.contains { other in
+                    guard other != speaker else { return false }
+                    let near = turns[other].filter { distance($0, run) < steps(breath) }
+                    return near.contains { $0.lowerBound < run.lowerBound }
+                        && near.contains { $0.upperBound > run.upperBound }
+                }
+        }
+    }
+
+    private static func distance(_ one: Range<Int>, _ other: Range<Int>) -> Int {
+        max(one.lowerBound - other.upperBound, other.lowerBound - one.upperBound)
+    }
+
+    /// Whoever is interrupted is shown until they really stop.
+    private static func addIncumbents(_ worth: inout [[Float]], _ talk: Conversation) {
+        var incumbent: Int?
+        let voices = talk.shares.map { share in
+            zip(talk.activity, share).map { $0 * $1 }.smoothed(over: VoiceTrack.rate)
+        }
+        for step in talk.doubt.indices {
+            if talk.doubt[step] < 0.5 {
+                incumbent = nil
+            } else {
+                // Half a second ago the interruption had not begun.
+                let before = max(0, step - VoiceTrack.rate / 2)
+                incumbent = incumbent ?? voices.indices.max { voices[$0][before] < voices[$1][before] }
+                worth[incumbent!][step] += incumbentWorth * talk.doubt[step]
+            }
+        }
+    }
+
+    private static func addLeads(
+        _ worth: inout [[Float]], _ turns: [[Range<Int>]], _ talk: Conversation, steps: Int
+    ) {
+        for (speaker, runs) in turns.enumerated() {
+            let backChannels = backChannels(of: speaker, turns)
+            for run in runs where !backChannels.contains(run) {
+                for step in max(0, run.lowerBound - steps)..<run.lowerBound where talk.activity[step] < 0.3 {
+                    worth[speaker][step] += leadWorth
+                }
+            }
+        }
+    }
+}

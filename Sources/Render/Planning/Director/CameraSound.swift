@@ -1,0 +1,46 @@
+import Analysis
+import Audio
+import MediaIO
+import MediaTime
+import Timeline
+
+/// What the microphone of one camera hears, on the clock of the recording: all its files, and silence between them.
+final class CameraSound: SoundStream {
+    private var readers: [(range: Range<Int>, reader: AudioReader)] = []
+    private let end: Int
+    private var position = 0
+
+    /// - Throws: `MediaError` for sound that cannot be decoded.
+    init(of angle: Angle, _ recording: Recording) throws(MediaError) {
+        let start = recording.session.union.start
+        let place = { (time: MediaTime) in
+            Int((time - start).ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))
+        }
+        end = place(recording.session.union.end)
+        for (take, source) in zip(recording.session.takes, recording.sources) where take.angle == angle {
+            guard let stream = source.audioStream else { continue }
+            readers.append(
+                (
+                    place(take.range.start)..<place(take.range.end),
+                    try AudioReader(
+                        path: take.path, stream: stream, clock: source.info.clock, map: take.clock.shifted(by: -start),
+                        format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
+                ))
+        }
+    }
+
+    func next() throws -> [Float] {
+        let block = position..<min(end, position + AnalysisSound.rate)
+        var samples = [Float](repeating: 0, count: block.count)
+        for (range, reader) in readers {
+            let part = range.clamped(to: block)
+            guard !part.isEmpty else { continue }
+            let heard = try reader.read(from: Int64(part.lowerBound), count: part.count).channels[0]
+            for (n, sample) in heard.enumerated() { samples[part.lowerBound - block.lowerBound + n] += sample }
+        }
+        position = block.upperBound
+        return samples
+    }
+
+    func skip(to position: Int) { self.position = min(end, max(self.position, position)) }
+}

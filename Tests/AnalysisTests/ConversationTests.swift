@@ -1,0 +1,85 @@
+import FixtureMedia
+import Testing
+
+@testable import Analysis
+
+/// Who speaks, by what two microphones hear.
+@Suite struct ConversationTests {
+    private func heard(seconds: Int = 29, farGain: Float = 0.45) throws -> Conversation {
+        let streams = (0..<2).map { seat in
+            HeardSamples(
+                Talk.samples(seat: seat, rate: 16_000, from: 0, count: seconds * 16_000, farGain: farGain))
+        }
+        return try Conversation(streams, transforms())
+    }
+
+    /// Of the steps well inside a turn, half a second from both ends: there a window hears nobody else.
+    private func steps(_ turn: Talk.Turn) -> Range<Int> {
+        Int((turn.start + 0.5) * 50)..<Int((turn.end - 0.5) * 50)
+    }
+
+    @Test func whoeverIsNearerSpeaks() throws {
+        let talk = try heard()
+        for turn in Talk.turns {
+            #expect(
+                steps(turn).allSatisfy { talk.shares[turn.speaker][$0] > 0.9 && talk.activity[$0] > 0.5 }, "\(turn)")
+        }
+    }
+
+    @Test func arrivalTellsWhereLevelsAreEqual() throws {
+        let talk = try heard(farGain: 1)
+        for turn in Talk.turns {
+            #expect(steps(turn).allSatisfy { talk.shares[turn.speaker][$0] > 0.9 }, "\(turn)")
+        }
+    }
+
+    @Test func threeMicrophonesTellThreeSpeakers() throws {
+        let turns = (0..<9).map {
+            Talk.Turn(speaker: [0, 1, 2, 1, 0, 2, 0, 1, 2][$0], start: Double($0) * 3 + 1, end: Double($0) * 3 + 3.6)
+        }
+        for farGain: Float in [0.45, 1] {
+            let streams = (0..<3).map { seat in
+                HeardSamples(
+                    Talk.samples(turns, seat: seat, rate: 16_000, from: 0, count: 29 * 16_000, farGain: farGain))
+            }
+            let talk = try Conversation(streams, transforms())
+            for turn in turns {
+                #expect(steps(turn).allSatisfy { talk.shares[turn.speaker][$0] > 0.8 }, "\(turn) \(farGain)")
+            }
+        }
+    }
+
+    @Test func pausesAreSilent() throws {
+        let talk = try heard()
+        for (turn, next) in zip(Talk.turns, Talk.turns.dropFirst()) {
+            // From the last syllable's window to that of the first: 0.1 s from either side.
+            let pause = Int((turn.end + 0.1) * 50)..<Int((next.start - 0.1) * 50)
+            #expect(pause.allSatisfy { talk.activity[$0] < 0.3 }, "\(pause)")
+        }
+        #expect(talk.activity.count == talk.shares[0].count && talk.activity.count == 29 * 50)
+    }
+
+    @Test func howMuchIsReadAtATimeChangesNothing() throws {
+        let sounds = (0..<2).map { Talk.samples(seat: $0, rate: 16_000, from: 0, count: 10 * 16_000) }
+        let one = try Conversation(sounds.map { HeardSamples($0) }, transforms())
+        // By the second, and by the quarter of a second.
+        let other = try Conversation([KeptSound(sounds[0]), HeardSamples(sounds[1])], transforms())
+        #expect(one.activity == other.activity && one.shares == other.shares)
+    }
+
+    @Test func silenceAndShortSoundSayNothing() throws {
+        let silence = (0..<2).map { _ in HeardSamples([Float](repeating: 0, count: 50_000)) }
+        let talk = try Conversation(silence, transforms())
+        #expect(talk.activity.allSatisfy { $0 == 0 })
+        let nothing = try Conversation([HeardSamples([]), HeardSamples([0.1])], transforms())
+        #expect(nothing.activity.isEmpty)
+    }
+
+    @Test func aMicrophoneThatEndsEarlyIsSilentFromThere() throws {
+        let long = Talk.samples(seat: 0, rate: 16_000, from: 0, count: 12 * 16_000)
+        let short = Talk.samples(seat: 1, rate: 16_000, from: 0, count: 8 * 16_000)
+        let talk = try Conversation([HeardSamples(long), HeardSamples(short)], transforms())
+        #expect(talk.activity.count == 12 * 50)
+        #expect(talk.activity[10 * 50] > 0.5)
+    }
+}

@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+/// The rules of the craft, on conversations of which all is known.
+@Suite struct ShotTests {
+    private typealias Turn = (speaker: Int, start: Double, end: Double)
+
+    private func talk(_ turns: [Turn], seconds: Double, speakers: Int = 2) -> Conversation {
+        let count = Int(seconds * 50)
+        var voices = [[Float]](repeating: [Float](repeating: 0, count: count), count: speakers)
+        for turn in turns {
+            for step in Int(turn.start * 50)..<min(count, Int(turn.end * 50)) { voices[turn.speaker][step] = 1 }
+        }
+        let sums = (0..<count).map { step in voices.reduce(0) { $0 + $1[step] } }
+        return Conversation(
+            activity: sums.map { min(1, $0) },
+            shares: voices.map { voice in
+                zip(voice, sums).map { $1 == 0 ? 1 / Float(speakers) : $0 == 0 ? 0.02 : $0 / $1 - 0.02 }
+            },
+            together: sums.map { $0 > 1 ? 1 : 0 }, doubt: sums.map { $0 > 1 ? 1 : 0 })
+    }
+
+    private let faces: [ShotView] = [.speaker(0), .speaker(1)]
+    private let styles: [ShotRules] = [.calm, .normal, .lively]
+
+    /// Each shot's beginning in seconds, and its view.
+    private func list(_ shots: [ChosenShot]) -> [(start: Double, view: Int)] {
+        shots.map { (Double($0.steps.lowerBound) / 50, $0.view) }
+    }
+
+    @Test func aTurnIsCutToJustBeforeItsFirstWord() throws {
+        let talk = talk([(0, 1, 9), (1, 10, 18), (0, 19, 27)], seconds: 28)
+        for rules in styles {
+            let shots = list(talk.shots(faces, rules))
+            #expect(shots.map(\.view) == [0, 1, 0])
+            // By the lead, and a tenth of a second that voices are smoothed over.
+            for (shot, word) in zip(shots.dropFirst(), [10, 19.0]) {
+                #expect((word - rules.lead - 0.1...word).contains(shot.start), "\(shot)")
+            }
+        }
+    }
+
+    @Test func aBackChannelNeverCuts() {
+        let during = talk([(0, 1, 20), (1, 8, 8.6)], seconds: 21)
+        let between = talk([(0, 1, 7.5), (1, 8, 8.6), (0, 9, 20)], seconds: 21)
+        let behind = talk([(0, 1, 12), (1, 14, 14.6)], seconds: 30)
+        for rules in styles {
+            for talk in [during, between, behind] { #expect(talk.shots(faces, rules).map(\.view) == [0]) }
+        }
+    }
+
+    @Test func anInterruptionCutsWhenTheOtherStops() throws {
+        let shots = list(talk([(0, 1, 10), (1, 8.8, 18)], seconds: 19).shots(faces, .normal))
+        #expect(shots.map(\.view) == [0, 1])
+        #expect((9.8...10.2).contains(shots[1].start), "\(shots[1])")
+    }
+
+    @Test func silenceKeepsTheShot() {
+        #expect(talk([(0, 1, 6), (0, 30, 36)], seconds: 40).shots(faces, .lively).count == 1)
+        #expect(talk([], seconds: 40).shots(faces, .lively, opening: 1) == [1])
+    }
+
+    @Test func crosstalkOfMoreThanTwoSecondsGoesToTheViewOfEverybody() {
+        for (length, expected) in [(5, [0, 2, 1]), (2.8, [0, 2, 1]), (1.5, [0, 1])] {
+            let talk = talk([(0, 1, 9 + length), (1, 9, 20 + length)], seconds: 21 + length)
+            #expect(talk.shots(faces + [.everybody], .normal).map(\.view) == expected, "\(length) s")
+            // Without such a view the shot stays.
+            #expect(talk.shots(faces, .normal).map(\.view) == [0, 1])
+        }
+    }
+
+    @Test func aListenerIsShownInALongTurnWhereThatIsAskedFor() throws {
+        let talk = talk([(0, 1, 30), (0, 30.6, 58)], seconds: 60)
+        #expect(talk.shots(faces, .normal).map(\.view) == [0])
+        var rules = ShotRules.normal
+        rules.hasReactions = true
+        let shots = talk.shots(faces, rules)
+        let reactions = shots.filter(\.isReaction)
+        #expect(!reactions.isEmpty)
+        for reaction in reactions {
+            #expect(rules.reaction.contains(Double(reaction.steps.count) / 50) && reaction.view == 1)
+        }
+        for (one, next) in zip(shots, shots.dropFirst()) { #expect(one.isReaction != next.isReaction) }
+    }
+
+    @Test func theOpeningIsTheUsualOneWhereNobodySpeaksAndTheAskedForOneAlways() {
+        let talk = talk([(0, 3, 12)], seconds: 13)
+        #expect(talk.shots(faces, opening: (1, true), .normal).map(\.view) == [1, 0])
+        #expect(self.talk([], seconds: 13).shots(faces, opening: (1, false), .normal).map(\.view) == [1])
+    }
+
+    @Test func whatCannotBeSeenIsNotShown() {
+        let talk = talk([(0, 1, 10), (1, 10.5, 20), (0, 20.5, 30)], seconds: 31)
+        let shots = talk.shots(faces, hidden: [[], [500..<1550]], .normal)
+        #expect(shots.map(\.view) == [0])
+    }
+
+    /// Many conversations, in all styles: nobody needs to have thought of them.
+    @Test func noRuleIsEverBroken() {
+        var random = Seeded(15)
+        for round in 0..<12 {
+            let speakers = round % 3 == 2 ? 3 : 2
+            var (turns, time): ([Turn], Double) = ([], 0.5)
+            while time < 55 {
+                let length = Double.random(in: 0.3...9, using: &random)
+                turns.append((Int.random(in: 0..<speakers, using: &random), time, time + length))
+                time += max(0.2, length + Double.random(in: -1...1.2, using: &random))
+            }
+            let talk = talk(turns, seconds: 60, speakers: speakers)
+            var rules = styles[round % 3]
+            rules.hasReactions = round % 2 == 1
+            let views = (0..<speakers).map(ShotView.speaker) + (round % 4 == 3 ? [.everybody] : [])
+            let shots = talk.shots(views, rules)
+            #expect(shots.first?.steps.lowerBound == 0 && shots.last?.steps.upperBound == 3000)
+            for (one, next) in zip(shots, shots.dropFirst()) {
+                #expect(one.steps.upperBound == next.steps.lowerBound && one.view != next.view)
+            }
+            let isShort = shots.map { !$0.isReaction && Double($0.steps.count) / 50 < rules.comfortable }
+            for shot in shots where !shot.isReaction { #expect(Double(shot.steps.count) / 50 >= rules.shortest) }
+            for (one, next) in zip(isShort, isShort.dropFirst()).dropLast() { #expect(!(one && next)) }
+            #expect(shots.allSatisfy { (0...1).contains($0.score) })
+        }
+    }
+
+    @Test func theLastDigitsOfAMachineDecideNothing() {
+        let talk = talk([(0, 1, 7), (1, 7.3, 12), (0, 12.2, 20)], seconds: 21)
+        var other = talk
+        other.activity = talk.activity.map { $0 * (1 - 3e-7) }
+        other.shares = talk.shares.map { $0.map { $0 * (1 + 3e-7) } }
+        #expect(talk.shots(faces, .normal).map(\.steps) == other.shots(faces, .normal).map(\.steps))
+    }
+}
+
+extension Conversation {
+    /// The views alone.
+    fileprivate func shots(_ views: [ShotView], _ rules: ShotRules, opening: Int) -> [Int] {
+        shots(views, opening: (opening, false), rules).map(\.view)
+    }
+}
