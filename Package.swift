@@ -40,6 +40,9 @@ let package = Package(
         .target(name: "Timeline", dependencies: ["Parameters", "Pictures", "MediaTime"]),
         .target(name: "Transitions", dependencies: ["Timeline", "Parameters", "Pictures", "MediaTime"]),
 
+        // Which files are one recording: names in, recordings out.
+        .target(name: "Archive", dependencies: ["Timeline", "Platform"]),
+
         // What the footage tells: samples in, values out.
         .target(name: "Analysis", dependencies: ["Platform"]),
 
@@ -56,8 +59,8 @@ let package = Package(
         .target(
             name: "Planning",
             dependencies: [
-                "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio", "Pictures",
-                "MediaTime",
+                "Archive", "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio",
+                "Pictures", "MediaTime",
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Sources/Render/Planning"),
         .target(
@@ -79,16 +82,16 @@ let package = Package(
         .target(
             name: "ComposeKit",
             dependencies: [
-                "Export", "Frames", "Planning", "MediaIO", "Analysis", "Transitions", "Timeline", "Parameters", "Audio",
-                "Pictures", "MediaTime",
+                "Export", "Frames", "Planning", "MediaIO", "Archive", "Analysis", "Transitions", "Timeline",
+                "Parameters", "Audio", "Pictures", "MediaTime",
             ]),
 
         // What a person touches.
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Platform", "Export", "Frames", "Planning", "MediaIO", "Analysis", "Timeline", "Transitions",
-                "Parameters", "Audio", "Pictures", "MediaTime",
+                "Platform", "Export", "Frames", "Planning", "MediaIO", "Archive", "Analysis", "Timeline",
+                "Transitions", "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -118,12 +121,13 @@ let package = Package(
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "MediaIO", "TestSupport"]),
+        .testTarget(name: "ArchiveTests", dependencies: ["Archive"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions", "TestSupport"]),
         .testTarget(name: "TransitionTests", dependencies: ["Transitions", "TestSupport"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
             name: "RenderTests",
-            dependencies: ["Analysis", "Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
+            dependencies: ["Analysis", "Archive", "Export", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],
