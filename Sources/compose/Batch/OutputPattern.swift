@@ -12,7 +12,7 @@ struct OutputPattern {
     /// - Throws: `UsageError` for unknown fields, and where all films would have one name.
     init(_ text: String) throws {
         self.text = text
-        for part in text.split(separator: "{").dropFirst() {
+        for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = part.firstIndex(of: "}"), Self.fields.contains(String(part[..<end])) else {
                 throw UsageError("-o \(text): between braces write \(list(Self.fields, "or")).")
             }
