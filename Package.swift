@@ -33,6 +33,8 @@ let package = Package(
                 .brew(["ffmpeg", "pkg-config"]),
             ]),
         .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
             name: "CFontconfig", pkgConfig: "fontconfig",
             providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
 
@@ -90,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Platform", "Export", "Frames", "Planning", "MediaIO", "Archive", "Analysis", "Timeline",
+                "CYAML", "Platform", "Export", "Frames", "Planning", "MediaIO", "Archive", "Analysis", "Timeline",
                 "Transitions", "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -93,6 +93,21 @@ import Testing
             ])
     }
 
+    /// The file of options in the folder counts, and what changes in it makes other films.
+    @Test func optionsFromAFileAreThoseOfEveryFilm() throws {
+        let folder = try pairs(2, frames: 20)
+        try folder.write("switch-every: 2s\nsmart: off\npreset: ultrafast\n", "in/compose.yaml")
+        let arguments = ["batch", "in", "--progress", "json"]
+        let first = try Program.run(arguments, in: folder)
+        #expect(try statuses(first) == ["done", "done"], "\(first.error)")
+        #expect(try lines(first).first?["switches"] as? Int == 2)
+        #expect(try statuses(try Program.run(arguments, in: folder)) == ["upToDate", "upToDate"])
+        try folder.write("switch-every: 3s\nsmart: off\npreset: ultrafast\n", "in/compose.yaml")
+        let second = try Program.run(arguments, in: folder)
+        #expect(try statuses(second) == ["done", "done"])
+        #expect(try lines(second).first?["switches"] as? Int == 1)
+    }
+
     @Test func whatTheBatchDidNotMakeIsLeftAlone() throws {
         let folder = try pairs(2, frames: 20)
         try folder.write("mine", "in/scene1/scene1_composed.mp4")
@@ -179,7 +194,7 @@ import Testing
     @Test func aKilledBatchEndsAsIfUndisturbed() throws {
         // 16 macroblocks wide: see StoppingTests.
         let (folder, other) = (
-            try pairs(4, frames: 300, size: (256, 144)), try pairs(4, frames: 300, size: (256, 144))
+            try pairs(4, frames: 150, size: (256, 144)), try pairs(4, frames: 150, size: (256, 144))
         )
         let arguments = [
             "batch", "in", "--switch-every", "7s", "--smart", "off", "--preset", "slow", "--progress", "json",
@@ -232,7 +247,7 @@ import Testing
 
     /// By Ctrl-C it stops at once, says how to go on, and ends by the signal.
     @Test func aStoppedBatchGoesOn() throws {
-        let folder = try pairs(2, frames: 600, size: (256, 144))
+        let folder = try pairs(2, frames: 300, size: (256, 144))
         let arguments = [
             "batch", "in", "--switch-every", "7s", "--smart", "off", "--preset", "veryslow", "--progress", "json",
         ]

@@ -42,7 +42,7 @@ struct BatchEntry: Codable, Hashable {
     var film: String
     /// `RenderPlan.digest`: all that decides the bytes.
     var plan: String
-    /// The command line without paths and without what decides no bytes.
+    /// A digest of the options that decide films.
     var request: String
     /// Every file that was read for it.
     var inputs: [Input]

@@ -148,20 +148,10 @@ struct BatchCommand: ParsableCommand {
         return try request.plan(recording)
     }
 
-    /// The words of the command line that decide films: without paths, and without how the batch goes about it.
+    /// What decides films beside their recordings, typed or from a file: a digest of all options of films and cameras.
     private var requestText: String {
-        let flags = [
-            "--force", "--skip-existing", "--keep-going", "--no-keep-going", "--watch", "--dry-run", "-n", "-v",
-            "--verbose",
-        ]
-        let options = ["--progress", "--report", "--manifest"]
-        var words = CommandLine.arguments.dropFirst().filter { word in
-            !archive.paths.contains(word) && !flags.contains(word) && !options.contains { word.hasPrefix($0 + "=") }
-        }
-        for option in options {
-            guard let place = words.firstIndex(of: option) else { continue }
-            words.removeSubrange(place..<min(place + 2, words.count))
-        }
-        return "\(Compose.version).\(RenderPlan.generation) " + words.joined(separator: " ")
+        let digest = Digest()
+        digest.update("\(Compose.version) \(RenderPlan.generation) \(composition) \(cameras)")
+        return digest.hexadecimal()
     }
 }
