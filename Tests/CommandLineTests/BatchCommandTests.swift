@@ -95,7 +95,7 @@ import Testing
 
     /// The file of options in the folder counts, and what changes in it makes other films.
     @Test func optionsFromAFileAreThoseOfEveryFilm() throws {
-        let folder = try pairs(2, frames: 20)
+        let folder = try pairs(2, frames: 30)
         try folder.write("switch-every: 2s\nsmart: off\npreset: ultrafast\n", "in/compose.yaml")
         let arguments = ["batch", "in", "--progress", "json"]
         let first = try Program.run(arguments, in: folder)
