@@ -42,6 +42,9 @@ let package = Package(
         .target(name: "Timeline", dependencies: ["Parameters", "Pictures", "MediaTime"]),
         .target(name: "Transitions", dependencies: ["Timeline", "Parameters", "Pictures", "MediaTime"]),
 
+        // Which files are one recording: names in, recordings out.
+        .target(name: "Archive", dependencies: ["Timeline", "Platform"]),
+
         // What the footage tells: samples in, values out.
         .target(name: "Analysis", dependencies: ["Platform"]),
 
@@ -58,8 +61,8 @@ let package = Package(
         .target(
             name: "Planning",
             dependencies: [
-                "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio", "Pictures",
-                "MediaTime",
+                "Archive", "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio",
+                "Pictures", "MediaTime",
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Sources/Render/Planning"),
         .target(
@@ -75,7 +78,8 @@ let package = Package(
         .target(
             name: "Export",
             dependencies: [
-                "Platform", "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Bitstream", "Audio",
+                "Platform", "Frames", "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Bitstream",
+                "Audio",
                 "Pictures",
                 "MediaTime",
             ],
@@ -85,7 +89,7 @@ let package = Package(
         .target(
             name: "ComposeKit",
             dependencies: [
-                "Export", "Exchange", "Frames", "Planning", "MediaIO", "Analysis", "Transitions", "Timeline",
+                "Export", "Exchange", "Frames", "Planning", "MediaIO", "Archive", "Analysis", "Transitions", "Timeline",
                 "Parameters", "Audio",
                 "Pictures", "MediaTime",
             ]),
@@ -94,7 +98,8 @@ let package = Package(
         .executableTarget(
             name: "compose",
             dependencies: [
-                "CYAML", "Platform", "Export", "Exchange", "Frames", "Planning", "MediaIO", "Analysis", "Timeline",
+                "CYAML", "Platform", "Export", "Exchange", "Frames", "Planning", "MediaIO", "Archive", "Analysis",
+                "Timeline",
                 "Transitions",
                 "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -126,12 +131,15 @@ let package = Package(
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "FixtureMedia", "MediaIO", "TestSupport"]),
+        .testTarget(name: "ArchiveTests", dependencies: ["Archive"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline", "Transitions", "TestSupport"]),
         .testTarget(name: "TransitionTests", dependencies: ["Transitions", "TestSupport"]),
         .testTarget(name: "MediaIOTests", dependencies: ["MediaIO", "FixtureMedia", "TestSupport"]),
         .testTarget(
             name: "RenderTests",
-            dependencies: ["Analysis", "Export", "Exchange", "Frames", "Planning", "FixtureMedia", "TestSupport"]),
+            dependencies: [
+                "Analysis", "Archive", "Export", "Exchange", "Frames", "Planning", "FixtureMedia", "TestSupport",
+            ]),
         // Runs the built program as a person would.
         .testTarget(name: "CommandLineTests", dependencies: ["FixtureMedia", "MediaIO", "TestSupport", "compose"]),
     ],

@@ -1,6 +1,7 @@
 /// Everything a program needs to plan and render films: `import ComposeKit` brings all modules whose types appear in
 /// public signatures.
 @_exported import Analysis
+@_exported import Archive
 @_exported import Audio
 @_exported import Exchange
 @_exported import Export

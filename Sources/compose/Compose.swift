@@ -24,6 +24,7 @@ struct Compose: ParsableCommand {
               compose transitions                  every transition and its parameters
               compose sync front.mov back.mov      how they lie in time, by their sound
               compose stitch DCIM/ -o film.mp4     clips recorded one after the other, as one film
+              compose batch TeslaCam/              a film of every recording in folders
               compose reorient clip.mov --rotate 90 -o fixed.mov
 
             'compose help render' lists all options of render, plan and still.
@@ -33,10 +34,9 @@ struct Compose: ParsableCommand {
         version: version,
         subcommands: [
             RenderCommand.self, PlanCommand.self, ExportCommand.self, StillCommand.self, JoinCommand.self,
-            SubmitCommand.self,
-            ProbeCommand.self,
-            ReorientCommand.self, SyncCommand.self, StitchCommand.self,
-            TransitionsCommand.self, ViewsCommand.self, LooksCommand.self, InitCommand.self,
+            SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
+            SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
+            InitCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 

@@ -54,6 +54,16 @@ public enum Diagnostic: Hashable, Sendable {
     /// Added up, the sounds may be louder than full scale by this factor.
     case mayClip(factor: Double)
 
+    // Of an archive.
+    /// A camera has no file here, or an empty one, though others do; the time is the recording's, `nil` for all of it.
+    case fileMissing(Angle, TimeRange?, emptyFile: String?)
+    /// A file of several cannot be used.
+    case fileLeftOut(path: String, Angle, reason: String)
+    /// Between the files of a camera pictures are lacking.
+    case framesLost(Angle, seams: Int, total: MediaTime, most: MediaTime)
+    /// The files of a camera overlap; the later one is shown.
+    case framesRepeated(Angle, seams: Int, total: MediaTime)
+
     // Of the film.
     /// Nothing is copied, so the film has the highest rate of its cameras.
     case higherRate(FrameRate, primary: Angle, primaryRate: FrameRate)

@@ -1,3 +1,4 @@
+import Archive
 import MediaIO
 import MediaTime
 import Pictures
@@ -54,14 +55,16 @@ public struct Recording: Sendable {
     /// are heard and never shown, and placed like cameras.
     ///
     /// - Parameters:
+    ///   - infos: of the inputs, where they were probed before.
     ///   - sync: how to find out when the files began.
     ///   - orientation: what the user says instead of the file's own orientation, by camera.
     /// - Throws: `MediaError` for a file that cannot be used, `TimelineError` when none has a picture.
     public init(
-        _ inputs: [Input], sync: SyncMethod = .none, orientation: (Angle, Orientation) -> Orientation = { $1 }
+        _ inputs: [Input], infos: [MediaInfo]? = nil, sync: SyncMethod = .none,
+        orientation: (Angle, Orientation) -> Orientation = { $1 }
     ) throws {
         var notes: [Diagnostic] = []
-        let infos = try inputs.map { try MediaInfo(probing: $0.path) }
+        let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
         let angles = Self.angles(of: inputs, isSound: infos.map { $0.video == nil }, &notes)
         var takes: [Take] = []
         var sources: [Source] = []
@@ -172,27 +175,3 @@ public struct Recording: Sendable {
         return angles
     }
 }
-
-/// Tells cameras by the words people and phones put into file names.
-public enum CameraName {
-    private static let words: [(Angle, Set<String>)] = [
-        ("front", ["front", "selfie", "user", "face", "facecam", "frontcam", "frontcamera"]),
-        ("back", ["back", "rear", "main", "backcam", "rearcam", "backcamera", "environment"]),
-    ]
-
-    /// `nil` when the name says nothing, or both.
-    public static func angle(inFileName path: String) -> Angle? {
-        let parts = Set(fileName(path).lowercased().split { !$0.isLetter }.map(String.init))
-        let found = words.filter { !$0.1.isDisjoint(with: parts) }.map(\.0)
-        return found.count == 1 ? found[0] : nil
-    }
-
-    /// What is left of a name without the words that tell the camera: two of one scene have the same.
-    public static func scene(ofFileName path: String) -> [String] {
-        let tellsCamera = words.reduce(into: Set<String>()) { $0.formUnion($1.1) }
-        let stem = fileName(path).lowercased().split(separator: ".").dropLast().joined(separator: ".")
-        return stem.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { !tellsCamera.contains($0) }
-    }
-}
-
-func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }

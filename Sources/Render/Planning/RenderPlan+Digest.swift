@@ -12,7 +12,7 @@ import Timeline
 extension RenderPlan {
     /// Grows whenever kernels, encoders' settings or the unit format change what a plan renders to: what another version
     /// has finished is then not continued, and chunks of two versions are not joined.
-    static let generation = 10
+    package static let generation = 10
 
     /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
     /// rendering, but not where the files lie. Two plans with one digest render the same packets.

@@ -28,6 +28,11 @@ extension StitchCommand: ConfigurableCommand {
     var recordings: [String] { seams.clips }
 }
 
+extension BatchCommand: ConfigurableCommand {
+    var film: FilmOptions { composition.film }
+    var recordings: [String] { archive.paths }
+}
+
 extension ConfigurableCommand {
     /// The file that was named, or the one in the recordings' folder; `nil` without one, and for a plan, which says it
     /// all.

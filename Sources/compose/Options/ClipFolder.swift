@@ -1,34 +1,22 @@
+import Archive
 import MediaIO
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The recordings of a folder that is given instead of its files.
 enum ClipFolder {
-    private static let soundEndings = ["wav", "m4a", "mp3", "flac", "ogg", "opus", "aac", "aif", "aiff", "caf"]
-
     /// By name, those of folders inside too; what is hidden, empty files, and films that were composed before, are no
     /// clips.
     ///
     /// - Parameter continuous: the sound that is heard throughout; it may lie among them.
     /// - Throws: `UsageError` where there is none.
     static func clips(in folder: String, besides continuous: String?) throws -> [String] {
-        let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        let names = all.filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
-        let start = folder.hasSuffix("/") ? folder : folder + "/"
-        let sounds = names.filter { name in soundEndings.contains { name.lowercased().hasSuffix(".\($0)") } }
+        let files = FolderTree.files(below: [folder]).map(\.path)
         if continuous == nil {
-            for sound in sounds.sorted() {
+            for sound in files where MediaFileName.soundEndings.contains(FilePath(sound).ending) {
                 Console.error(
-                    "note: \(start)\(sound) is not used; --continuous-audio FILE places clips by such a sound and plays it"
-                )
+                    "note: \(sound) is not used; --continuous-audio FILE places clips by such a sound and plays it")
             }
         }
-        let clips = names.filter(RecordingPair.isRecording).sorted().map { start + $0 }
-            .filter { RecordingPair.hasBytes($0) && isClip($0) }
+        let clips = files.filter(MediaFileName.isRecording).filter { RecordingPair.hasBytes($0) && isClip($0) }
         guard !clips.isEmpty else {
             throw UsageError("\(folder): there are no recordings in this folder; name the clips.", status: .noInput)
         }

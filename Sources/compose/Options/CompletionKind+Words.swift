@@ -1,3 +1,4 @@
+import Archive
 import Timeline
 import Parameters
 import ArgumentParser
@@ -11,7 +12,7 @@ import Transitions
 extension CompletionKind {
     /// Also plans, and as phones write them: IMG_0001.MOV.
     static var recordings: CompletionKind {
-        let endings = RecordingPair.endings + ["wav", "m4a", "mp3", "flac", "ogg"] + [PlanFile.ending]
+        let endings = MediaFileName.videoEndings + ["wav", "m4a", "mp3", "flac", "ogg"] + [PlanFile.ending]
         return .file(extensions: endings + endings.map { $0.uppercased() })
     }
     static var cameras: CompletionKind { .list(["front", "back"]) }

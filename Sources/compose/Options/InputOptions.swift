@@ -1,13 +1,10 @@
 import ArgumentParser
 import MediaIO
 import MediaTime
-import Pictures
-import Export
-import Frames
 import Planning
 import Timeline
 
-/// Which files, which camera each is, and which way up its picture is.
+/// Which files, and which camera each is.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -16,49 +13,7 @@ struct InputOptions: ParsableArguments {
         completion: .recordings)
     var files: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. --offset and --drift override it for a camera.",
-            valueName: "method"))
-    var sync: SyncMethod = .auto
-
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "When a camera or a sound file started, relative to the others: front=0.25s if it started a quarter of a second late. Repeatable.",
-            valueName: "camera=time"))
-    var offset: [String] = []
-
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Drift of a camera's clock: front=35ppm if it loses 35 microseconds every second. Repeatable.",
-            valueName: "camera=ppm"))
-    var drift: [String] = []
-
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Rotate a camera's picture clockwise by 0, 90, 180 or 270 degrees, ignoring the rotation and mirroring in its file. Repeatable.",
-            valueName: "camera=degrees"))
-    var rotate: [String] = []
-
-    @Option(
-        help: ArgumentHelp("Mirror a camera's picture left to right. Repeatable.", valueName: "camera"),
-        completion: .cameras)
-    var mirror: [String] = []
-
-    @Option(
-        help: ArgumentHelp("Ignore the mirroring set in a camera's file. Repeatable.", valueName: "camera"),
-        completion: .cameras)
-    var noMirror: [String] = []
-
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "Which audio track to use, counting from 1: 2, or front=2 for one camera; 'compose probe' lists them. Repeatable. (default: the one a player would choose)",
-            valueName: "camera=number"))
-    var audioTrack: [String] = []
+    @OptionGroup var cameras: CameraOptions
 
     /// The plan file that is given instead of recordings; `nil` for recordings.
     ///
@@ -92,40 +47,7 @@ struct InputOptions: ParsableArguments {
         try checkForStrayTimes()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        let isSound = inputs.map(\.isSound)
-        let angles = Recording.angles(of: inputs, isSound: isSound)
-        let cameras = zip(angles, isSound).filter { !$0.1 }.map(\.0)
-        let offsets = try keyed(offset, "--offset", angles, "write a time, such as front=0.25s") {
-            MediaTime(parsing: $0)
-        }
-        let drifts = try keyed(
-            drift, "--drift", angles, "write parts per million from -1000 to 1000, such as front=35ppm"
-        ) { ClockRate(parsingDrift: $0) }
-        let turns = try keyed(rotate, "--rotate", cameras, "use 0, 90, 180 or 270 degrees, such as front=90") {
-            ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0]
-        }
-        let mirrored = Set(try mirror.map { try cameras.camera($0, of: "--mirror \($0)") })
-        let unmirrored = Set(try noMirror.map { try cameras.camera($0, of: "--no-mirror \($0)") })
-        let (track, tracks) = try audioTracks(angles)
-        var placed = inputs
-        for (index, angle) in angles.enumerated() {
-            // Further files of a camera follow its first.
-            if !angles[..<index].contains(angle) { placed[index].offset = offsets[angle] }
-            placed[index].drift = drifts[angle]
-            placed[index].audioTrack = tracks[angle] ?? track
-        }
-        let recording = try Recording(placed, sync: sync) { angle, own in
-            var orientation = turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
-            if unmirrored.contains(angle), orientation.mirrored {
-                orientation = Orientation(quarterTurns: orientation.quarterTurns)
-            }
-            // Mirrored as seen: after turning upright.
-            if mirrored.contains(angle) {
-                orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
-            }
-            return orientation
-        }
-        return (recording, placed)
+        return try cameras.recording(of: inputs)
     }
 
     /// A list of times that was typed with spaces in it continues among the files.
@@ -142,27 +64,6 @@ struct InputOptions: ParsableArguments {
             throw UsageError(
                 "\(word) is not a file; write the list without spaces: \(option) \(arguments[place - 1])\(word)")
         }
-    }
-
-    /// The track for all files, and those of single cameras.
-    private func audioTracks(_ angles: [Angle]) throws -> (all: Int?, ofCameras: [Angle: Int]) {
-        let number = { (text: String) in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
-        let texts = audioTrack.filter { !$0.contains("=") }
-        let all = try texts.map { text in
-            guard let track = number(text) else {
-                throw UsageError("--audio-track \(text): write a number from 1, or CAMERA=NUMBER such as front=2.")
-            }
-            return track
-        }
-        guard all.count < 2 else {
-            throw UsageError(
-                "--audio-track was given twice for all cameras (\(list(texts, "and"))); give it once, or once for each camera."
-            )
-        }
-        let ofCameras = try keyed(
-            audioTrack.filter { $0.contains("=") }, "--audio-track", angles, "write a number from 1, such as front=2",
-            number)
-        return (all.first, ofCameras)
     }
 
     /// One file is no second camera, whatever it is called: another spelling, a symbolic or a hard link.
@@ -194,28 +95,4 @@ struct InputOptions: ParsableArguments {
         }
         return Input(path: path, angle: Angle(name))
     }
-
-    /// Reads "camera=value", once for each camera at most.
-    ///
-    /// - Parameter takes: goes on after "--option text:", and ends with an example.
-    private func keyed<Value>(
-        _ texts: [String], _ option: String, _ angles: [Angle], _ takes: String, _ parse: (String) -> Value?
-    ) throws -> [Angle: Value] {
-        var result: [Angle: Value] = [:]
-        for text in texts.flatMap({ $0.split(separator: ",").map(String.init) }) {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                let example = takes.split(separator: " ").last ?? ""
-                throw UsageError("\(option) \(text): write a camera, an equals sign and a value, such as \(example).")
-            }
-            guard let value = parse(parts[1]) else { throw UsageError("\(option) \(text): \(takes).") }
-            let angle = try angles.camera(parts[0], of: "\(option) \(text)")
-            guard result.updateValue(value, forKey: angle) == nil else {
-                throw UsageError("\(option) was given twice for the \(angle) camera; give it once for each camera.")
-            }
-        }
-        return result
-    }
 }
-
-extension SyncMethod: ExpressibleByArgument {}

@@ -1,8 +1,6 @@
+import Archive
 import MediaIO
-import Export
-import Frames
 import Planning
-import Timeline
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -12,11 +10,9 @@ import Timeline
 
 /// Finds the recording pair of a folder, for people who type no file names.
 enum RecordingPair {
-    static let endings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "mts", "m2ts", "ts", "3gp"]
-
     static func inCurrentFolder() throws -> [Input] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
-        return try find(in: names.filter { isRecording($0) && hasBytes($0) && !isFilm($0) })
+        return try find(in: names.filter { MediaFileName.isRecording($0) && hasBytes($0) && !isFilm($0) })
     }
 
     /// Whether there is a file that holds something. One that may not be read counts: it is said when it is used.
@@ -26,12 +22,6 @@ enum RecordingPair {
         } catch {
             if case .cannotRead = error { return true } else { return false }
         }
-    }
-
-    /// Whether its name may be that of a recording, and not our own choice for a film.
-    static func isRecording(_ name: String) -> Bool {
-        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        return !name.hasPrefix(".") && !name.hasPrefix("composed") && endings.contains(ending)
     }
 
     /// Whether it is a film that was composed before. What cannot be probed is none: it is said when it is used.
@@ -77,12 +67,16 @@ enum RecordingPair {
         let fronts = names.filter { CameraName.angle(inFileName: $0) == "front" }
         let backs = names.filter { CameraName.angle(inFileName: $0) == "back" }
         for front in fronts {
-            let scene = CameraName.scene(ofFileName: front)
-            if let back = backs.first(where: { CameraName.scene(ofFileName: $0) == scene }) { return (front, back) }
+            let scene = sceneKey(front)
+            if let back = backs.first(where: { sceneKey($0) == scene }) { return (front, back) }
         }
         let front = fronts.first ?? names.first { !backs.prefix(1).contains($0) }
         let back = backs.first ?? names.first { $0 != front }
         return (front ?? "other.mov", back ?? "other.mov")
+    }
+
+    private static func sceneKey(_ name: String) -> [String] {
+        CameraName.scene(ofFileName: name).map { $0.lowercased() }
     }
 
     /// As a shell takes it for one word.

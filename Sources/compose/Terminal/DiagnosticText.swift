@@ -57,6 +57,10 @@ extension Diagnostic {
         case .colorsMatched(let match): told.camera = match.angle.name
         case .audioChanges(let time, _, let to, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
         case .timeline(let note): note.fill(&told)
+        case .fileMissing(let angle, let range, let file):
+            (told.camera, told.path, told.time) = (angle.name, file, range?.start.approximateSeconds)
+        case .fileLeftOut(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
+        case .framesLost(let angle, _, _, _), .framesRepeated(let angle, _, _): told.camera = angle.name
         case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder: break
         }
         return told
@@ -88,6 +92,10 @@ extension Diagnostic {
         case .voiceOverCut: "voiceOverCut"
         case .musicEnds: "musicEnds"
         case .lostSamples: "lostSamples"
+        case .fileMissing: "fileMissing"
+        case .fileLeftOut: "fileLeftOut"
+        case .framesLost: "framesLost"
+        case .framesRepeated: "framesRepeated"
         case .higherRate: "higherRate"
         case .lowerRate: "lowerRate"
         case .neverSwitches: "neverSwitches"
@@ -151,6 +159,17 @@ extension Diagnostic {
             "\(path) goes on for \(rest) after the film has ended; that part is left out"
         case .mayClip(let factor):
             "where all sounds are at their loudest at once, they may add up to \(fixed(20 * log10(factor), 1)) dB over full scale and clip; use lower gains (--gain), or --loudness, which limits peaks"
+        case .fileMissing(let angle, let range, let file):
+            "the \(angle) camera has no picture"
+                + (range.map { " from \($0.start.clockDescription) to \($0.end.clockDescription)" } ?? "")
+                + (file.map { ": \(fileName($0)) is empty" } ?? ": its file is missing")
+        case .fileLeftOut(_, let angle, let reason):
+            "a file of the \(angle) camera is left out: \(reason)"
+        case .framesLost(let angle, let seams, let total, let most):
+            "the \(angle) camera lost \(total) at \(counted(seams, "seam", "seams")) between its files"
+                + (seams > 1 ? ", at most \(most) at one" : "")
+        case .framesRepeated(let angle, let seams, let total):
+            "the files of the \(angle) camera overlap by \(total) at \(counted(seams, "seam", "seams")); the later file is shown there"
         case .higherRate(let rate, let primary, let own):
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
         case .lowerRate(let rate, let primary, let highest, let other):

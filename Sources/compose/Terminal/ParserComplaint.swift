@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import MediaIO
 
@@ -23,7 +24,7 @@ struct ParserComplaint {
         let file = arguments.first { word in
             let ending = word.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
             return word.hasPrefix("-") && !word.contains("=")
-                && (FileIdentity(path: word) != nil || RecordingPair.endings.contains(ending))
+                && (FileIdentity(path: word) != nil || MediaFileName.videoEndings.contains(ending))
         }
         return file.map {
             "\($0): a word that begins with a dash is an option; for a file with this name, write ./\($0)."

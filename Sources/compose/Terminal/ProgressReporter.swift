@@ -196,7 +196,8 @@ extension ProgressStyle {
         Interruption.install()
         Memory.settle(for: renderer.plan)
         var renderer = renderer
-        renderer.cancellation = Interruption.cancellation
+        // What fails stops its own threads, and not the films after it.
+        renderer.cancellation = Cancellation(within: Interruption.cancellation)
         do {
             reporter.finish(try render(renderer) { reporter.update($0) })
         } catch {

@@ -1,4 +1,5 @@
 import Analysis
+import Archive
 import MediaIO
 import MediaTime
 import Timeline

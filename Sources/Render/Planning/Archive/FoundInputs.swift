@@ -1,0 +1,52 @@
+import Archive
+import MediaIO
+import MediaTime
+import Pictures
+import Timeline
+
+/// The files of a found recording as inputs, placed by their own start times, and what is lacking.
+public struct FoundInputs: Sendable {
+    public var inputs: [Input]
+    /// Of each input.
+    public var infos: [MediaInfo]
+    /// Holes, seams and files that cannot be used.
+    public var notes: [Diagnostic]
+
+    /// Probes all files. One that cannot be used is a hole, as long as there is another.
+    ///
+    /// - Throws: `MediaError` of the first file where none can be used.
+    public init(_ found: FoundRecording) throws {
+        var files: [SeriesClock.File] = []
+        var first: (any Error)?
+        notes = []
+        for file in found.files {
+            do {
+                let info = try MediaInfo(probing: file.path)
+                guard let video = info.video else {
+                    throw MediaError.noVideo(path: file.path, hasAudio: !info.audio.isEmpty)
+                }
+                files.append(SeriesClock.File(file: file, info: info, video: video))
+            } catch {
+                first = first ?? error
+                notes.append(.fileLeftOut(path: file.path, file.angle, reason: "\(error)"))
+            }
+        }
+        if files.isEmpty {
+            if let first { throw first }
+            throw TimelineError.noFootage(paths: found.files.map(\.path))
+        }
+        infos = files.map(\.info)
+        inputs = files.map { Input(path: $0.file.path, angle: $0.file.angle) }
+        guard found.isSeries else {
+            notes += found.holes.map { .fileMissing($0.angle, nil, emptyFile: $0.emptyFile) }
+            return
+        }
+        let clock = SeriesClock(files, starts: found.starts)
+        for index in inputs.indices { inputs[index].offset = clock.offsets[index] }
+        let end = zip(clock.offsets, files).map { $0 + $1.video.footage.end }.max()!
+        notes += found.holes.map {
+            .fileMissing($0.angle, clock.range(of: $0.moment, end: end), emptyFile: $0.emptyFile)
+        }
+        notes += clock.seams
+    }
+}

@@ -1,0 +1,44 @@
+import Archive
+import MediaIO
+
+/// Where the films of a batch go: a path with fields in braces.
+struct OutputPattern {
+    static let usual = "{folder}/{scene}_composed.mp4"
+    private static let fields = ["folder", "scene", "scheme"]
+
+    let text: String
+    let container: Container
+
+    /// - Throws: `UsageError` for unknown fields, and where all films would have one name.
+    init(_ text: String) throws {
+        self.text = text
+        for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+            guard let end = part.firstIndex(of: "}"), Self.fields.contains(String(part[..<end])) else {
+                throw UsageError("-o \(text): between braces write \(list(Self.fields, "or")).")
+            }
+        }
+        guard text.contains("{scene}") else {
+            throw UsageError("-o \(text): all films would have one name; write {scene} in it, such as \(Self.usual).")
+        }
+        container = try Container(path: text)
+    }
+
+    func path(of found: FoundRecording) -> String {
+        let path = text.replacing("{folder}", with: found.folder).replacing("{scene}", with: found.scene)
+            .replacing("{scheme}", with: found.scheme)
+        return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    }
+
+    /// - Throws: `UsageError` where two recordings would become one file.
+    func paths(of recordings: [FoundRecording]) throws(UsageError) -> [String] {
+        let paths = recordings.map(path)
+        var seen: [String: Int] = [:]
+        for (index, path) in paths.enumerated() {
+            guard let other = seen.updateValue(index, forKey: path) else { continue }
+            throw UsageError(
+                "-o \(text): the films of \(recordings[other].summary) and \(recordings[index].summary) would both be \(path); write {folder} in it."
+            )
+        }
+        return paths
+    }
+}

@@ -1,0 +1,157 @@
+import Archive
+import ArgumentParser
+import MediaIO
+import Planning
+import Platform
+
+struct BatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Renders a film of every recording in folders.",
+        usage: "compose batch PATH ... [options]",
+        discussion: """
+            EXAMPLES
+              compose batch TeslaCam/ --view grid -o 'films/{scene}.mp4'
+              compose batch /media/card --view pip --delivery balanced
+              compose batch DCIM/ -n                 what would be made, rendering nothing
+              compose batch DCIM/ --progress json    one line for each recording
+              compose batch DCIM/ --report report.html
+              compose batch Inbox/ --watch           a drop folder
+
+            Recordings are those that 'compose scan' lists. Beside the films, \(BatchManifest.usualName)
+            says what each was made of: run the same command again after it was stopped
+            or files were added, and only what is lacking or has changed is made.
+            """)
+
+    @OptionGroup(title: "Where to look") var archive: ArchiveOptions
+    @OptionGroup(title: "Cameras") var cameras: CameraOptions
+    @OptionGroup var composition: CompositionOptions
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where the films go. {folder} is the recording's folder, {scene} its name, {scheme} its maker; folders that are lacking are made.",
+            valueName: "pattern"))
+    var output: String = OutputPattern.usual
+
+    @Option(
+        help: ArgumentHelp(
+            "One file for what was done, instead of one beside the films of each folder.", valueName: "file"),
+        completion: .file(extensions: ["jsonl"]))
+    var manifest: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a page for people: of each film a strip of pictures, its cuts, notes and errors.",
+            valueName: "file"),
+        completion: .file(extensions: ["html"]))
+    var report: String?
+
+    @Flag(help: "Make every film again, and replace whatever has its name.") var force = false
+    @Flag(help: "Leave alone whatever has a film's name, also where it was made of other files.")
+    var skipExisting = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Go on with the next recording where one fails; the exit status is then the highest of all.")
+    var keepGoing = true
+    @Flag(
+        help:
+            "Go on looking, and make the film of each recording that appears and of which no file changes for three seconds. Ends with Ctrl-C."
+    )
+    var watch = false
+    @Flag(
+        name: [.customLong("dry-run"), .customShort("n")],
+        help: "Check everything and show what would happen, without rendering.")
+    var dryRun = false
+    @Option(
+        help:
+            "How to report progress: auto (a line for each film and a table), json (a line for each recording on standard output) or none."
+    )
+    var progress: ProgressStyle = .auto
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        guard !force || !skipExisting else {
+            throw UsageError("--force and --skip-existing cannot be used together; give one.")
+        }
+        guard !watch || !dryRun && report == nil else {
+            throw UsageError("--watch goes on until it is stopped, so it cannot be used with --dry-run or --report.")
+        }
+        let pattern = try OutputPattern(output)
+        let run = BatchRun(
+            plan: { try plan($0, for: pattern.container) }, manifests: try BatchManifests(path: manifest),
+            request: requestText, replacesAll: force, skipsExisting: skipExisting, isDryRun: dryRun,
+            plansAll: report != nil, progress: progress)
+        Interruption.install()
+        if watch { try keepWatch(run, pattern) } else { try makeAll(run, pattern) }
+    }
+
+    private func makeAll(_ run: BatchRun, _ pattern: OutputPattern) throws {
+        let findings = try archive.find()
+        guard !findings.recordings.isEmpty else {
+            throw UsageError(
+                "\(list(archive.paths, "and")): there are no recordings; 'compose scan' says why.", status: .noInput)
+        }
+        let films = try BatchFilm.all(of: findings, pattern)
+        var told = BatchReport(progress)
+        let page = try report.map { try BatchPage(path: $0) }
+        for film in films {
+            guard !Interruption.cancellation.isCancelled else { throw stopped(film) }
+            let outcome = try make(film, run, &told)
+            try page?.add(film, outcome)
+            if case .failed = outcome, !keepGoing { break }
+        }
+        told.finish(unused: findings.unused.count)
+        try page?.finish(told.sum)
+        // Each has been reported: ArgumentParser has nothing to add.
+        if told.worst != 0 { Self.exit(withError: ExitCode(told.worst)) }
+    }
+
+    /// Looks again and again, and makes what is complete, until a signal ends it.
+    private func keepWatch(_ run: BatchRun, _ pattern: OutputPattern) throws {
+        var told = BatchReport(progress)
+        var folder = DropFolder()
+        while !Interruption.cancellation.isCancelled {
+            for film in folder.settled(try BatchFilm.all(of: try archive.find(), pattern)) {
+                guard !Interruption.cancellation.isCancelled else { throw stopped(film) }
+                let outcome = try make(film, run, &told)
+                if case .failed = outcome, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
+            }
+            // Three seconds between looks: a copy that pauses for longer is rare, and is made again when it goes on.
+            for _ in 0..<30 where !Interruption.cancellation.isCancelled { usleep(100_000) }
+        }
+        told.finish(unused: 0)
+        Interruption.endBySignal()
+    }
+
+    private func make(_ film: BatchFilm, _ run: BatchRun, _ told: inout BatchReport) throws -> BatchOutcome {
+        told.begin(film)
+        let outcome = try run.outcome(of: film)
+        told.tell(film, outcome)
+        return outcome
+    }
+
+    /// - Parameter film: the first that was not made.
+    private func stopped(_ film: BatchFilm) -> UsageError {
+        UsageError(
+            "stopped after \(film.number - 1) of \(counted(film.count, "recording", "recordings")); run the same command again to continue.",
+            status: .inputOutput)
+    }
+
+    private func plan(_ found: FoundRecording, for container: Container) throws -> PlannedRender {
+        let files = try FoundInputs(found)
+        var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos)
+        recording.notes = files.notes + recording.notes
+        var request = try composition.request(recording, for: container)
+        if let main = found.main, recording.session.angles.contains(main) { request.primary = request.primary ?? main }
+        return try request.plan(recording)
+    }
+
+    /// What decides films beside their recordings, typed or from a file: a digest of all options of films and cameras.
+    private var requestText: String {
+        let digest = Digest()
+        digest.update("\(Compose.version) \(RenderPlan.generation) \(composition) \(cameras)")
+        return digest.hexadecimal()
+    }
+}

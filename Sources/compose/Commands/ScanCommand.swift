@@ -1,0 +1,53 @@
+import Archive
+import ArgumentParser
+import Planning
+
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan",
+        abstract: "Finds recordings in folders by the names of their files, for 'compose batch'.",
+        usage: "compose scan PATH ... [options]",
+        discussion: """
+            EXAMPLES
+              compose scan TeslaCam/
+              compose scan /media/card ~/Videos --json
+              compose scan DCIM/ --deep        opens every file: what is lost at seams, what is damaged
+
+            Known are names with "front" and "back" or their kin (\(Self.pairNames))
+            and those of \(Self.makers).
+            Files of a minute or a few that follow each other become one recording.
+            """)
+
+    @OptionGroup(title: "Where to look") var archive: ArchiveOptions
+    @Flag(help: "Print lines of JSON: one for each recording, one for each file that belongs to none, and a sum.")
+    var json = false
+    @Flag(help: "Open every file, and tell what is lost or repeated between files and what cannot be read.")
+    var deep = false
+    @OptionGroup var log: LogOptions
+
+    private static let pairNames = "clip_front.mp4"
+    private static let makers = list(NamingScheme.all.map(\.name), "and")
+
+    func run() throws {
+        log.install()
+        let findings = try archive.find()
+        let report = ScanReport(json: json)
+        for found in findings.recordings { report.tell(found, deep ? notes(on: found) : nil) }
+        for file in findings.unused { report.tell(file) }
+        report.tell(findings)
+        guard !findings.recordings.isEmpty else {
+            throw UsageError(
+                "\(list(archive.paths, "and")): no recordings are found there by their names; "
+                    + "name two files: compose front=FILE back=FILE -o out.mp4",
+                status: .noInput)
+        }
+    }
+
+    private func notes(on found: FoundRecording) -> [Message] {
+        do {
+            return try FoundInputs(found).notes.map(\.told)
+        } catch {
+            return [Message(kind: "unusable", message: Failure(error)?.message ?? "\(error)")]
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Archive
+import ArgumentParser
+import MediaIO
+
+/// Where recordings are looked for.
+struct ArchiveOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Folders to look through, with all folders in them, or single files. What is hidden is left out.",
+            valueName: "path"),
+        completion: .directory)
+    var paths: [String]
+
+    /// What is found there. Files are opened only where their names have no time (Garmin).
+    ///
+    /// - Throws: `MediaError.notFound` for a path that does not exist.
+    func find() throws -> Findings {
+        for path in paths where FileIdentity(path: path) == nil { throw MediaError.notFound(path: path) }
+        let finder = RecordingFinder { path in
+            (try? MediaInfo(probing: path))?.recordedAt.map { Int64($0.approximateSeconds.rounded()) }
+        }
+        return finder.find(FolderTree.files(below: paths))
+    }
+}

@@ -1,0 +1,124 @@
+import Archive
+import Export
+import Frames
+import MediaIO
+import MediaTime
+import Pictures
+import Planning
+import Timeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One page for people that shows what a batch made: of each film a strip of pictures, its cuts, notes and errors.
+/// Everything is in the file; nothing is loaded from elsewhere. It appears when it is whole.
+final class BatchPage {
+    private let file: AtomicFile
+    private let path: String
+    private static let mark = "<meta name=\"generator\" content=\"compose batch\">"
+    /// Of one film, evenly over its time.
+    private static let pictureCount = 8
+    /// In pixels: eight beside each other on a laptop's screen.
+    private static let width = 160
+
+    /// - Throws: `MediaError` where there is a file that is no such page, or the page cannot be written.
+    init(path: String) throws {
+        self.path = path
+        file = try AtomicFile(destination: path, inputs: [], mayReplace: Self.isPage(path))
+        try write(
+            """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8">\(Self.mark)
+            <title>compose batch</title>
+            <style>
+            body { font: 15px/1.4 system-ui, sans-serif; margin: 2em auto; max-width: 1320px; padding: 0 1em; color: #222; }
+            section { border-top: 1px solid #ccc; padding: 1em 0; }
+            h2 { font-size: 1.1em; margin: 0; } h2 small { font-weight: normal; color: #666; }
+            .strip { display: flex; flex-wrap: wrap; gap: 4px; margin: .6em 0; }
+            figure { margin: 0; } img { display: block; } figcaption { font-size: .75em; color: #666; }
+            .failed h2, .error { color: #a00; } ul { margin: .3em 0; padding-left: 1.3em; }
+            details { margin: .3em 0; }
+            </style></head><body><h1>compose batch</h1>
+
+            """)
+    }
+
+    /// Whether what is there is a page of an earlier batch, which may be replaced.
+    private static func isPage(_ path: String) -> Bool {
+        guard let data = FileManager.default.contents(atPath: path) else { return false }
+        return String(decoding: data.prefix(300), as: UTF8.self).contains(mark)
+    }
+
+    func add(_ film: BatchFilm, _ outcome: BatchOutcome) throws {
+        try write("<section class=\"\(outcome.state.rawValue)\"><h2>\(escaped(film.output)) ")
+        try write(
+            "<small>\(outcome.state.text) · \(escaped(film.found.summary))</small></h2>\n")
+        switch outcome {
+        case .done(let report, _, _), .planned(let report), .upToDate(let report?): try add(report)
+        case .failed(let failure): try write("<p class=\"error\">\(escaped(failure.message))</p>\n")
+        case .upToDate, .skipped: break
+        }
+        try write("</section>\n")
+    }
+
+    private func add(_ report: PlanReport) throws {
+        try write("<p>\(escaped(report.film))</p>\n<div class=\"strip\">")
+        do {
+            for picture in try pictures(of: report.planned.plan) { try write(picture) }
+        } catch {
+            // The film is what was asked for, and its page goes on without pictures.
+            try write("<p class=\"error\">\(escaped(Failure(error)?.message ?? "\(error)"))</p>")
+        }
+        try write("</div>\n")
+        try writeList(report.notes.map(\.message), "notes", isOpen: true)
+        try writeList(report.adjustmentText.lines(report.adjustments), "adjustments", isOpen: false)
+        try writeList(cuts(of: report.planned.plan.composition), "cuts", isOpen: false)
+    }
+
+    private func pictures(of plan: RenderPlan) throws -> [String] {
+        let canvas = plan.output.canvas
+        let size = PictureSize(
+            width: Self.width, height: max(2, Self.width * canvas.size.height / canvas.size.width / 2 * 2))
+        let source = FrameSource(plan)
+        return try (0..<Int64(Self.pictureCount)).map { index in
+            let time = plan.composition.duration * (2 * index + 1) / Int64(2 * Self.pictureCount)
+            let picture = try source.picture(at: time, size: size)
+            let bytes = Data(try ImageFile.jpeg(picture, color: canvas.color, path: path)).base64EncodedString()
+            let text = time.clockDescription
+            return "<figure><img width=\"\(size.width)\" height=\"\(size.height)\" alt=\"\(text)\" "
+                + "src=\"data:image/jpeg;base64,\(bytes)\"><figcaption>\(text)</figcaption></figure>"
+        }
+    }
+
+    /// "0:05.000: front, by dissolve".
+    private func cuts(of composition: Composition) -> [String] {
+        composition.segments.enumerated().map { index, segment in
+            let time = composition.frameRate.time(ofFrame: segment.frames.lowerBound)
+            let transition = composition.transitions.first { $0.incoming == index }
+            return "\(time.clockDescription): \(segment.scene.map { "\($0)" } ?? "black")"
+                + (transition.map { ", by \($0.specification)" } ?? "")
+        }
+    }
+
+    private func writeList(_ lines: [String], _ name: String, isOpen: Bool) throws {
+        guard !lines.isEmpty else { return }
+        try write("<details\(isOpen ? " open" : "")><summary>\(lines.count) \(name)</summary><ul>")
+        for line in lines { try write("<li>\(escaped(line))</li>") }
+        try write("</ul></details>\n")
+    }
+
+    /// - Parameter sum: what became of all, in a sentence.
+    func finish(_ sum: String) throws {
+        try write("<section><p>\(escaped(sum))</p></section></body></html>\n")
+        try file.commit()
+    }
+
+    private func write(_ text: String) throws { try file.write(Array(text.utf8)) }
+
+    private func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+}

@@ -1,0 +1,131 @@
+import Archive
+import Export
+import Planning
+
+/// What became of each film of a batch, as lines of JSON while it runs and as a table in the end.
+struct BatchReport {
+    let progress: ProgressStyle
+    private var rows: [Row] = []
+    private(set) var worst: Int32 = 0
+    private let started = monotonicSeconds()
+
+    init(_ progress: ProgressStyle) { self.progress = progress }
+
+    private struct Row {
+        var state: BatchOutcome.State
+        var output: String
+        var detail: String
+    }
+
+    struct FilmEvent: Encodable {
+        var event = "recording"
+        var number, count: Int
+        var scheme, folder, scene, output, status: String
+        var files, holes: Int
+        var duration: Double?
+        var frameCount, copiedFrames: Int64?
+        var switches: Int?
+        var bytes: Int64?
+        var seconds: Double?
+        var notes: [Message]?
+        var adjustments: Int?
+        var error: ErrorEvent?
+    }
+
+    struct SumEvent: Encodable {
+        var event = "batch"
+        var schema = ProgressSchema.version
+        var recordings, done, upToDate, skipped, planned, failed, unused: Int
+        var seconds: Double
+        var status: Int32
+    }
+
+    /// Before a film is looked at.
+    func begin(_ film: BatchFilm) {
+        guard progress == .auto else { return }
+        Console.error("[\(film.number)/\(film.count)] \(film.found.summary) → \(film.output)")
+    }
+
+    mutating func tell(_ film: BatchFilm, _ outcome: BatchOutcome) {
+        let state = outcome.state
+        var detail = ""
+        switch outcome {
+        case .done(let report, _, let seconds):
+            detail = "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))"
+        case .planned(let report):
+            detail = report.planned.plan.composition.duration.clockDescription
+            if progress == .auto { Console.output(report.text) }
+        case .failed(let failure):
+            detail = failure.message
+            worst = max(worst, failure.status)
+            if progress != .json { Console.error("compose: \(failure.message)") }
+        case .upToDate, .skipped: break
+        }
+        rows.append(Row(state: state, output: film.output, detail: detail))
+        if progress == .json { Console.output(jsonLine(event(film, outcome, state))) }
+    }
+
+    private func event(_ film: BatchFilm, _ outcome: BatchOutcome, _ state: BatchOutcome.State) -> FilmEvent {
+        var event = FilmEvent(
+            number: film.number, count: film.count, scheme: film.found.scheme, folder: film.found.folder,
+            scene: film.found.scene, output: film.output, status: state.rawValue, files: film.found.files.count,
+            holes: film.found.holes.count)
+        switch outcome {
+        case .done(let report, let result, let seconds):
+            event.fill(report)
+            event.bytes = result.byteCount
+            event.seconds = (seconds * 1000).rounded() / 1000
+        case .planned(let report): event.fill(report)
+        case .failed(let failure): event.error = failure.event()
+        case .upToDate, .skipped: break
+        }
+        return event
+    }
+
+    /// More rows than this are for programs; people get those that failed, and the sum.
+    private static let listed = 40
+
+    /// - Parameter unused: files that belong to no recording.
+    func finish(unused: Int) {
+        let count = { (state: BatchOutcome.State) in rows.count { $0.state == state } }
+        guard progress != .json else {
+            return Console.output(
+                jsonLine(
+                    SumEvent(
+                        recordings: rows.count, done: count(.done), upToDate: count(.upToDate),
+                        skipped: count(.skipped), planned: count(.planned), failed: count(.failed), unused: unused,
+                        seconds: ((monotonicSeconds() - started) * 1000).rounded() / 1000, status: worst)))
+        }
+        guard progress != .none else { return }
+        let shown = rows.count > Self.listed ? rows.filter { $0.state == .failed } : rows
+        for row in shown {
+            let state = row.state.text + String(repeating: " ", count: 12 - row.state.text.count)
+            Console.output(state + row.output + (row.detail.isEmpty ? "" : ": \(row.detail)"))
+        }
+        Console.output(
+            sum + ", in " + durationText(monotonicSeconds() - started)
+                + (unused > 0
+                    ? "; \(counted(unused, "file belongs", "files belong")) to none ('compose scan' lists them)" : ""))
+    }
+
+    /// "3 recordings: 2 done, 1 failed".
+    var sum: String {
+        let sums = BatchOutcome.State.allCases.compactMap { state -> String? in
+            let count = rows.count { $0.state == state }
+            return count > 0 ? "\(count) \(state.text)" : nil
+        }
+        return "\(counted(rows.count, "recording", "recordings")): \(sums.joined(separator: ", "))"
+    }
+}
+
+extension BatchReport.FilmEvent {
+    /// What is planned.
+    fileprivate mutating func fill(_ report: PlanReport) {
+        let composition = report.planned.plan.composition
+        duration = composition.duration.approximateSeconds
+        (frameCount, copiedFrames) = (composition.frameCount, report.copiedFrames)
+        switches = composition.switchCount
+        notes = report.notes
+        adjustments = report.adjustments.count
+    }
+}

@@ -1,0 +1,111 @@
+import Archive
+import Timeline
+
+/// What a scan found, as lines for people or of JSON.
+struct ScanReport {
+    let json: Bool
+
+    struct RecordingEvent: Encodable {
+        struct File: Encodable { var camera, path: String; var moment: Int }
+        struct Hole: Encodable { var camera: String; var moment: Int; var emptyFile: String? }
+        var event = "recording"
+        var scheme, folder, scene: String
+        var cameras: [String]
+        var files: [File]
+        var holes: [Hole]
+        var notes: [Message]?
+    }
+
+    struct UnusedEvent: Encodable {
+        var event = "unused"
+        var path, reason, message: String
+    }
+
+    struct SumEvent: Encodable {
+        var event = "scan"
+        var schema = ProgressSchema.version
+        var recordings, files, holes, unused: Int
+    }
+
+    /// - Parameter notes: of a look into the files, if there was one.
+    func tell(_ found: FoundRecording, _ notes: [Message]?) {
+        guard json else {
+            Console.output(([found.summary] + holes(found, notes)).joined(separator: "\n"))
+            return
+        }
+        Console.output(
+            jsonLine(
+                RecordingEvent(
+                    scheme: found.scheme, folder: found.folder, scene: found.scene,
+                    cameras: found.angles.map(\.name),
+                    files: found.files.map { .init(camera: $0.angle.name, path: $0.path, moment: $0.moment) },
+                    holes: found.holes.map {
+                        .init(camera: $0.angle.name, moment: $0.moment, emptyFile: $0.emptyFile)
+                    }, notes: notes)))
+    }
+
+    private func holes(_ found: FoundRecording, _ notes: [Message]?) -> [String] {
+        if let notes { return notes.map { "  \($0.message)" } }
+        return found.holes.map { hole in
+            let place = found.isSeries ? ", file \(hole.moment + 1) of \(found.momentCount)" : ""
+            return "  no \(hole.angle)\(place)" + (hole.emptyFile.map { ": \(FilePath($0).name) is empty" } ?? "")
+        }
+    }
+
+    func tell(_ file: UnusedFile) {
+        guard json else { return Console.output("not used: \(file.path): \(file.reason.text)") }
+        Console.output(jsonLine(UnusedEvent(path: file.path, reason: file.reason.kind, message: file.reason.text)))
+    }
+
+    func tell(_ findings: Findings) {
+        let files = findings.recordings.reduce(0) { $0 + $1.files.count }
+        let holes = findings.recordings.reduce(0) { $0 + $1.holes.count }
+        guard json else {
+            return Console.output(
+                "\(counted(findings.recordings.count, "recording", "recordings")) of \(counted(files, "file", "files")), "
+                    + "\(counted(holes, "hole", "holes")); "
+                    + "\(counted(findings.unused.count, "file belongs", "files belong")) to none")
+        }
+        Console.output(
+            jsonLine(
+                SumEvent(
+                    recordings: findings.recordings.count, files: files, holes: holes, unused: findings.unused.count)))
+    }
+}
+
+extension FoundRecording {
+    /// "TeslaCam/2026-01-02/2026-01-02_13-04-05: Tesla, back and front, 6 files, 3 in a row".
+    var summary: String {
+        FilePath.join(folder, scene) + ": \(scheme == "words" ? "pair" : scheme), "
+            + list(angles.map(\.name), "and") + ", \(counted(files.count, "file", "files"))"
+            + (isSeries ? ", \(momentCount) in a row" : "")
+    }
+}
+
+extension UnusedFile.Reason {
+    fileprivate var kind: String {
+        switch self {
+        case .unknownName: "unknownName"
+        case .noPartner: "noPartner"
+        case .severalOf: "severalOf"
+        case .empty: "empty"
+        case .smallCopy: "smallCopy"
+        case .film: "film"
+        case .sound: "sound"
+        case .noTime: "noTime"
+        }
+    }
+
+    fileprivate var text: String {
+        switch self {
+        case .unknownName: "its name says no camera"
+        case .noPartner(let angle): "it is a \(angle) camera, and no other file has the same name otherwise"
+        case .severalOf(let angle): "several files would be the \(angle) camera of one recording"
+        case .empty: "it is empty"
+        case .smallCopy: "it is the smaller copy of another file"
+        case .film: "it is a film that was composed before"
+        case .sound: "it has sound alone"
+        case .noTime: "neither its name nor the file says when it was recorded"
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+import Timeline
+
+@testable import Archive
+
+/// Which files become one recording, and what is said of the others.
+@Suite struct RecordingFinderTests {
+    /// - Parameter empty: names of files that hold nothing.
+    private func find(
+        _ names: [String], empty: Set<String> = [], starts: [String: Int64] = [:]
+    ) -> Findings {
+        RecordingFinder { starts[$0] }.find(names.map { ListedFile(path: $0, byteCount: empty.contains($0) ? 0 : 1) })
+    }
+
+    private static let sides = ["front", "back", "left_repeater", "right_repeater", "left_pillar", "right_pillar"]
+
+    /// Six cameras, three minutes: one file is missing, one is empty.
+    private static let tesla = (0..<3).flatMap { minute in
+        sides.map { "T/2026-01-02_13-0\(minute)-05-\($0).mp4" }
+    }
+
+    @Test func minutesOfSixCamerasAreOneRecordingWithHoles() throws {
+        let missing = "T/2026-01-02_13-01-05-back.mp4"
+        let empty = "T/2026-01-02_13-02-05-left_pillar.mp4"
+        let findings = find(Self.tesla.filter { $0 != missing }, empty: [empty])
+        let found = try #require(findings.recordings.first)
+        #expect(findings.recordings.count == 1 && findings.unused.isEmpty)
+        #expect(found.files.count == 16 && found.momentCount == 3 && found.scene == "2026-01-02_13-00-05")
+        #expect(Set(found.angles.map(\.name)) == Set(Self.sides) && found.main == "front")
+        #expect(
+            found.holes == [
+                .init(angle: "back", moment: 1), .init(angle: "left_pillar", moment: 2, emptyFile: empty),
+            ])
+        #expect(found.starts.map { $0 - found.starts[0] } == [0, 60, 120])
+    }
+
+    /// Stamps of one device a second apart, and a drive that begins after a break.
+    @Test func aBreakBeginsAnotherRecording() {
+        let names = [
+            "20260102_130000_NF.mp4", "20260102_130001_NR.mp4", "20260102_130100_NF.mp4", "20260102_130100_NR.mp4",
+            "20260102_130130_EF.mp4", "20260102_130130_ER.mp4", "20260102_130230_NF.mp4", "20260102_130230_NR.mp4",
+            "20260102_130501_NF.mp4", "20260102_130501_NR.mp4",
+        ]
+        let found = find(names).recordings
+        #expect(found.map(\.momentCount) == [4, 1] && found.map { $0.files.count } == [8, 2])
+        #expect(found.allSatisfy { $0.holes.isEmpty })
+    }
+
+    @Test func filesOfThreeMinutesGoOnAfterThreeMinutes() {
+        let names = [0, 3, 6, 9].map { "2026_0102_13\($0 < 10 ? "0" : "")\($0)00_00\($0)F.MP4" }
+        #expect(find(names).recordings.map(\.momentCount) == [4])
+        // Of minute files, two are lacking in between.
+        let minutes = [0, 1, 2, 5, 6].map { "2026_0102_130\($0)00_00\($0)F.MP4" }
+        #expect(find(minutes).recordings.map(\.momentCount) == [3, 2])
+    }
+
+    @Test func camerasInFoldersOfTheirOwnAreOneRecording() throws {
+        let found = find([
+            "SD/Normal/Front/NO20260102-130000-000001F.MP4", "SD/Normal/Back/NO20260102-130000-000001B.MP4",
+            "SD/Event/Front/EV20260102-130000-000001F.MP4",
+            "TW/cont_rec/REC_20260102_130000_F.MP4", "TW/cont_rec/REC_20260102_130000_R.MP4",
+            "TW/incabin_rec/EXT_20260102_130000_I.MP4", "TW/evt_rec/EVT_20260102_130010_F.MP4",
+        ]).recordings
+        #expect(found.map(\.folder) == ["SD/Event", "SD/Normal", "TW", "TW/evt_rec"])
+        #expect(found.map { $0.angles.count } == [1, 2, 3, 1])
+    }
+
+    @Test func chaptersFollowTheirNumbers() throws {
+        let findings = find([
+            "GX010034.MP4", "GX020034.MP4", "GX040034.MP4", "GH010034.MP4", "GOPR0007.MP4", "GP010007.MP4",
+        ])
+        #expect(findings.recordings.map(\.scene) == ["GH010034", "GOPR0007", "GX010034"])
+        let found = findings.recordings[2]
+        #expect(found.files.map(\.path) == ["GX010034.MP4", "GX020034.MP4", "GX040034.MP4"])
+        #expect(found.holes == [.init(angle: "camera", moment: 2)] && found.starts.isEmpty)
+    }
+
+    /// Only they are opened.
+    @Test func namesWithoutTimesAreReadFromTheFiles() {
+        let findings = find(
+            ["GRMN0001.MP4", "GRMN0002.MP4", "GRMN0003.MP4", "GRMN0004.MP4"],
+            starts: ["GRMN0001.MP4": 1000, "GRMN0002.MP4": 1060, "GRMN0003.MP4": 9000])
+        #expect(findings.recordings.map { $0.files.count } == [2, 1])
+        #expect(findings.unused == [UnusedFile(path: "GRMN0004.MP4", reason: .noTime)])
+    }
+
+    @Test(arguments: [
+        (["a/clip_front.mp4", "a/clip_back.mp4", "a/other.mp4"], "clip"),
+        (["a/Front 2.mov", "a/x.mov", "a/Back 2.MOV"], "2"),
+        (["a/front.mov", "a/rear.mov", "a/b.mov"], "a"),
+        (
+            ["DualCam_Front_20260102_130405.mov", "DualCam_Back_20260102_130406.mov", "c.mov"],
+            "DualCam_20260102_130406"
+        ),
+        (["a/front.mov", "a/IMG_1.mov"], "a"),
+    ])
+    func wordsMakePairs(_ names: [String], _ scene: String) throws {
+        let found = try #require(find(names).recordings.first)
+        #expect(found.scene == scene && found.scheme == "words" && found.files.count == 2)
+        #expect(found.files.map(\.angle) == ["back", "front"] && !found.isSeries)
+    }
+
+    @Test func namesThatNearlyMatchAreNoPairAndSaySo() {
+        let findings = find(
+            [
+                "clip1_front.mp4", "clip_1_back.mp4", "x_front.mp4", "x_front.mov", "x_back.mp4", "IMG_1.mov",
+                "a_front_20260102_130405.mp4", "a_back_20260102_130409.mp4", "b/front_back.mp4", "mic.wav",
+                "clip_composed.mp4", "240915_143027_001_FL.MP4", "e_front.mp4", "e_back.mp4",
+            ], empty: ["e_front.mp4", "e_back.mp4"])
+        #expect(findings.recordings.isEmpty)
+        let reasons = Dictionary(uniqueKeysWithValues: findings.unused.map { ($0.path, $0.reason) })
+        #expect(
+            reasons == [
+                "clip1_front.mp4": .noPartner("front"), "clip_1_back.mp4": .noPartner("back"),
+                "x_front.mp4": .severalOf("front"), "x_front.mov": .severalOf("front"),
+                "x_back.mp4": .noPartner("back"),
+                "IMG_1.mov": .unknownName, "a_front_20260102_130405.mp4": .noPartner("front"),
+                "a_back_20260102_130409.mp4": .noPartner("back"), "b/front_back.mp4": .unknownName, "mic.wav": .sound,
+                "clip_composed.mp4": .film, "240915_143027_001_FL.MP4": .smallCopy, "e_front.mp4": .empty,
+                "e_back.mp4": .empty,
+            ])
+    }
+
+    @Test func anEmptyFileOfAPairIsAHole() throws {
+        let found = try #require(find(["a_front.mp4", "a_back.mp4"], empty: ["a_back.mp4"]).recordings.first)
+        #expect(found.files.map(\.angle) == ["front"])
+        #expect(found.holes == [.init(angle: "back", moment: 0, emptyFile: "a_back.mp4")])
+    }
+}
