@@ -109,7 +109,7 @@ struct RenderCommand: ParsableCommand {
         guard chunk == nil else {
             throw UsageError("--chunk needs a plan file; write one with 'compose plan … -o plan.otio'.")
         }
-        let (recording, _) = try input.recording()
+        let (recording, _) = try input.recording(isSilent: progress != .auto)
         return try composition.request(recording, for: container).plan(recording)
     }
 

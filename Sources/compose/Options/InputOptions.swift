@@ -18,7 +18,7 @@ struct InputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. --offset and --drift override it for a camera.",
+            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. Where the one that is asked for fails, a note says so, and the camera starts together with the others. --offset and --drift override it for a camera.",
             valueName: "method"))
     var sync: SyncMethod = .auto
 
@@ -85,7 +85,9 @@ struct InputOptions: ParsableArguments {
     }
 
     /// Probes and places the files.
-    func recording() throws -> (recording: Recording, inputs: [Input]) {
+    ///
+    /// - Parameter isSilent: whether nothing is said while long files are heard.
+    func recording(isSilent: Bool = false) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
@@ -114,6 +116,8 @@ struct InputOptions: ParsableArguments {
             placed[index].drift = drifts[angle]
             placed[index].audioTrack = tracks[angle] ?? track
         }
+        let status = HearingStatus(isSilent: isSilent)
+        defer { status.finish() }
         let recording = try Recording(placed, sync: sync) { angle, own in
             var orientation = turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
             if unmirrored.contains(angle), orientation.mirrored {
@@ -124,6 +128,8 @@ struct InputOptions: ParsableArguments {
                 orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
             }
             return orientation
+        } hearing: {
+            status.update($0)
         }
         return (recording, placed)
     }
