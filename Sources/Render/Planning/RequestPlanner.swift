@@ -197,7 +197,8 @@ struct RequestPlanner {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
-            notes + matches.map(Diagnostic.colorsMatched) + draft.composition.holeNotes
+            notes + matches.map(Diagnostic.colorsMatched)
+            + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
@@ -262,6 +263,7 @@ extension RequestPlanner {
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
+        planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(cuts: cuts, composition: composition, adjustments: adjustments)
     }

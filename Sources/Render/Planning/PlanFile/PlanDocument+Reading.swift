@@ -90,7 +90,11 @@ extension PlanDocument {
             switch item {
             case .transition(let transition): pending = transition
             case .gap(let gap):
-                segments.append(.init(frames: try take(gap.source_range), scene: nil))
+                let frames = try take(gap.source_range)
+                if let transition = pending {
+                    transitions.append(try window(transition, into: segments.count, cut: frames.lowerBound))
+                }
+                segments.append(.init(frames: frames, scene: nil))
                 (pending, last) = (nil, nil)
             case .clip(let clip):
                 guard let own = clip.metadata?.compose else {
