@@ -21,7 +21,7 @@ SOURCES = Sources Tests Fixtures Benchmarks Package.swift
 # The release carries the Swift runtime in it: what is installed runs where no Swift is.
 STATIC = $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 
-.PHONY: help bootstrap demo build test test-samples test-truth format check-format bench bench-kernels install clean
+.PHONY: help bootstrap demo build test test-samples test-truth test-slurm format check-format bench bench-kernels install deb clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -56,6 +56,10 @@ test-truth: bootstrap ## score syncs and stitches by sound against the known tru
 	scripts/test-truth --compose $(RELEASE)/compose $(TRUTH)
 	scripts/test-stitch --compose $(RELEASE)/compose $(TRUTH)
 
+test-slurm: bootstrap ## render on a Slurm cluster that starts here, as root, and break it
+	swift build $(RELEASE_FLAGS) --product compose
+	scripts/test-slurm --compose $(RELEASE)/compose
+
 format: ## format the sources
 	swift format --in-place --parallel --recursive $(SOURCES)
 
@@ -83,6 +87,11 @@ install: bootstrap ## install program, completions and manual under PREFIX=…
 	$(RELEASE)/compose --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/compose
 	$(RELEASE)/compose --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_compose
 	$(RELEASE)/compose --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/compose.fish
+
+deb: bootstrap ## build a Debian package: program, manual, completions
+	rm -rf $(BUILD)/deb
+	$(MAKE) install DESTDIR=$(abspath $(BUILD)/deb) PREFIX=/usr BUILD=$(BUILD)
+	scripts/make-deb $(BUILD)/deb
 
 clean: ## remove what was built and generated
 	rm -rf $(BUILD) $(DEMO) $(BENCH)

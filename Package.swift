@@ -33,6 +33,8 @@ let package = Package(
                 .brew(["ffmpeg", "pkg-config"]),
             ]),
         .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
             name: "CFontconfig", pkgConfig: "fontconfig",
             providers: [.apt(["libfontconfig-dev"]), .brew(["fontconfig"])]),
 
@@ -87,7 +89,7 @@ let package = Package(
         .executableTarget(
             name: "compose",
             dependencies: [
-                "Platform", "Export", "Frames", "Planning", "MediaIO", "Analysis", "Timeline", "Transitions",
+                "CYAML", "Platform", "Export", "Frames", "Planning", "MediaIO", "Analysis", "Timeline", "Transitions",
                 "Parameters", "Audio", "Pictures", "MediaTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -32,9 +32,10 @@ struct Compose: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            RenderCommand.self, PlanCommand.self, StillCommand.self, JoinCommand.self, ProbeCommand.self,
+            RenderCommand.self, PlanCommand.self, StillCommand.self, JoinCommand.self, SubmitCommand.self,
+            ProbeCommand.self,
             ReorientCommand.self, SyncCommand.self, StitchCommand.self,
-            TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
+            TransitionsCommand.self, ViewsCommand.self, LooksCommand.self, InitCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 
@@ -54,14 +55,26 @@ struct Compose: ParsableCommand {
             let script = CompletionScript(commands: commands)
             return Console.output(script.text(for: shell, generated: completionScript(for: shell)))
         }
+        var config: ConfigFile?
         do {
             try ArgumentText.check()
             try checkHelp(arguments)
             var command = try parseAsRoot(arguments)
+            if let configurable = command as? any ConfigurableCommand {
+                config = try configurable.configFile()
+                if let config { command = try parse(arguments, with: config, as: type(of: configurable)) }
+            }
             try command.run()
         } catch {
-            exitAfter(error, arguments)
+            exitAfter(error, arguments, config)
         }
+    }
+
+    private static func parse(
+        _ typed: [String], with config: ConfigFile, as command: any ParsableCommand.Type
+    ) throws -> any ParsableCommand {
+        let words = typed.first == command._commandName ? Array(typed.dropFirst()) : typed
+        return try parseAsRoot([command._commandName] + config.expanded(words, for: command))
     }
 
     /// ArgumentParser answers 'help nonsense' with the help of everything.
@@ -72,8 +85,9 @@ struct Compose: ParsableCommand {
         throw UsageError("help \(word): no such command; 'compose --help' lists the commands.")
     }
 
-    private static func exitAfter(_ error: any Error, _ arguments: [String]) -> Never {
-        guard let failure = Failure(error) ?? parserFailure(error, arguments) else { exit(withError: error) }
+    private static func exitAfter(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Never {
+        guard var failure = Failure(error) ?? parserFailure(error, arguments) else { exit(withError: error) }
+        if let config { failure.message = config.located(failure.message, arguments) }
         if ProgressStyle.isJSON(in: arguments) { Console.output(jsonLine(failure.event())) }
         Console.error("compose: \(failure.message)")
         Interruption.endBySignal()

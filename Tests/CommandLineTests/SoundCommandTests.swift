@@ -36,7 +36,8 @@ import Testing
         (["--voice-over", "voice.wav@soon"], "voice.wav@12s"),
         (["--duck"], "--duck has nothing to lower"), (["--gain", "front=loud"], "write decibels from -60 to 24"),
         (["--gain", "-3dB", "--gain", "-4dB"], "--gain was given twice for all"),
-        (["--mute", "x"], "no camera named 'x'"),
+        (["--mute", "front,x"], "no camera named 'x'"), (["--gain", "front=-3dB,front=-4dB"], "given twice for front"),
+        (["--music", "voice.wav", "--music", "front.mp4"], "--music was given 2 times"),
         (["--highpass", "front=5"], "write hertz from 10 to 2000"),
         (["--denoise", "loud"], "write decibels from 1 to 60"),
         (["--declick", "nobody"], "no camera named 'nobody'"),
@@ -48,6 +49,29 @@ import Testing
             ["front.mp4", "back.mp4", "mic=voice.wav", "-o", "out.mp4"] + options, in: folder)
         #expect(outcome.status == 64 && outcome.error.contains(sentence), "\(outcome.error)")
         #expect(!folder.contents.contains("out.mp4"))
+    }
+
+    @Test func listsAreTakenApart() throws {
+        let folder = try folder()
+        let lists = try Program.run(
+            "plan", "front.mp4", "back.mp4", "voice.wav", "--audio", "mix", "--gain", "front=-6dB,voice=3dB", "--mute",
+            "back,voice", "--highpass", "front=80,voice=120", "--json", in: folder)
+        let repeated = try Program.run(
+            "plan", "front.mp4", "back.mp4", "voice.wav", "--audio", "mix", "--gain", "front=-6dB", "--gain",
+            "voice=3dB",
+            "--mute", "back", "--mute", "voice", "--highpass", "front=80", "--highpass", "voice=120", "--json",
+            in: folder)
+        #expect(lists.status == 0 && lists.output == repeated.output, "\(lists.error)")
+    }
+
+    @Test func musicThatEndsEarlyIsSaid() throws {
+        let folder = try folder()
+        try SoundFile.write(
+            [Beeps.samples(.front, rate: 48_000, from: 0, count: 24_000)], rate: 48_000, to: folder("short.wav"))
+        let once = try Program.run("plan", "front.mp4", "back.mp4", "--music", "short.wav", in: folder)
+        #expect(once.output.contains("short.wav ends at 0:00.500 of the film"), "\(once.output)")
+        let again = try Program.run("plan", "front.mp4", "back.mp4", "--music", "short.wav:loop", in: folder)
+        #expect(again.status == 0 && !again.output.contains("short.wav ends"), "\(again.output)")
     }
 
     @Test func musicIsListed() throws {

@@ -161,10 +161,10 @@ import Timeline
             try voice(.seconds(3))
         }
         #expect(
-            try voice(.milliseconds(2500)).voiceOverNotes == [
+            try voice(.milliseconds(2500)).addedSoundNotes == [
                 .voiceOverCut(path: folder("song.wav"), by: .milliseconds(500))
             ])
-        #expect(try voice(.milliseconds(1900)).voiceOverNotes.isEmpty)
+        #expect(try voice(.milliseconds(1900)).addedSoundNotes.isEmpty)
         #expect(throws: RequestError.self) {
             try Self.plan {
                 $0.addedSounds = [AddedSound(path: folder("song.wav"), role: .music(.init(start: .seconds(5))))]

@@ -346,7 +346,7 @@ import Transitions
         let folder = try TemporaryFolder()
         _ = try job.render(in: folder)
         let plan = try job.plan().plan
-        let store = try ChunkSet([], of: plan)
+        let store = try ChunkSet(of: plan)
         _ = try SpliceCheck(plan: plan, store: store, path: folder("out.mp4")).run(Cancellation())
         try DamagedCopy.flipped(folder("out.mp4"), from: place, to: place + 0.02, count: 20, to: folder("bad.mp4"))
         #expect(throws: (any Error).self) {

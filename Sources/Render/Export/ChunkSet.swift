@@ -3,35 +3,44 @@ import Planning
 
 /// The units in the files of several chunks of one plan.
 struct ChunkSet: UnitStore {
+    private let digest: String
+    private let names: Set<String>
+    private var check: PartCheck
     private var slices: [String: PacketFileSlice] = [:]
 
-    /// Opens every chunk and checks all that is in them.
+    /// - Throws: `MediaError` when an input of the plan cannot be read.
+    init(of plan: RenderPlan) throws(MediaError) {
+        digest = try plan.digest
+        names = Set(plan.spans.units.map(\.name) + [EncodeUnit.audioName])
+        check = PartCheck(plan, digest: digest, continues: false)
+    }
+
+    /// Opens a chunk and checks all that is in it.
     ///
-    /// - Throws: `MediaError.notChunk` when one is damaged, of another plan, or holds what the plan does not want.
-    init(_ paths: [String], of plan: RenderPlan) throws {
-        let digest = try plan.digest
-        let names = Set(plan.spans.units.map(\.name) + [EncodeUnit.audioName])
-        var check = PartCheck(plan, digest: digest, continues: false)
-        for path in paths {
-            let chunk = try ChunkFile(path: path)
-            guard chunk.plan == digest else {
-                throw MediaError.notChunk(
-                    path: path, reason: "is a chunk of another plan; render it again with this one")
-            }
-            guard names.isSuperset(of: chunk.parts.keys) else {
-                throw MediaError.notChunk(
-                    path: path, reason: "is a chunk with parts that this plan does not have; render it again")
-            }
-            for (name, slice) in chunk.parts.sorted(by: { $0.value.offset < $1.value.offset }) {
-                do {
-                    try check.check(slice, is: name)
-                } catch MediaError.unusablePart(_, let reason) {
-                    throw MediaError.notChunk(
-                        path: path, reason: "is a chunk whose part '\(name)' \(reason); render it again")
-                }
-            }
-            slices.merge(chunk.parts) { $1 }
+    /// - Parameter expected: the parts that it has to have, where that is known.
+    /// - Throws: `MediaError.notChunk` when it is damaged, of another plan, or holds other parts.
+    mutating func add(_ path: String, having expected: Set<String>? = nil) throws {
+        let chunk = try ChunkFile(path: path)
+        guard chunk.plan == digest else {
+            throw MediaError.notChunk(
+                path: path, reason: "is a chunk of another plan; render it again with this one")
         }
+        guard names.isSuperset(of: chunk.parts.keys) else {
+            throw MediaError.notChunk(
+                path: path, reason: "is a chunk with parts that this plan does not have; render it again")
+        }
+        guard expected == nil || expected == Set(chunk.parts.keys) else {
+            throw MediaError.notChunk(path: path, reason: "is another chunk of this plan; render it again")
+        }
+        for (name, slice) in chunk.parts.sorted(by: { $0.value.offset < $1.value.offset }) {
+            do {
+                try check.check(slice, is: name)
+            } catch MediaError.unusablePart(_, let reason) {
+                throw MediaError.notChunk(
+                    path: path, reason: "is a chunk whose part '\(name)' \(reason); render it again")
+            }
+        }
+        slices.merge(chunk.parts) { $1 }
     }
 
     func slice(of unit: EncodeUnit) -> PacketFileSlice? { slices[unit.name] }

@@ -61,10 +61,8 @@ public struct Renderer: Sendable {
     {
         let claim = try claim()
         let checkpoint = claim.checkpoint
-        let all = plan.spans.units
-        let share = { (n: Int) in all.count * n / count }
-        let units = Array(all[share(number - 1)..<share(number)])
-        let hasAudio = number == 1 && plan.encodesAudio
+        let share = ChunkShare(number, of: count, in: plan)
+        let (units, hasAudio) = (share.units, share.hasAudio)
         let frameCount = units.reduce(0) { $0 + Int64($1.frames.count) }
         return try keeping(claim, units, of: frameCount) {
             let kept = try renderUnits(
@@ -89,7 +87,8 @@ public struct Renderer: Sendable {
     {
         try plan.checkContainer(of: output)
         try AtomicFile.check(destination: output, inputs: plan.inputFiles + chunks, mayReplace: mayReplace)
-        let store = try ChunkSet(chunks, of: plan)
+        var store = try ChunkSet(of: plan)
+        for chunk in chunks { try store.add(chunk) }
         let missing = plan.spans.units.filter { store.slice(of: $0) == nil }
         let lacksAudio = plan.encodesAudio && store.sound == nil
         guard missing.isEmpty, !lacksAudio else { throw plan.missing(missing, audio: lacksAudio) }

@@ -49,6 +49,8 @@ public enum Diagnostic: Hashable, Sendable {
     case fitsElsewhere(Angle, to: Angle, by: MediaTime)
     /// A voice-over goes on after the film has ended, and is cut.
     case voiceOverCut(path: String, by: MediaTime)
+    /// Music is over at a moment of the film, which goes on without.
+    case musicEnds(path: String, at: MediaTime)
     /// Added up, the sounds may be louder than full scale by this factor.
     case mayClip(factor: Double)
 

@@ -63,13 +63,21 @@ extension RenderPlan {
         }
     }
 
-    /// Voices that the film is too short for.
-    var voiceOverNotes: [Diagnostic] {
-        sounds.compactMap { source in
-            guard case .voiceOver(let voice) = source.role else { return nil }
-            let rest = voice.time + source.extent.duration - composition.duration
-            // Files end with some silence; a tenth of a second is no word.
-            return rest > .milliseconds(100) ? .voiceOverCut(path: source.path, by: rest) : nil
+    /// Voices that the film is too short for, and music that is too short for the film.
+    var addedSoundNotes: [Diagnostic] {
+        // Files end with some silence; a tenth of a second is no word.
+        let least = MediaTime.milliseconds(100)
+        return sounds.compactMap { source in
+            switch source.role {
+            case .recording: return nil
+            case .voiceOver(let voice):
+                let rest = voice.time + source.extent.duration - composition.duration
+                return rest > least ? .voiceOverCut(path: source.path, by: rest) : nil
+            case .music(let music):
+                let end = source.extent.duration - music.start
+                return !music.loops && end + least < composition.duration
+                    ? .musicEnds(path: source.path, at: end) : nil
+            }
         }
     }
 

@@ -207,7 +207,7 @@ struct RequestPlanner {
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
         for more in [
-            full.audioNotes, full.voiceOverNotes, full.clippingNotes, full.framingNotes, try full.labelNotes(),
+            full.audioNotes, full.addedSoundNotes, full.clippingNotes, full.framingNotes, try full.labelNotes(),
         ] {
             notes += more
         }

@@ -23,12 +23,7 @@ struct StitchCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Clips and seams") var seams: StitchOptions
-    @OptionGroup(title: "Picture") var picture: PictureOptions
-    @OptionGroup(title: "Text in the picture") var text: TextOptions
-    @OptionGroup(title: "Sound") var sound: AudioOptions
-    @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
-    @OptionGroup(title: "Encoding") var encoding: EncodingOptions
-    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
+    @OptionGroup var film: FilmOptions
 
     @Option(
         name: .shortAndLong,
@@ -69,13 +64,11 @@ struct StitchCommand: ParsableCommand {
         status.finish()
         let recording = try stitch.recording()
         var request = CompositionRequest()
-        try request.take(picture, text, encoding, delivery, recording)
         request.transition = transition
         request.heldHandles = seams.heldHandles ?? .milliseconds(300)
         request.container = container
         stitch.fill(&request, gaps: seams.gaps)
-        // Unless another sound is asked for.
-        try request.take(sound, cleaning, recording)
+        try film.apply(to: &request, recording)
         let planned = try request.plan(recording)
         let report = StitchReport(stitch, planned, gaps: seams.gaps)
         if let output, isPlan, !dryRun {

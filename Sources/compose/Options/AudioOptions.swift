@@ -24,12 +24,12 @@ struct AudioOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Make a camera or a sound file louder or softer: front=-6dB, or -3dB for all that have no gain of their own. Repeatable.",
+            "Make a camera or a sound file louder or softer: front=-6dB,mic=3dB, or -3dB for all that have no gain of their own.",
             valueName: "[name=]gain"))
     var gain: [String] = []
 
     @Option(
-        help: ArgumentHelp("Leave out the sound of a camera or a sound file. Repeatable.", valueName: "name"),
+        help: ArgumentHelp("Leave out the sound of cameras or sound files: front,mic.", valueName: "names"),
         completion: .cameras)
     var mute: [String] = []
 
@@ -37,7 +37,7 @@ struct AudioOptions: ParsableArguments {
         help: ArgumentHelp(
             "Background music: song.mp3, or song.mp3:gain=-18dB,start=10s,loop,fade=2s with its level, where in the file to start, whether to repeat it, and how long it fades at both ends.",
             valueName: "file"), completion: .file())
-    var music: String?
+    var music: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -70,10 +70,11 @@ struct AudioOptions: ParsableArguments {
         settings.ducking = try duck.map(AddedSoundText.ducking)
         settings.fadeIn = fadeIn ?? .zero
         settings.fadeOut = fadeOut ?? .zero
-        guard duck == nil || music != nil || !voiceOver.isEmpty else {
+        guard duck == nil || !music.isEmpty || !voiceOver.isEmpty else {
             throw UsageError("--duck has nothing to lower; add --music FILE or --voice-over FILE@TIME.")
         }
-        let muted = Set(try mute.map { name throws(UsageError) in try angles.camera(name, of: "--mute \(name)") })
+        let names = mute.flatMap { $0.split(separator: ",").map(String.init) }
+        let muted = Set(try names.map { name throws(UsageError) in try angles.camera(name, of: "--mute \(name)") })
         let range = MixSettings.gains
         let gains = try NamedValues(
             gain, "--gain", angles,
@@ -89,7 +90,12 @@ struct AudioOptions: ParsableArguments {
 
     /// Music and voice-overs.
     func addedSounds() throws -> [AddedSound] {
-        try (music.map { [try AddedSoundText.music($0)] } ?? []) + voiceOver.map(AddedSoundText.voiceOver)
+        guard music.count <= 1 else {
+            throw UsageError(
+                "--music was given \(music.count) times; a film has one music: join the files first, or give the others as --voice-over FILE@TIME:gain=-18dB."
+            )
+        }
+        return try music.map(AddedSoundText.music) + voiceOver.map(AddedSoundText.voiceOver)
     }
 
     /// "-6dB", "-6 dB", "-6".

@@ -8,7 +8,7 @@ struct CleaningOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Remove frequencies below this many hertz (wind, footsteps, handling noise): 80 for all sounds, or front=80. Repeatable.",
+            "Remove frequencies below this many hertz (wind, footsteps, handling noise): 80 for all sounds, or front=80,mic=120.",
             valueName: "[name=]hertz"))
     var highpass: [String] = []
 

@@ -1,6 +1,7 @@
 import Timeline
 
-/// What `--option NAME=VALUE` and `--option VALUE` say: a value for cameras and sound files, or for all.
+/// What `--option NAME=VALUE` and `--option VALUE` say: a value for cameras and sound files, or for all. Several are
+/// separated by commas, or the option is repeated.
 struct NamedValues<Value> {
     private var all: Value?
     private var own: [Angle: Value] = [:]
@@ -13,7 +14,7 @@ struct NamedValues<Value> {
     init(
         _ texts: [String], _ option: String, _ angles: [Angle], takes: String, parse: (String) -> Value?
     ) throws(UsageError) {
-        for text in texts {
+        for text in texts.flatMap({ $0.split(separator: ",").map(String.init) }) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let last = parts.last, let value = parse(last) else {
                 throw UsageError("\(option) \(text): \(takes).")

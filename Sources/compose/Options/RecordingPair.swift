@@ -35,7 +35,7 @@ enum RecordingPair {
     }
 
     /// Whether it is a film that was composed before. What cannot be probed is none: it is said when it is used.
-    static func isFilm(_ name: String) -> Bool { (try? MediaInfo(probing: name))?.isComposed == true }
+    private static func isFilm(_ name: String) -> Bool { (try? MediaInfo(probing: name))?.isComposed == true }
 
     /// - Throws: `UsageError` that lists what was found when it is not exactly one pair.
     static func find(in names: [String]) throws -> [Input] {

@@ -53,7 +53,8 @@ struct StitchOptions: ParsableArguments {
     func inputs(without other: String?) throws -> [Input] {
         let inputs = try clips.flatMap { text in
             Self.isFolder(text)
-                ? try ClipFolder.clips(in: text).map { Input(path: $0) } : [try InputOptions.input(text)]
+                ? try ClipFolder.clips(in: text, besides: other).map { Input(path: $0) }
+                : [try InputOptions.input(text)]
         }.filter { other == nil || FileIdentity(path: $0.path) != FileIdentity(path: other!) }
         try InputOptions.checkDistinct(inputs.map(\.path))
         for input in inputs { _ = try checkInputFile(input.path) }

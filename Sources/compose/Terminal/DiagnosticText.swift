@@ -37,6 +37,7 @@ extension Diagnostic {
         case .soundNamed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _): told.camera = angle.name
         case .voiceOverCut(let path, _): told.path = path
+        case .musicEnds(let path, let time): (told.path, told.time) = (path, time.approximateSeconds)
         case .mayClip: break
         case .soundNotPlaced(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
@@ -84,6 +85,7 @@ extension Diagnostic {
         case .fitsElsewhere: "fitsElsewhere"
         case .mayClip: "mayClip"
         case .voiceOverCut: "voiceOverCut"
+        case .musicEnds: "musicEnds"
         case .lostSamples: "lostSamples"
         case .higherRate: "higherRate"
         case .lowerRate: "lowerRate"
@@ -141,6 +143,8 @@ extension Diagnostic {
             "the sound of \(angle) could not be aligned with that of \(other), so they are mixed as their files are timed; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)"
         case .fitsElsewhere(let angle, let other, let shift):
             "by its sound, \(angle) should be \(shift.magnitude) \(shift < .zero ? "earlier" : "later") relative to \(other), and will be heard as an echo; use --sync audio, or --mute \(angle)"
+        case .musicEnds(let path, let time):
+            "\(path) ends at \(time.clockDescription) of the film, which goes on without music; add loop to repeat it: --music \(path):loop"
         case .voiceOverCut(let path, let rest):
             "\(path) goes on for \(rest) after the film has ended; that part is left out"
         case .mayClip(let factor):

@@ -3,7 +3,7 @@ struct Failure {
     /// "badData", "interrupted": what programs tell it by.
     let kind: String
     let status: Int32
-    let message: String
+    var message: String
 
     /// `nil` when it is none of our own errors.
     init?(_ error: any Error) {

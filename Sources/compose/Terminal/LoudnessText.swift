@@ -19,7 +19,10 @@ struct LoudnessText {
     func summary(for target: LevelTarget? = nil) -> String {
         guard let peak = loudness.truePeak else { return "silent" }
         let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short for a loudness"
-        let missed = zip(target?.loudness, loudness.integrated).map { abs($0 - $1) > 0.3 } ?? false
+        let missed =
+            if let wished = target?.loudness, let found = loudness.integrated { abs(wished - found) > 0.3 } else {
+                false
+            }
         return integrated
             + (missed ? " (its peaks allow no more below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
             + ", true peak \(fixed(peak, 1)) dBTP"
@@ -31,12 +34,6 @@ struct LoudnessText {
         let parts = summary().split(separator: ", ", maxSplits: 1)
         return "\(parts[0]), range \(fixed(loudness.range, 1)) LU, \(parts[1])"
     }
-}
-
-/// Both, or nothing.
-private func zip<A, B>(_ one: A?, _ other: B?) -> (A, B)? {
-    guard let one, let other else { return nil }
-    return (one, other)
 }
 
 /// Loudness for programs, to three decimals.

@@ -1,0 +1,58 @@
+import MediaIO
+import Planning
+
+/// What one of several chunks of a plan has: a run of its units, which depends on the plan and on the count only.
+struct ChunkShare {
+    let units: [EncodeUnit]
+    /// The sound belongs to the first.
+    let hasAudio: Bool
+
+    /// - Parameter number: from 1 to `count`.
+    init(_ number: Int, of count: Int, in plan: RenderPlan) {
+        let all = plan.spans.units
+        let start = { (number: Int) in all.count * (number - 1) / count }
+        units = Array(all[start(number)..<start(number + 1)])
+        hasAudio = number == 1 && plan.encodesAudio
+    }
+
+    /// The parts in its file.
+    var names: Set<String> { Set(units.map(\.name) + (hasAudio ? [EncodeUnit.audioName] : [])) }
+}
+
+/// A chunk that has to be rendered, and what is wrong with the file in its place.
+public struct ChunkFault: Sendable {
+    /// From 1 on.
+    public let number: Int
+    /// `nil` where there is no file.
+    public let error: MediaError?
+}
+
+extension RenderPlan {
+    /// Which chunks still have to be rendered. Every file is read and checked against the plan: what a scheduler says
+    /// of its jobs is not asked.
+    ///
+    /// - Parameter paths: where all the chunks belong, the first one first.
+    /// - Throws: `MediaError` when an input of the plan cannot be read.
+    public func chunkFaults(_ paths: [String]) throws -> [ChunkFault] {
+        var chunks = try ChunkSet(of: self)
+        return try paths.enumerated().compactMap { index, path in
+            let parts = ChunkShare(index + 1, of: paths.count, in: self).names
+            // A short film has fewer units than chunks.
+            guard !parts.isEmpty else { return nil }
+            guard FileIdentity(path: path) != nil else { return ChunkFault(number: index + 1, error: nil) }
+            do {
+                try chunks.add(path, having: parts)
+                return nil
+            } catch let error as MediaError {
+                return ChunkFault(number: index + 1, error: error)
+            }
+        }
+    }
+
+    /// How many chunks are worth a machine each: about a minute of pictures or more.
+    public var usualChunkCount: Int {
+        let pictures = spans.units.reduce(0) { $0 + Int64($1.frames.count) }
+        let minutes = Int(pictures / (Int64(composition.frameRate.framesPerSecond.rounded()) * 60)) + 1
+        return Swift.min(minutes, Swift.max(1, spans.units.count), 1000)
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import MediaIO
+
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Writes a file of options to edit.",
+        discussion: """
+            EXAMPLES
+              compose init                                        writes compose.yaml
+              compose front.mov back.mov -o out.mp4               uses it if it is in the recordings' folder
+              compose front.mov back.mov --config my.yaml -o out.mp4
+
+            Every option of 'compose render' is in it, as a comment. Options of the command line come before those \
+            of the file.
+            """)
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"),
+        completion: .file(extensions: ["yaml"]))
+    var output = ConfigFile.usualName
+
+    @Flag(help: "Replace the file if it exists.") var overwrite = false
+
+    func run() throws {
+        let file = try AtomicFile(destination: output, inputs: [], mayReplace: overwrite)
+        try file.write(Array(ConfigTemplate(OptionList(of: RenderCommand.self)).text.utf8))
+        try file.commit()
+        Console.error("\(output): remove the # before what you want to set")
+    }
+}

@@ -1,0 +1,190 @@
+import ArgumentParser
+import Export
+import Frames
+import MediaIO
+import Planning
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct SubmitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "submit",
+        abstract: "Renders a plan on the machines of a cluster, in chunks.",
+        usage: "compose submit PLAN --engine slurm|script [-o FILE]",
+        discussion: """
+            EXAMPLES
+              compose plan front.mov back.mov --switch-every 5s -o film.otio
+              compose submit film.otio --engine slurm --wait -o film.mp4
+              compose submit film.otio --engine slurm --engine-option --partition=render -o film.mp4
+              compose submit film.otio --engine slurm --resume -o film.mp4     what is missing
+              compose submit film.otio --engine script -o film.mp4 | sh        with GNU parallel
+
+            Chunks, scripts and logs are in the folder FILE.chunks, which all machines have to see, as they do the \
+            plan, the recordings and this program. Slurm runs the chunks as an array, and behind it a job that checks \
+            every chunk and joins them; chunks that are missing or damaged are submitted again, three times in all. \
+            The film is the same, byte for byte, as that of 'compose render PLAN'.
+            """)
+
+    enum Engine: String, ExpressibleByArgument, CaseIterable { case slurm, script }
+
+    @Argument(help: ArgumentHelp("The plan file (.otio).", valueName: "plan"), completion: .file())
+    var plan: String
+
+    @Option(help: ArgumentHelp("slurm, or script: the shell commands on standard output.", valueName: "engine"))
+    var engine: Engine
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write: .mp4, .mov, .mkv or .webm. (default: composed.mp4; .mov for prores)", valueName: "file"),
+        completion: .file(extensions: Container.allCases.map(\.rawValue)))
+    var output: String?
+
+    @Flag(help: "Replace the output if it exists.") var overwrite = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How many chunks. (default: auto, one for each minute that is encoded)", valueName: "count"),
+        transform: reading("use auto, or 1 to 1000.") { ChunkCount(parsing: $0) })
+    var chunks: ChunkCount = .auto
+
+    @Option(
+        name: .customLong("engine-option"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("An option for sbatch, such as --cpus-per-task=4. Repeatable.", valueName: "option"))
+    var engineOptions: [String] = []
+
+    @Flag(help: "Wait for the film; Ctrl-C stops waiting, not the jobs.") var wait = false
+    @Flag(help: "Continue a film that was submitted before: only what is missing is rendered.") var resume = false
+    @Flag(name: [.customLong("dry-run"), .customShort("n")], help: "Show what would be submitted.") var dryRun = false
+    @Flag(help: "Before the file appears, decode around every splice and compare it with the sources.")
+    var verify = false
+
+    /// What the job behind an array calls: joins, or submits again.
+    @Option(name: .customLong("after-round"), help: .hidden) var round: Int?
+
+    @OptionGroup var log: LogOptions
+
+    func run() throws {
+        log.install()
+        guard plan.lowercased().hasSuffix("." + PlanFile.ending) else {
+            throw UsageError(
+                "\(plan) is not a plan file (.\(PlanFile.ending)); write one with 'compose plan … -o film.\(PlanFile.ending)'."
+            )
+        }
+        let planned = try PlannedRender(reading: plan)
+        let job = try job(planned.plan)
+        try planned.plan.checkContainer(of: job.output)
+        if round != nil, !overwrite, FileIdentity(path: job.output) != nil {
+            // It was not there when the film was submitted: the machine was lost between writing it and saying so.
+            return try job.finish("")
+        }
+        try AtomicFile.check(destination: job.output, inputs: planned.plan.inputFiles + [plan], mayReplace: overwrite)
+        if let round {
+            do { try finish(job, planned, round) } catch {
+                try? job.finish(Failure(error)?.message ?? "\(error)")
+                throw error
+            }
+        } else {
+            try start(job, planned.plan)
+        }
+    }
+
+    private func job(_ plan: RenderPlan) throws -> FarmJob {
+        let output = absolute(output ?? "composed.\(plan.usualContainer.rawValue)")
+        let before = FarmJob.chunkCount(ofOutput: output)
+        let count = chunks.count ?? before ?? plan.usualChunkCount
+        if resume, let before, before != count {
+            throw UsageError(
+                "--chunks \(count): this film was submitted with \(before) chunks; use that number, or remove \(output).chunks."
+            )
+        }
+        return FarmJob(
+            plan: absolute(self.plan), output: output, chunkCount: count, mayReplace: overwrite, verifies: verify,
+            name: "compose-\(try plan.digest.prefix(12))", engineOptions: engineOptions)
+    }
+
+    private func start(_ job: FarmJob, _ plan: RenderPlan) throws {
+        let script = FarmScript(job: job, program: quoted(engine == .slurm ? Self.program : "compose"))
+        let faults = try plan.chunkFaults(job.chunks)
+        let numbers = faults.map(\.number)
+        for case let error? in faults.map(\.error) { Console.error("note: \(error)") }
+        guard engine == .slurm else { return Console.output(script.parallel(numbers)) }
+        let slurm = Slurm(job: job, script: script)
+        if dryRun { return Console.output(slurm.description(numbers, round: 1)) }
+        if resume, case let jobs = try slurm.running(), !jobs.isEmpty {
+            throw UsageError(
+                "this film is still at work: job \(jobs.prefix(3).joined(separator: ", ")); wait, or stop it with: scancel --name=\(job.name)",
+                status: .exists)
+        }
+        try job.prepare(resumes: resume)
+        let submission = try slurm.submit(numbers, round: 1)
+        let array = submission.chunks.map { "job \($0) renders \(numbers.count) of \(job.chunkCount) chunks, " } ?? ""
+        Console.error("submitted: \(array)job \(submission.join) joins them to \(job.output)")
+        Console.error("logs: \(job.logs); to stop: scancel --name=\(job.name)")
+        if wait { try waitForFilm(slurm) }
+    }
+
+    private func waitForFilm(_ slurm: Slurm) throws {
+        var shown = -1
+        let result = slurm.waitForResult { finished in
+            if finished != shown { Console.error("\(finished) of \(slurm.job.chunkCount) chunks") }
+            shown = finished
+        }
+        guard result.isEmpty else { throw UsageError(result, status: .inputOutput) }
+        Console.error("wrote \(slurm.job.output)")
+    }
+
+    /// Runs on a machine of the cluster when all chunks of a round have ended.
+    private func finish(_ job: FarmJob, _ planned: PlannedRender, _ round: Int) throws {
+        let faults = try planned.plan.chunkFaults(job.chunks)
+        guard !faults.isEmpty else {
+            var renderer = Renderer(plan: planned.plan, output: job.output, mayReplace: overwrite)
+            renderer.verifies = verify
+            try ProgressStyle.none.following(PlanReport(planned, output: job.output), renderer) { renderer, update in
+                try renderer.join(job.chunks.filter { FileIdentity(path: $0) != nil }, progress: update)
+            }
+            return try job.finish("")
+        }
+        for case let error? in faults.map(\.error) { Console.error("note: \(error)") }
+        let missing = Slurm.ranges(faults.map(\.number))
+        guard round < Slurm.rounds else {
+            throw UsageError(
+                "chunks \(missing) of \(job.chunkCount) failed \(Slurm.rounds) times; the logs are in \(job.logs). Mend what they say, and use --resume.",
+                status: .inputOutput)
+        }
+        let slurm = Slurm(job: job, script: FarmScript(job: job, program: quoted(Self.program)))
+        let submission = try slurm.submit(faults.map(\.number), round: round + 1)
+        Console.error("chunks \(missing) are missing; submitted again as job \(submission.chunks ?? "")")
+    }
+
+    private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// This program, as other machines of the cluster find it.
+    private static var program: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    }
+}
+
+/// How many chunks a film is cut into.
+enum ChunkCount {
+    case auto
+    case fixed(Int)
+
+    init?(parsing argument: String) {
+        if argument == "auto" {
+            self = .auto
+        } else if let count = Int(argument), (1...1000).contains(count) {
+            self = .fixed(count)
+        } else {
+            return nil
+        }
+    }
+
+    /// `nil` when the plan says.
+    var count: Int? { if case .fixed(let count) = self { count } else { nil } }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import MediaIO
+import Parameters
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Options in a file, which count as if they were typed before those of the command line.
+struct ConfigFile {
+    static let usualName = "compose.yaml"
+
+    let path: String
+    /// As on a command line: one option after the other, each with the line that it is from.
+    private var arguments: [(option: OptionList.Option, words: [String], line: Int)] = []
+
+    /// What a command line decides otherwise than a file: who says one of them does not want the others.
+    private static let alternatives: [Set<String>] = [
+        ["switch-every", "switch-at"], ["to", "duration"], ["loudness", "normalize"], ["crf", "bitrate"],
+    ]
+    /// What belongs to one call and not to a recording.
+    private static let unusual: Set<String> = ["config", "chunk", "dry-run", "help", "version", "verbose"]
+
+    /// - Throws: `MediaError` when it cannot be read, `UsageError` with the line of what is wrong.
+    init(_ path: String) throws {
+        self.path = path
+        guard try checkInputFile(path) < 1 << 20, let data = FileManager.default.contents(atPath: path) else {
+            throw MediaError.cannotRead(path: path, reason: "too large for a file of options")
+        }
+        let known = OptionList(of: RenderCommand.self)
+        do {
+            for (key, value) in try YAMLMapping(parsing: Array(data)).entries {
+                guard let option = known[key.text], !Self.unusual.contains(key.text) else {
+                    throw YAMLMapping.Failure(line: key.line, reason: Self.unknown(key.text, known))
+                }
+                let words = try Self.words(option, key.text, value)
+                try Self.check(words, line: key.line)
+                arguments.append((option, words, key.line))
+            }
+        } catch let failure as YAMLMapping.Failure {
+            throw UsageError("\(path):\(failure.line): \(failure.reason)\(failure.reason.hasSuffix(".") ? "" : ".")")
+        }
+    }
+
+    private static func unknown(_ name: String, _ known: OptionList) -> String {
+        let names = known.options.compactMap(\.name).filter { !unusual.contains($0) }
+        let suggestion = nearestWord(to: name, in: names).map { "; did you mean '\($0)'?" }
+        return "there is no option '\(name)'" + (suggestion ?? "; 'compose init' writes a file with all options.")
+    }
+
+    /// "look: {front: warm}" is --look front=warm, "duck: {depth: 9dB, release: 2s}" is --duck depth=9dB,release=2s.
+    private static func words(
+        _ option: OptionList.Option, _ name: String, _ value: YAMLMapping.Value
+    ) throws(YAMLMapping.Failure) -> [String] {
+        switch value {
+        case .word(let word):
+            guard
+                let answer = ["yes": true, "true": true, "on": true, "no": false, "false": false, "off": false][
+                    word.text.lowercased()]
+            else { return ["--\(name)=\(word.text)"] }
+            // --smart off is a value; --mono off is no option at all.
+            if word.text.lowercased() == "off", !option.isFlag { return ["--\(name)=off"] }
+            return answer ? ["--\(name)"] : []
+        case .list(let words): return joined(option, name, words.map(\.text))
+        case .mapping(let pairs): return joined(option, name, pairs.map { "\($0.key.text)=\($0.value.text)" })
+        }
+    }
+
+    private static func joined(_ option: OptionList.Option, _ name: String, _ values: [String]) -> [String] {
+        option.isRepeating ? values.map { "--\(name)=\($0)" } : ["--\(name)=\(values.joined(separator: ","))"]
+    }
+
+    /// What can be seen without the recordings.
+    private static func check(_ words: [String], line: Int) throws(YAMLMapping.Failure) {
+        do { _ = try RenderCommand.parse(words) } catch {
+            let complaint = ParserComplaint(
+                message: RenderCommand.message(for: error), command: "render", arguments: words)
+            throw YAMLMapping.Failure(line: line, reason: complaint.sentence)
+        }
+    }
+
+    /// The command line with the options of the file in it, those that the command has and that are not typed.
+    func expanded(_ typed: [String], for command: any ParsableCommand.Type) -> [String] {
+        let known = OptionList(of: command)
+        let isTyped = { (name: String) in known[name].map { typed.contains(where: $0.isSpelled) } ?? false }
+        let added = arguments.filter { option, _, _ in
+            guard let name = option.name, known[name] != nil, !isTyped(name) else { return false }
+            return !Self.alternatives.contains { $0.contains(name) && $0.contains(where: isTyped) }
+        }
+        return added.flatMap(\.words) + typed
+    }
+
+    /// A sentence about an option of this file, with its line.
+    func located(_ sentence: String, _ typed: [String]) -> String {
+        let place = arguments.first { option, _, _ in
+            option.name.map { sentence.hasPrefix("--\($0) ") || sentence.hasPrefix("--\($0):") } == true
+                && !typed.contains(where: option.isSpelled)
+        }
+        return place.map { "\(path):\($0.line): \(sentence)" } ?? sentence
+    }
+}

@@ -1,0 +1,42 @@
+/// A file with every option in it, as a comment.
+struct ConfigTemplate {
+    let text: String
+
+    /// What cannot be in such a file, or has no sense in one.
+    private static let leftOut: Set<String> = [
+        "config", "chunk", "dry-run", "help", "version", "verbose", "output", "fresh", "progress",
+    ]
+
+    init(_ list: OptionList) {
+        let options = list.options.filter { $0.shouldDisplay && !Self.leftOut.contains($0.name ?? "") }
+        var lines = [
+            "# Options of compose. Those of the command line come before these.",
+            "# yes and no are for options without a value; several values are a list, [a, b],",
+            "# and values of single cameras a mapping, {front: a, back: b}.",
+        ]
+        var section = ""
+        for option in options {
+            let title = option.sectionTitle ?? "Rendering"
+            if title != section {
+                section = title
+                lines += ["", "# " + title.uppercased()]
+            }
+            lines += [""] + Self.wrapped(option.abstract ?? "")
+            let value = option.isFlag ? "yes" : option.defaultValue ?? "<\(option.valueName ?? "value")>"
+            lines.append("#\(option.name ?? ""): \(value)")
+        }
+        text = lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func wrapped(_ text: String) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + word.count < 100 {
+                lines[lines.count - 1] = last + " " + word
+            } else {
+                lines.append("# " + word)
+            }
+        }
+        return lines
+    }
+}

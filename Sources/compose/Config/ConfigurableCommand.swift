@@ -1,0 +1,49 @@
+import ArgumentParser
+import MediaIO
+import Planning
+
+/// A command whose options may be in a file.
+protocol ConfigurableCommand: ParsableCommand {
+    var film: FilmOptions { get }
+    /// Recordings, or folders of them, as they were typed.
+    var recordings: [String] { get }
+}
+
+extension RenderCommand: ConfigurableCommand {
+    var film: FilmOptions { composition.film }
+    var recordings: [String] { input.files }
+}
+
+extension PlanCommand: ConfigurableCommand {
+    var film: FilmOptions { composition.film }
+    var recordings: [String] { input.files }
+}
+
+extension StillCommand: ConfigurableCommand {
+    var film: FilmOptions { composition.film }
+    var recordings: [String] { input.files }
+}
+
+extension StitchCommand: ConfigurableCommand {
+    var recordings: [String] { seams.clips }
+}
+
+extension ConfigurableCommand {
+    /// The file that was named, or the one in the recordings' folder; `nil` without one, and for a plan, which says it
+    /// all.
+    func configFile() throws -> ConfigFile? {
+        guard !recordings.contains(where: { $0.lowercased().hasSuffix("." + PlanFile.ending) }) else { return nil }
+        if let path = film.config { return path == "none" ? nil : try ConfigFile(path) }
+        guard let path = usualPath, FileIdentity(path: path) != nil else { return nil }
+        Console.error("note: the options in \(path) are used; --config none leaves them out")
+        return try ConfigFile(path)
+    }
+
+    private var usualPath: String? {
+        guard let first = recordings.first else { return ConfigFile.usualName }
+        guard let path = try? InputOptions.input(first).path, FileIdentity(path: path) != nil else { return nil }
+        if (try? checkInputFile(path)) == nil { return path + (path.hasSuffix("/") ? "" : "/") + ConfigFile.usualName }
+        let folder = AtomicFile.split(path).folder
+        return folder == "." ? ConfigFile.usualName : "\(folder)/\(ConfigFile.usualName)"
+    }
+}

@@ -1,0 +1,103 @@
+import CYAML
+
+/// A YAML document that is a mapping of words to words, or to lists or mappings of words. libyaml reads it; every scalar
+/// is taken as it is written, so that 1:30 stays a time.
+struct YAMLMapping {
+    struct Word {
+        var text: String
+        /// From 1 on.
+        var line: Int
+    }
+
+    enum Value {
+        case word(Word)
+        case list([Word])
+        case mapping([(key: Word, value: Word)])
+    }
+
+    /// What is wrong, and in which line.
+    struct Failure: Error {
+        var line: Int
+        var reason: String
+    }
+
+    /// In the order of the file.
+    private(set) var entries: [(key: Word, value: Value)] = []
+
+    /// - Throws: `Failure` for what is no YAML, and for other shapes.
+    init(parsing bytes: [UInt8]) throws(Failure) {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { throw Failure(line: 1, reason: "there is too little memory") }
+        defer { yaml_parser_delete(&parser) }
+        var document = yaml_document_t()
+        let isRead = bytes.withUnsafeBufferPointer { bytes in
+            yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+            return yaml_parser_load(&parser, &document) == 1
+        }
+        guard isRead else {
+            let problem = parser.problem.map { String(cString: $0) } ?? "this is no YAML"
+            throw Failure(line: Int(parser.problem_mark.line) + 1, reason: problem)
+        }
+        defer { yaml_document_delete(&document) }
+        // A file of comments has no root.
+        guard let root = yaml_document_get_root_node(&document)?.pointee else { return }
+        if root.type == YAML_SCALAR_NODE, Self.word(root)?.text == "" { return }
+        for (key, value) in try Self.pairs(root, &document) {
+            guard let word = Self.word(key) else { throw Failure(line: Self.line(key), reason: "a key is one word") }
+            guard !entries.contains(where: { $0.key.text == word.text }) else {
+                throw Failure(line: word.line, reason: "'\(word.text)' is there twice")
+            }
+            entries.append((word, try Self.value(value, &document)))
+        }
+    }
+
+    private static func value(_ node: yaml_node_t, _ document: inout yaml_document_t) throws(Failure) -> Value {
+        if let word = word(node) { return .word(word) }
+        if node.type == YAML_MAPPING_NODE {
+            var words: [(key: Word, value: Word)] = []
+            for (key, value) in try pairs(node, &document) { words.append((try needed(key), try needed(value))) }
+            return .mapping(words)
+        }
+        var words: [Word] = []
+        var item = node.data.sequence.items.start
+        while let place = item, place != node.data.sequence.items.top {
+            words.append(try needed(yaml_document_get_node(&document, place.pointee).pointee))
+            item = place + 1
+        }
+        return .list(words)
+    }
+
+    private static func pairs(
+        _ node: yaml_node_t, _ document: inout yaml_document_t
+    ) throws(Failure) -> [(yaml_node_t, yaml_node_t)] {
+        guard node.type == YAML_MAPPING_NODE else {
+            throw Failure(line: line(node), reason: "write options as 'name: value', one in each line")
+        }
+        var result: [(yaml_node_t, yaml_node_t)] = []
+        var pair = node.data.mapping.pairs.start
+        while let place = pair, place != node.data.mapping.pairs.top {
+            let nodes = (
+                yaml_document_get_node(&document, place.pointee.key),
+                yaml_document_get_node(&document, place.pointee.value)
+            )
+            result.append((nodes.0!.pointee, nodes.1!.pointee))
+            pair = place + 1
+        }
+        return result
+    }
+
+    private static func needed(_ node: yaml_node_t) throws(Failure) -> Word {
+        guard let word = word(node) else {
+            throw Failure(line: line(node), reason: "lists and mappings hold single values, such as front: warm")
+        }
+        return word
+    }
+
+    private static func word(_ node: yaml_node_t) -> Word? {
+        guard node.type == YAML_SCALAR_NODE else { return nil }
+        let bytes = UnsafeBufferPointer(start: node.data.scalar.value, count: node.data.scalar.length)
+        return Word(text: String(decoding: bytes, as: UTF8.self), line: line(node))
+    }
+
+    private static func line(_ node: yaml_node_t) -> Int { Int(node.start_mark.line) + 1 }
+}

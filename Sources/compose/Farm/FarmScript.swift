@@ -1,0 +1,47 @@
+/// The shell commands that render a film in chunks: what a scheduler runs, or what a person would.
+struct FarmScript {
+    let job: FarmJob
+    /// How this program is called on the machines that render.
+    let program: String
+
+    private var overwrite: String { job.mayReplace ? " --overwrite" : "" }
+    private var verify: String { job.verifies ? " --verify" : "" }
+
+    /// Renders one chunk. A chunk that is there already was found to be wrong.
+    func rendering(_ number: String, to path: String) -> String {
+        "\(program) render \(quoted(job.plan)) --chunk \(number)/\(job.chunkCount) --overwrite --progress none -o \(path)"
+    }
+
+    var joining: String {
+        "\(program) join \(quoted(job.plan)) \(quoted(job.folder))/*.chunk\(overwrite)\(verify) -o \(quoted(job.output))"
+    }
+
+    /// For GNU parallel, on one machine or several.
+    func parallel(_ numbers: [Int]) -> String {
+        let output = "\(quoted(job.folder))/{}.chunk"
+        let render =
+            numbers.isEmpty
+            ? ""
+            : "parallel --retries 3 \(rendering("{}", to: output)) ::: \(numbers.map(String.init).joined(separator: " ")) &&\n"
+        return """
+            # GNU parallel; for several machines that share this folder, add: --sshloginfile FILE
+            mkdir -p \(quoted(job.folder)) &&
+            \(render)\(joining)
+            """
+    }
+}
+
+/// As one word of a POSIX shell.
+func quoted(_ text: String) -> String {
+    let plain = text.utf8.allSatisfy { byte in
+        switch UInt8(byte) {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+            UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ","):
+            true
+        default: false
+        }
+    }
+    return plain && !text.isEmpty
+        ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

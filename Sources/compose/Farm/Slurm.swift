@@ -1,0 +1,139 @@
+import MediaIO
+import Platform
+
+/// Hands a film to Slurm: an array of chunks, and a job behind it that joins them or submits again what is missing.
+///
+/// Slurm itself requeues what a lost node ran (`--requeue`). What fails for any other reason is found by its missing
+/// chunk: nothing depends on what Slurm reports of a job.
+struct Slurm {
+    let job: FarmJob
+    let script: FarmScript
+
+    /// How many times chunks are submitted before somebody has to look.
+    static let rounds = 3
+    private static let wait = 2.0
+
+    struct Submission {
+        /// Slurm's numbers; `nil` where no chunk is missing.
+        var chunks: String?
+        var join: String
+    }
+
+    /// What the array runs.
+    var chunkScript: String {
+        """
+        #!/bin/sh
+        #SBATCH --job-name=\(job.name)
+        #SBATCH --requeue
+        #SBATCH --open-mode=append
+        echo "chunk $SLURM_ARRAY_TASK_ID/\(job.chunkCount) on $(hostname), try $((${SLURM_RESTART_COUNT:-0} + 1)), $(date -u +%FT%TZ)"
+        exec \(script.rendering("\"$SLURM_ARRAY_TASK_ID\"", to: "\(quoted(job.folder))/\"$SLURM_ARRAY_TASK_ID\".chunk"))
+
+        """
+    }
+
+    /// What runs when the array has ended, however it did.
+    func joinScript(round: Int) -> String {
+        let options = job.engineOptions.map { " --engine-option \(quoted($0))" }.joined()
+        let flags = (job.mayReplace ? " --overwrite" : "") + (job.verifies ? " --verify" : "")
+        return """
+            #!/bin/sh
+            #SBATCH --job-name=\(job.name)
+            #SBATCH --requeue
+            #SBATCH --open-mode=append
+            exec \(script.program) submit \(quoted(job.plan)) --engine slurm --chunks \(job.chunkCount) --after-round \(round)\(flags)\(options) -o \(quoted(job.output))
+
+            """
+    }
+
+    private func chunkCommand(_ numbers: [Int]) -> String {
+        let options = job.engineOptions.map { " " + quoted($0) }.joined()
+        return
+            "sbatch --parsable --array=\(Self.ranges(numbers)) --output=\(quoted(job.logs + "/chunk-%a.log"))\(options) \(quoted(job.folder + "/chunk.sh"))"
+    }
+
+    private func joinCommand(after chunks: String?) -> String {
+        let options = job.engineOptions.map { " " + quoted($0) }.joined()
+        let dependency = chunks.map { " --dependency=afterany:\($0)" } ?? ""
+        return
+            "sbatch --parsable\(dependency) --output=\(quoted(job.logs + "/join.log"))\(options) \(quoted(job.folder + "/join.sh"))"
+    }
+
+    /// What `submit` would run.
+    func description(_ numbers: [Int], round: Int) -> String {
+        let chunks = numbers.isEmpty ? "" : "# \(job.folder)/chunk.sh\n\(chunkScript)\n\(chunkCommand(numbers))\n\n"
+        return chunks + "# \(job.folder)/join.sh\n\(joinScript(round: round))\n"
+            + joinCommand(after: numbers.isEmpty ? nil : "JOB")
+    }
+
+    /// - Throws: `UsageError` when Slurm refuses a job; `MediaError` when the scripts cannot be written.
+    func submit(_ numbers: [Int], round: Int) throws -> Submission {
+        try job.write(joinScript(round: round), to: job.folder + "/join.sh")
+        var array: String?
+        if !numbers.isEmpty {
+            try job.write(chunkScript, to: job.folder + "/chunk.sh")
+            array = try sbatch(chunkCommand(numbers))
+        }
+        return Submission(chunks: array, join: try sbatch(joinCommand(after: array)))
+    }
+
+    /// The numbers of this film's jobs that wait or run.
+    ///
+    /// - Throws: `UsageError` when Slurm does not answer.
+    func running() throws -> [String] {
+        let answer = try ShellCommand("squeue --noheader --array --format=%A --name=\(quoted(job.name))").run()
+        guard answer.status == 0 else { throw failure("squeue", answer) }
+        return answer.lines
+    }
+
+    /// Waits until the last job has said how the film ended.
+    ///
+    /// - Parameter show: is told how many chunks are there.
+    /// - Returns: the sentence that says why there is no film; empty when there is.
+    func waitForResult(_ show: (Int) -> Void) -> String {
+        var idle = 0
+        while true {
+            if let result = job.result { return result }
+            // A controller that restarts does not answer for a while, and between two jobs there may be none.
+            if let running = try? running() { idle = running.isEmpty ? idle + 1 : 0 }
+            if idle >= 5 {
+                return
+                    "Slurm has no more jobs of this film, and it is not there. The logs are in \(job.logs); use --resume to continue."
+            }
+            show(job.chunks.count { FileIdentity(path: $0) != nil })
+            usleep(UInt32(Self.wait * 1e6))
+        }
+    }
+
+    private func sbatch(_ command: String) throws -> String {
+        let answer = try ShellCommand(command).run()
+        guard answer.status == 0, let number = answer.lines.last?.split(separator: ";").first, Int(number) != nil else {
+            throw failure("sbatch", answer)
+        }
+        return String(number)
+    }
+
+    private func failure(_ program: String, _ answer: ShellCommand.Answer) -> UsageError {
+        guard answer.status != ShellCommand.notFound else {
+            return UsageError(
+                "\(program) is not installed here; run this where Slurm's commands are, or use --engine script.")
+        }
+        return UsageError(
+            "\(program) failed: \(answer.lines.last ?? "status \(answer.status)"). Check the cluster and --engine-option.",
+            status: .inputOutput)
+    }
+
+    /// "1-3,7": Slurm's notation.
+    static func ranges(_ numbers: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for number in numbers {
+            if let last = runs.last, last.upperBound + 1 == number {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(
+            separator: ",")
+    }
+}

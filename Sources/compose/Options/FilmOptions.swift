@@ -1,0 +1,56 @@
+import ArgumentParser
+import MediaIO
+import Planning
+import Timeline
+
+/// What a film looks and sounds like and how it is written, which does not depend on how it is cut.
+struct FilmOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A file of options, as 'compose init' writes it. (default: compose.yaml in the folder of the recordings, if it is there; none for no file)",
+            valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
+    @OptionGroup(title: "Picture") var picture: PictureOptions
+    @OptionGroup(title: "Text in the picture") var text: TextOptions
+    @OptionGroup(title: "Sound") var sound: AudioOptions
+    @OptionGroup(title: "Cleaning the sound") var cleaning: CleaningOptions
+    @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
+
+    /// - Parameter request: whose sound it has stays, unless another is asked for.
+    func apply(to request: inout CompositionRequest, _ recording: Recording) throws {
+        try applySound(to: &request, recording)
+        let angles = recording.session.angles
+        request.framings = try picture.framings(angles)
+        request.looks = try picture.looks(angles)
+        request.matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
+        request.primary = try picture.primary(of: angles)
+        request.size = try picture.pictureSize(recording)
+        request.frameRate = picture.fps
+        request.fit = picture.fit
+        request.dynamicRange = picture.dynamicRange
+        request.text = try text.settings(angles)
+        request.codec = encoding.codec
+        request.encoder = encoding.encoder
+        request.quality = try encoding.quality()
+        request.rateLimit = encoding.maxBitrate
+        request.preset = encoding.preset
+        request.keepsMetadata = !encoding.noMetadata
+        request.smart = encoding.smart
+        request.snapping = encoding.snapToKeyframes ?? .zero
+        request.hasChapters = delivery.chapters
+        request.poster = delivery.poster
+        if let purpose = delivery.delivery { request.fill(for: purpose, recording) }
+    }
+
+    private func applySound(to request: inout CompositionRequest, _ recording: Recording) throws {
+        let heard = recording.session.angles + recording.soundNames
+        if sound.audio != nil { request.sound = try sound.request(heard) }
+        request.mix = try sound.mix(heard)
+        request.mix.cleanings = try cleaning.cleanings(heard)
+        request.addedSounds = try sound.addedSounds()
+        request.audioCodec = sound.audioCodec
+        try sound.level.apply(to: &request)
+    }
+}

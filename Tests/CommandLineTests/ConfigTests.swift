@@ -1,0 +1,132 @@
+import FixtureMedia
+import Foundation
+import Testing
+
+@testable import compose
+
+/// Options in a file count as if they were typed before the others.
+@Suite struct ConfigTests {
+    private func folder(_ config: String, as name: String = "compose.yaml") throws -> TemporaryFolder {
+        let folder = try folderWithPair()
+        try config.write(toFile: folder(name), atomically: true, encoding: .utf8)
+        return folder
+    }
+
+    private func plan(_ options: String..., in folder: TemporaryFolder) throws -> Program.Outcome {
+        try Program.run(["plan", "front.mp4", "back.mp4", "--json"] + options, in: folder)
+    }
+
+    @Test func aFileSaysWhatACommandLineWould() throws {
+        let folder = try folder(
+            """
+            # a comment
+            switch-at: [0.5s:wipe, 1s]
+            look: {front: warm, back: vivid}
+            gain:
+              front: -6dB
+              back: 3dB
+            audio: follow
+            label: yes
+            mono: yes
+            chapters: no
+            smart: off
+            crf: 25
+            """)
+        let from = try plan(in: folder)
+        #expect(from.status == 0, "\(from.error)")
+        #expect(from.error.contains("note: the options in compose.yaml are used; --config none leaves them out"))
+        let typed = try plan(
+            "--config", "none", "--switch-at", "0.5s:wipe,1s", "--look", "front=warm", "--look", "back=vivid", "--gain",
+            "front=-6dB", "--gain", "back=3dB", "--audio", "follow", "--label", "--mono", "--smart", "off", "--crf",
+            "25",
+            in: folder)
+        #expect(typed.error == "" && from.output == typed.output)
+        #expect(try plan("--config", "none", in: folder).output != typed.output)
+    }
+
+    /// Where the recordings are, not where somebody stands; a file that is named comes first.
+    @Test func theFileIsFoundBesideTheRecordings() throws {
+        let folder = try folder("switch-every: 0.7s\n")
+        let away = try TemporaryFolder()
+        let found = try Program.run("plan", folder("front.mp4"), folder("back.mp4"), in: away)
+        #expect(found.error.contains(folder("compose.yaml")), "\(found.error)")
+        try "fps: 15\n".write(toFile: away("mine.yaml"), atomically: true, encoding: .utf8)
+        let named = try Program.run(
+            "plan", folder("front.mp4"), "back=" + folder("back.mp4"), "--config", "mine.yaml", in: away)
+        #expect(
+            named.error == "" && named.output.contains("15 fps") && !named.output.contains("0.5"), "\(named.output)")
+        let missing = try plan("--config", "none.yaml", in: folder)
+        #expect(missing.status == 66 && missing.error.contains("none.yaml"), "\(missing.error)")
+    }
+
+    @Test(arguments: [
+        ["--switch-every", "1s"], ["--switch-at", "1s"], ["--transition", "wipe"], ["--look=sepia"], ["--loudness=-20"],
+    ])
+    func theCommandLineComesFirst(_ option: [String]) throws {
+        let folder = try folder("switch-every: 0.7s\ntransition: circle\nlook: [mono]\nnormalize: peak\n")
+        let kept = [
+            ["--switch-every", "0.7s"], ["--transition", "circle"], ["--look", "mono"], ["--normalize", "peak"],
+        ].filter { pair in
+            let name = option[0].split(separator: "=")[0]
+            return name != pair[0] && !(name == "--switch-at" && pair[0] == "--switch-every")
+                && !(name == "--loudness" && pair[0] == "--normalize")
+        }
+        let typed = try Program.run(
+            ["plan", "front.mp4", "back.mp4", "--json", "--config", "none"] + kept.flatMap { $0 } + option, in: folder)
+        #expect(typed.status == 0, "\(typed.error)")
+        let both = try Program.run(["plan", "front.mp4", "back.mp4", "--json"] + option, in: folder)
+        #expect(both.output == typed.output, "\(both.error)")
+    }
+
+    @Test(arguments: [
+        (
+            "crf: 20\nswich-every: 5s\n", 64,
+            "compose.yaml:2: there is no option 'swich-every'; did you mean 'switch-every'?"
+        ),
+        ("\n\ncrf: many\n", 64, "compose.yaml:3: --crf many: use 0 (best)"),
+        ("gain:\n  nobody: -3dB\n", 64, "compose.yaml:1: --gain nobody=-3dB: there is no camera named 'nobody'"),
+        ("crf: 20\ncrf: 21\n", 64, "compose.yaml:2: 'crf' is there twice."),
+        ("crf: [\n", 64, "compose.yaml:2: "), ("- crf\n", 64, "compose.yaml:1: write options as 'name: value'"),
+        ("look: {front: [a]}\n", 64, "compose.yaml:1: lists and mappings hold single values"),
+        ("dry-run: yes\n", 64, "compose.yaml:1: there is no option 'dry-run'"),
+        ("mono: 3\n", 64, "compose.yaml:1: "), ("loudness:\n", 64, "compose.yaml:1: missing value for '--loudness"),
+        ("\u{0}", 64, "compose.yaml:1: "),
+    ])
+    func whatIsWrongIsSaidWithItsLine(_ text: String, _ status: Int32, _ sentence: String) throws {
+        let folder = try folder(text)
+        let outcome = try plan(in: folder)
+        #expect(outcome.status == status && outcome.error.contains("compose: " + sentence), "\(outcome.error)")
+    }
+
+    /// A plan says it all; options of rendering mean nothing to a still.
+    @Test func aFileIsUsedWhereItHasAMeaning() throws {
+        let folder = try folder("verify: yes\nswitch-every: 0.7s\n")
+        #expect(try plan("-o", "film.otio", in: folder).status == 0)
+        let film = try Program.run("render", "film.otio", "-o", "film.mp4", in: folder)
+        #expect(film.status == 0 && !film.error.contains("compose.yaml"), "\(film.error)")
+        let still = try Program.run("still", "front.mp4", "back.mp4", "--at", "0.2s", "-o", "a.png", in: folder)
+        #expect(still.status == 0 && still.error.contains("compose.yaml"), "\(still.error)")
+        let rendered = try Program.run("front.mp4", "back.mp4", "-o", "other.mp4", in: folder)
+        #expect(rendered.status == 0 && rendered.error.contains("verified"), "\(rendered.error)")
+    }
+
+    @Test func theTemplateHasEveryOptionAndReadsBack() throws {
+        let folder = try folderWithPair()
+        #expect(try Program.run("init", in: folder).status == 0)
+        #expect(try Program.run("init", in: folder).status == 79)
+        let text = try String(contentsOfFile: folder("compose.yaml"), encoding: .utf8)
+        for option in OptionList(of: RenderCommand.self).options where option.sectionTitle != nil {
+            #expect(text.contains("\n#\(option.name ?? ""): "))
+        }
+        #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") && $0.count <= 110 })
+        // All comments: nothing changes.
+        let (with, without) = (try plan(in: folder), try plan("--config", "none", in: folder))
+        #expect(with.status == 0 && with.output == without.output, "\(with.error)")
+        let set = text.replacingOccurrences(of: "\n#transition: dissolve", with: "\ntransition: wipe")
+        try set.write(toFile: folder("compose.yaml"), atomically: true, encoding: .utf8)
+        let changed = try plan("--switch-at", "1s", in: folder)
+        #expect(
+            changed.output
+                == (try plan("--switch-at", "1s", "--transition", "wipe", "--config", "none", in: folder)).output)
+    }
+}
