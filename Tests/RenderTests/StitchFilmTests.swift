@@ -204,15 +204,15 @@ import Timeline
         }
     }
 
-    /// The ends that are compared are shorter than this overlap of six seconds.
+    /// The ends that are compared are shorter than this overlap of eight seconds.
     @Test func longOverlapsAreFound() throws {
-        let clips = [try Self.clip(.back, from: 10, frames: 450), try Self.clip(.front, from: 19, frames: 420)]
+        let clips = [try Self.clip(.back, from: 10, frames: 450), try Self.clip(.front, from: 17, frames: 420)]
         let stitch = try Stitch(clips)
         guard case .overlap = stitch.seams[0].knownFrom else {
-            Issue.record("both heard the same for six seconds")
+            Issue.record("both heard the same for eight seconds")
             return
         }
-        #expect((stitch.seams[0].gap + .seconds(6)).magnitude < .milliseconds(1) / 10)
+        #expect((stitch.seams[0].gap + .seconds(8)).magnitude < .milliseconds(1) / 10)
     }
 
     @Test func aClipWithoutADateLeavesTheOthersTheirs() throws {
