@@ -44,26 +44,41 @@ public struct Alignment: Hashable, Sendable {
     public var residuals: [Residual] = []
     /// Windows that were compared.
     public var windowCount = 0
+    /// Both are the same recording, byte for byte.
+    public var isCopy = false
 
     /// Best lags of unrelated recordings stand out by up to 4.8 deviations, those of the same scene by 8.6 and more,
     /// in 98 simulated pairs.
     static let leastDistinctness = 7.5
+    /// Whether the best lag stands out by so much that it is believed.
+    public var isDistinct: Bool { distinctness >= Self.leastDistinctness }
+
     /// From here on windows are compared: nearly all of them agreeing says as much as a lag that stands out.
     static let worthALook = 5.5
 
     /// Whether it may be believed. Two songs of one tempo make half of the windows agree,
     /// bars that repeat up to three quarters, noise none.
     func isBorneOut(by agreeing: Int, of windows: Int) -> Bool {
-        distinctness >= Self.leastDistinctness ? agreeing >= 1 : agreeing >= 8 && agreeing * 10 >= windows * 9
+        isDistinct ? agreeing >= 1 : agreeing >= 8 && agreeing * 10 >= windows * 9
     }
 
     /// A runner-up of four fifths of the best is as good: of loops it has 0.99, of real matches up to 0.6.
     static let mostRival = 0.8
 
-    /// 0…1: half at the least that is believed; less, to nothing, where the runner-up comes close.
+    /// 0…1: where it matched, more than a third, and a half where the best lag stands out by the least that is believed
+    /// alone; where it did not, less than a quarter.
     public var confidence: Double {
+        guard !isCopy else { return 1 }
         let alone = min(1, (1 - min(1, rival)) / (1 - 0.6))
-        return max(0, distinctness) / (max(0, distinctness) + Self.leastDistinctness) * alone
+        let belief = max(0, distinctness) / (max(0, distinctness) + Self.leastDistinctness)
+        return verdict == .matched ? belief * (2 + alone) / 3 : min(belief * alone / 2, 0.24)
+    }
+
+    /// A recording beside its own copy.
+    static func copy(lasting duration: Double) -> Alignment {
+        var result = Alignment(verdict: .matched)
+        (result.pieces, result.overlap, result.isCopy) = ([Piece(from: 0, offset: 0)], duration, true)
+        return result
     }
 
     /// The time on the clock of the first recording of a `time` on that of the second.

@@ -8,11 +8,31 @@ public struct HeardSound: Sendable {
 
     /// Hears all of it.
     ///
+    /// - Parameter progress: hears how many seconds were heard so far.
     /// - Throws: what opening, reading and making transforms throw.
-    public init(_ transforms: FourierTransforms, open: @escaping @Sendable () throws -> any SoundStream) throws {
+    public init(
+        _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in },
+        open: @escaping @Sendable () throws -> any SoundStream
+    ) throws {
         let stream = KeepingStream(try open())
-        levels = try LevelMeter.levels(of: stream, transforms)
+        levels = try LevelMeter.levels(of: stream, transforms, progress: progress)
         if let samples = stream.kept { self.open = { KeptSound(samples) } } else { self.open = open }
+    }
+
+    /// The same without the samples that are kept of a short recording.
+    ///
+    /// - Parameter open: opens the recording again.
+    public func forgetting(open: @escaping @Sendable () throws -> any SoundStream) -> HeardSound {
+        HeardSound(levels: levels, open: open)
+    }
+
+    private init(levels: BandLevels, open: @escaping @Sendable () throws -> any SoundStream) {
+        (self.levels, self.open) = (levels, open)
+    }
+
+    /// Whether every level of every band is the same, as of the same recording.
+    func hasLevels(of other: HeardSound) -> Bool {
+        levels.sampleCount == other.levels.sampleCount && levels.levels == other.levels.levels
     }
 
     /// Its envelope at a rate that other sound has too.

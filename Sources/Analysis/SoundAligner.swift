@@ -10,9 +10,13 @@ public struct SoundAligner {
 
     public init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
+    /// - Parameter areCopies: whether both come from the same bytes; asked only where they sound the same throughout.
     /// - Returns: where `other` lies on the clock of `one`.
-    /// - Throws: what reading and making transforms throw.
-    public func align(_ one: HeardSound, _ other: HeardSound) throws -> Alignment {
+    /// - Throws: what reading and making transforms throw, and what `areCopies` throws.
+    public func align(
+        _ one: HeardSound, _ other: HeardSound, areCopies: () throws -> Bool = { false }
+    ) throws -> Alignment {
+        if one.hasLevels(of: other), try areCopies() { return .copy(lasting: one.duration) }
         let hops = max(one.levels.hopsPerLevel, other.levels.hopsPerLevel)
         let envelopes = (one.envelope(hopsPerLevel: hops), other.envelope(hopsPerLevel: hops))
         let search = try LagSearch.best(envelopes.0, envelopes.1, transforms)

@@ -96,15 +96,16 @@ extension Composition {
         /// No camera has footage here.
         case empty
         case scene(Instant)
-        /// Step `step` of `steps` (1-based, so progress `step / (steps + 1)` is strictly inside 0…1).
-        case transition(index: Int, outgoing: Instant, incoming: Instant, step: Int64, steps: Int64)
+        /// Step `step` of `steps` (1-based, so progress `step / (steps + 1)` is strictly inside 0…1). One of the two may
+        /// be black.
+        case transition(index: Int, outgoing: Instant?, incoming: Instant?, step: Int64, steps: Int64)
 
-        /// The scenes that are seen: none, one, or the two that are mixed.
+        /// The scenes that are seen: none, one, or those that are mixed.
         public var instants: [Instant] {
             switch self {
             case .empty: []
             case .scene(let instant): [instant]
-            case .transition(_, let outgoing, let incoming, _, _): [outgoing, incoming]
+            case .transition(_, let outgoing, let incoming, _, _): [outgoing, incoming].compactMap { $0 }
             }
         }
     }
@@ -128,9 +129,9 @@ extension Composition {
         let next = transitions.partitioningIndex { $0.frames.upperBound > index }
         if next < transitions.count, transitions[next].frames.contains(index) {
             let transition = transitions[next]
-            if let outgoing = instant(index, inSegment: transition.incoming - 1),
-                let incoming = instant(index, inSegment: transition.incoming)
-            {
+            let outgoing = instant(index, inSegment: transition.incoming - 1)
+            let incoming = instant(index, inSegment: transition.incoming)
+            if outgoing != nil || incoming != nil {
                 return .transition(
                     index: next, outgoing: outgoing, incoming: incoming, step: index - transition.frames.lowerBound + 1,
                     steps: Int64(transition.frames.count))

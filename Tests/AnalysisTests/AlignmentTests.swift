@@ -77,6 +77,55 @@ import Testing
         #expect(result.confidence < 0.5)
     }
 
+    /// Of a beep a second, three or four seconds show no other place.
+    @Test(arguments: [3.2, 4.0, 5.3]) func aBeepASecondIsAmbiguousHoweverShort(_ seconds: Double) throws {
+        let scene = SceneSound(metronome: 1, seconds: 12)
+        let result = try aligned(
+            scene.recorded(from: 0.4, seconds: seconds, seed: 2), scene.recorded(from: 2.4, seconds: seconds, seed: 3))
+        #expect(result.verdict != .matched)
+        #expect(result.confidence < 0.25)
+    }
+
+    /// The same seconds of something that does not repeat are enough.
+    @Test(arguments: [4.0, 5.3]) func whatDoesNotRepeatMatchesHoweverShort(_ seconds: Double) throws {
+        let scene = SceneSound(seconds: 12)
+        let result = try aligned(
+            scene.recorded(from: 1, seconds: seconds, seed: 2), scene.recorded(from: 1.25, seconds: seconds, seed: 3))
+        #expect(result.verdict == .matched)
+        #expect(abs(result.pieces[0].offset - 0.25) < Self.exact)
+    }
+
+    @Test func aCopyLiesWhereItsOriginalDoes() throws {
+        let sound = try heard(SceneSound(metronome: 1, seconds: 12).recorded(from: 0, seconds: 10, seed: 2))
+        let copy = try SoundAligner(transforms()).align(sound, sound) { true }
+        #expect(copy.verdict == .matched && copy.pieces == [.init(from: 0, offset: 0)] && copy.confidence == 1)
+        // Other sound cannot come from the same file, so nobody asks.
+        let other = try heard(SceneSound(seconds: 12).recorded(from: 0, seconds: 10, seed: 2))
+        _ = try SoundAligner(transforms()).align(sound, other) {
+            Issue.record("these are no copies")
+            return true
+        }
+    }
+
+    @Test func confidenceAndVerdictSayTheSame() {
+        var alignment = Alignment(verdict: .matched)
+        (alignment.distinctness, alignment.rival) = (30, 0.2)
+        #expect(abs(alignment.confidence - 0.8) < 1e-9)
+        alignment.rival = Alignment.mostRival
+        #expect(alignment.confidence > 0.6)
+        for verdict in [Alignment.Verdict.unmatched, .ambiguous] {
+            alignment.verdict = verdict
+            #expect(alignment.confidence < 0.25)
+        }
+    }
+
+    @Test func whoListensIsToldHowFarItIs() throws {
+        let samples = SceneSound(seconds: 3).recorded(from: 0, seconds: 3, seed: 2)
+        var told: [Double] = []
+        _ = try HeardSound(transforms(), progress: { told.append($0) }, open: { HeardSamples(samples) })
+        #expect(told.count > 3 && told == told.sorted() && told.last == 3)
+    }
+
     @Test func anotherSceneDoesNotMatch() throws {
         let result = try aligned(
             SceneSound(seconds: 30, seed: 1).recorded(from: 0, seconds: 30, seed: 2),

@@ -20,6 +20,21 @@ import Testing
         #expect(DirectSound(curve([(0, 0.8)] + late.map { (-$0.0, $0.1) })).shift == 0)
     }
 
+    /// The loudest reflection comes 18 ms after the direct sound, others before and behind it.
+    @Test func theDirectSoundIsFoundBeforeALateReflection() {
+        let room = [(0.0, Float(0.8)), (3.6, 0.8), (13.5, 0.7), (18, 1), (21, 0.7)]
+        #expect(DirectSound(curve(room.map { ($0.0 - 18, $0.1) })).shift == -18 * 16)
+        #expect(DirectSound(curve(room.map { (18 - $0.0, $0.1) })).shift == 18 * 16)
+    }
+
+    /// A lower peak far out, with nothing behind it, is no direct sound: both microphones hear reflections.
+    @Test func aPeakFarOutDoesNotWinByItsQuietSide() {
+        let near = [(-2.9, Float(0.7)), (-1.7, 1), (-0.8, 0.8), (0, 0.8), (2.2, 0.6), (4.7, 0.6), (13.6, 0.55)]
+        var random = Seeded(5)
+        let noisy = curve(near).map { max($0, Float.random(in: 0...0.35, using: &random)) }
+        #expect(abs(DirectSound(noisy).shift) < 5 * 16)
+    }
+
     @Test func theHighestPeakStaysAmongNoise() {
         var random = Seeded(7)
         var noisy = (0...2 * DirectSound.needed).map { _ in Float.random(in: 0...0.45, using: &random) }

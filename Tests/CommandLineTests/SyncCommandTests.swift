@@ -88,7 +88,8 @@ import Testing
         let tone = (0..<10 * SceneSound.rate).map { Float($0 % 40 < 20 ? 0.25 : -0.25) }
         try write(tone, to: folder("tone.wav"))
         try write(Array(tone[..<(2 * SceneSound.rate)]), to: folder("short.wav"))
-        let steady = try Program.run("sync", "tone.wav", "tone.wav", in: folder)
+        try write(Array(tone[..<(9 * SceneSound.rate)]), to: folder("hum.wav"))
+        let steady = try Program.run("sync", "tone.wav", "hum.wav", in: folder)
         #expect(steady.output.contains("steady tone"), "\(steady.output)")
         let short = try Program.run("sync", "one.wav", "short.wav", in: folder)
         #expect(short.output.contains("short.wav has less than three seconds of sound"), "\(short.output)")
@@ -109,6 +110,47 @@ import Testing
         // Without the one between, it is said that others match each other.
         let rest = try Program.run("sync", "else.wav", "long.wav", "late.wav", in: folder)
         #expect(rest.status == 80 && rest.output.contains("it matches long.wav"), "\(rest.output)")
+    }
+
+    @Test func aCopyMatchesAndTheSameFileTwiceIsRefused() throws {
+        let folder = try recordings()
+        try write(SceneSound(metronome: 1, seconds: 12).recorded(from: 0, seconds: 10, seed: 2), to: folder("beep.wav"))
+        try FileManager.default.copyItem(atPath: folder("beep.wav"), toPath: folder("copy.wav"))
+        let copy = try Program.run("sync", "beep.wav", "copy.wav", in: folder)
+        #expect(copy.status == 0 && copy.output.contains("offset +0.0000 s"), "\(copy.output)")
+        #expect(copy.output.contains("confidence 1.00: the files are identical"), "\(copy.output)")
+        #expect(try Program.run("sync", "beep.wav", "beep.wav", in: folder).status == 64)
+    }
+
+    /// What `--sync` takes places files here too, and is said where it does not.
+    @Test func filesAreComparedAsARenderDoes() throws {
+        let folder = try TemporaryFolder()
+        for (camera, timecode, second) in [(Camera.back, "10:20:30:00", 10), (.front, "10:20:32:15", 12)] {
+            let recording = FixtureRecording().with {
+                $0.camera = camera
+                $0.container = .mov
+                $0.timing = .constant(.thirty, frames: 150)
+                $0.metadata = [Pair("creation_time", "2026-05-01T09:30:\(second).000000Z"), Pair("timecode", timecode)]
+            }
+            try folder.add(try recording.file(), as: "\(camera.name).mov")
+        }
+        func found(_ options: String...) throws -> [String: Any] {
+            let outcome = try Program.run(["sync", "back.mov", "front.mov", "--json"] + options, in: folder)
+            return try #require((try json(outcome.output)["files"] as? [[String: Any]])?.first, "\(outcome.error)")
+        }
+        for options in [[], ["--method", "timecode"]] {
+            let file = try options.isEmpty ? found() : found("--method", "timecode")
+            #expect(file["method"] as? String == "timecode" && file["offset"] as? Double == 2.5)
+            #expect(file["overlap"] as? Double == 2.5 && file["confidence"] as? Double == 1)
+        }
+        let clock = try found("--method", "clock")
+        #expect(clock["method"] as? String == "clock" && clock["offset"] as? Double == 2)
+        #expect(clock["confidence"] as? Double == 0.5 && clock["matched"] as? Bool == true)
+        let refused = try Program.run("sync", "back.mov", "front.mov", "--method", "none", in: folder)
+        #expect(refused.status == 64)
+        let plot = try Program.run(
+            "sync", "back.mov", "front.mov", "--method", "clock", "--plot", "sync.png", in: folder)
+        #expect(plot.status == 64 && plot.error.contains("--method audio"), "\(plot.error)")
     }
 
     @Test func aPlanSaysHowACameraWasPlaced() throws {

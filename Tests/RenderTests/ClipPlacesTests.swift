@@ -1,5 +1,6 @@
 @testable import Analysis
 import Testing
+import Timeline
 
 @testable import Planning
 
@@ -60,5 +61,35 @@ import Testing
         #expect(places.places[1] == places.places[0] + 5)
         let anchored = Self.places([5, 6], anchors: [nil, 3])
         #expect(anchored.places == [-2, 3])
+    }
+
+    /// What comes behind makes room, and keeps the gaps that stamps know.
+    @Test func aClipWithoutAStampFollowsTheOneBeforeIt() {
+        let places = Self.places([5, 9, 7, 4], starts: [100, nil, 107, 120])
+        #expect(places.order == [0, 1, 2, 3] && places.unordered == [1])
+        #expect(places.places == [0, 5, 16, 29])
+        let first = Self.places([5, 6, 7], starts: [nil, 110, 100])
+        #expect(first.order == [0, 2, 1])
+        #expect(first.places[2] - first.places[0] == 5 && first.places[1] - first.places[2] == 10)
+    }
+}
+
+/// Two phones whose clocks are apart.
+@Suite struct CameraClocksTests {
+    /// The second camera's clock is seven seconds ahead, as one pair of clips tells.
+    @Test func stampsAreCorrectedByWhatSoundKnows() {
+        let cameras: [Angle?] = ["front", "back", "back", nil]
+        let starts: [Double?] = [100, 111, 130, 140]
+        let clocks = CameraClocks(of: cameras, groups: [[0, 1], [2], [3]], places: [0, 4, 0, 0], starts: starts)
+        #expect(clocks.errors == ["back": 7])
+        #expect(clocks.corrected(starts, of: cameras) == [100, 104, 123, 140])
+    }
+
+    @Test func clocksThatAgreeOrContradictThemselvesAreLeft() {
+        let cameras: [Angle?] = ["front", "back", "back"]
+        let near = CameraClocks(of: cameras, groups: [[0, 1, 2]], places: [0, 4, 9], starts: [100, 105, 110])
+        #expect(near.errors.isEmpty)
+        let torn = CameraClocks(of: cameras, groups: [[0, 1, 2]], places: [0, 4, 9], starts: [100, 111, 109])
+        #expect(torn.errors.isEmpty)
     }
 }

@@ -51,7 +51,13 @@ import Testing
         clips[1].creation = nil
         #expect(ClipStamps(clips).reading == StampReading(source: .name, moment: .start, why: .assumed))
         #expect(ClipStamps(clips).starts == [100, 112, 120])
-        clips[1].name = nil
+    }
+
+    @Test func aClipWithoutAStampTakesNoneFromTheOthers() {
+        var clips = Self.clips(of: .start)
+        clips[1].creation = nil
+        #expect(ClipStamps(clips, places: [5.7, nil, 25.4]).starts == [100, nil, 120])
+        for index in clips.indices { clips[index].creation = nil }
         #expect(ClipStamps(clips).reading == nil)
         #expect(ClipStamps(clips).starts == [nil, nil, nil])
     }

@@ -1,5 +1,6 @@
 import Analysis
 import FixtureMedia
+import Foundation
 import MediaIO
 import MediaTime
 import Parameters
@@ -165,12 +166,21 @@ import Timeline
         let second = try TemporaryFolder()
         let black = try Self.film(stitch, gaps: .black, in: second)
         #expect(black.movie.frames.count == held.movie.frames.count)
+        // To black before the gap and from it behind the gap.
+        let blackWindows = black.plan.composition.transitions.map(\.frames)
+        #expect(blackWindows.prefix(2) == [78..<90, 120..<132])
         for index in 90..<120 {
             // Black is code 16; an encoder may miss it by one or two.
             let mean = black.movie.frames[index].luma.mean(PictureRect(x: 0, y: 0, width: 160, height: 96))
             #expect(abs(mean - 16) < 3, "frame \(index)")
         }
-        #expect(Barcode.read(black.movie.frames[120].luma) == Barcode(camera: .front, frame: 0))
+        #expect(Barcode.read(black.movie.frames[77].luma) == Barcode(camera: .back, frame: 77))
+        #expect(Barcode.read(black.movie.frames[132].luma) == Barcode(camera: .front, frame: 12))
+        // Darker from frame to frame.
+        let levels = (77..<90).map { index in
+            black.movie.frames[index].luma.mean(PictureRect(x: 0, y: 0, width: 160, height: 96))
+        }
+        #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 > $1 })
     }
 
     @Test func aClipWithinAnotherIsRefused() throws {
@@ -182,9 +192,45 @@ import Timeline
         }
     }
 
-    @Test func aPlanFileHoldsTheWholeStitch() throws {
+    /// With nothing but their sound to tell; eight seconds of 15, and a copy.
+    @Test func clipsWithinOthersAreSeenByTheirSoundAlone() throws {
+        let long = try Self.clip(.back, from: 10, frames: 450)
+        let within = try Self.clip(.front, from: 12, frames: 240)
+        #expect(throws: StitchError.within(path: within.path, other: long.path)) { try Stitch([within, long]) }
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: long.path, toPath: folder("copy.mp4"))
+        #expect(throws: StitchError.copy(path: folder("copy.mp4"), other: long.path)) {
+            try Stitch([long, Input(path: folder("copy.mp4"))])
+        }
+    }
+
+    /// The ends that are compared are shorter than this overlap of eight seconds.
+    @Test func longOverlapsAreFound() throws {
+        let clips = [try Self.clip(.back, from: 10, frames: 450), try Self.clip(.front, from: 17, frames: 420)]
+        let stitch = try Stitch(clips)
+        guard case .overlap = stitch.seams[0].knownFrom else {
+            Issue.record("both heard the same for eight seconds")
+            return
+        }
+        #expect((stitch.seams[0].gap + .seconds(8)).magnitude < .milliseconds(1) / 10)
+    }
+
+    @Test func aClipWithoutADateLeavesTheOthersTheirs() throws {
+        var clips = try Self.clips()
+        clips.insert(try Self.clip(.front, from: 600, frames: 45), at: 1)
+        let stitch = try Stitch(clips)
+        #expect(stitch.clips.map(\.input.path) == clips.map(\.path))
+        #expect(stitch.undated == [clips[1].path])
+        #expect(stitch.seams.prefix(2).map(\.knownFrom) == [.nothing, .nothing])
+        guard case .overlap = stitch.seams[2].knownFrom else {
+            Issue.record("the last two heard the same for half a second")
+            return
+        }
+    }
+
+    @Test(arguments: [GapTreatment.hold, .black]) func aPlanFileHoldsTheWholeStitch(_ gaps: GapTreatment) throws {
         let stitch = try Stitch(try Self.clips())
-        let planned = try Self.request(stitch, gaps: .hold).plan(try stitch.recording())
+        let planned = try Self.request(stitch, gaps: gaps).plan(try stitch.recording())
         let document = try planned.document(name: "stitch")
         let bytes = try document.openTimelineIO { $0 }
         let read = try RenderPlan(try PlanDocument(openTimelineIO: bytes) { $0 })

@@ -123,6 +123,19 @@ import Timeline
             found.notes.contains { if case .notSynced(_, "front", .auto, .unmatched) = $0 { true } else { false } })
     }
 
+    /// Five seconds of two scenes, without dates; with dates that agree nothing is left to say.
+    @Test func whereNothingIsKnownThatIsSaidOnce() throws {
+        let why = { (recording: Recording) in
+            recording.notes.compactMap { if case .notSynced(_, _, .auto, let why) = $0 { why } else { nil } }
+        }
+        let short = try placed(recording(hears: 0, frames: 150), recording(.front, hears: 9000, frames: 150))
+        #expect(why(short) == [.unknown])
+        let dated = try placed(
+            recording(date: Self.noon, hears: 0, frames: 150),
+            recording(.front, date: Self.noon, hears: 9000, frames: 150))
+        #expect(dated.notes.isEmpty)
+    }
+
     @Test func withoutSoundNothingIsSaid() throws {
         let found = try placed(recording(hears: 0), recording(.front))
         #expect(found.notes.isEmpty)

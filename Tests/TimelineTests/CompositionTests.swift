@@ -37,13 +37,15 @@ struct CompositionTests {
             ([("back", 4), ("front", 4), ("back", 4)], [(1, 3..<6), (2, 7..<9)], "bbb~~~f~~bbb"),
             ([("back", 4), ("front", 4), ("back", 4)], [(2, 7..<9)], "bbbbfff~~bbb"),
             ([("back", 4), ("front", 4)], [(1, 0..<8)], "~~~~~~~~"),
-            // A window at nothing mixes nothing.
-            ([("back", 4), (nil, 4)], [(1, 3..<5)], "bbbb...."),
+            // To black, and from nothing to nothing.
+            ([("back", 4), (nil, 4)], [(1, 3..<5)], "bbb~~..."),
+            ([(nil, 4), (nil, 4)], [(1, 3..<5)], "........"),
         ] as [([(String?, Int64)], [(Int, Range<Int64>)], String)])
     func sketched(views: [(String?, Int64)], windows: [(Int, Range<Int64>)], sketch: String) throws {
         let composition = try composition(views, windows.map { ($0.0, $0.1) })
         #expect(composition.sketch == sketch)
-        #expect(composition.frameCount == Int64(sketch.count) && composition.switchCount == views.count - 1)
+        let switches = zip(views, views.dropFirst()).count { $0.0 != $1.0 }
+        #expect(composition.frameCount == Int64(sketch.count) && composition.switchCount == switches)
         #expect(composition.duration == Sketch.time(Int64(sketch.count)))
         for (index, segment) in composition.segments.enumerated() {
             for frame in segment.frames { #expect(composition.segment(at: frame) == index) }

@@ -42,12 +42,12 @@ import Transitions
             Issue.record("frame 12 is mixed")
             return
         }
-        #expect(outgoing.time == Sketch.time(12) && incoming.time == Sketch.time(16))
+        #expect(outgoing?.time == Sketch.time(12) && incoming?.time == Sketch.time(16))
         guard case .transition(_, _, let first, _, _) = composition.frame(at: 7) else {
             Issue.record("frame 7 is mixed")
             return
         }
-        #expect(first.time == Sketch.time(11))
+        #expect(first?.time == Sketch.time(11))
     }
 
     @Test func picturesStandNoLongerThanTheyMay() throws {
@@ -92,5 +92,24 @@ import Transitions
         #expect(adjustments.map(\.change) == [.transitionDropped(reason: .handle)])
         planner.heldHandles = Sketch.time(2)
         #expect(try planner.plan(cuts).composition.sketch == "bbbbbbbb~~~~ffff")
+    }
+
+    /// Of the footage nothing is lost to the black, and nothing is otherwise than was asked for.
+    @Test func transitionsLeadToBlackThatWasAskedFor() throws {
+        let session = try Sketch.session(["back": "######", "front": "..........######"])
+        var planner = TransitionPlanner(
+            session: session, frameRate: Sketch.rate, fallbacks: ["back", "front"], fallbackTransition: .dissolve(3))
+        planner.leadsThroughBlack = true
+        let (composition, adjustments) = try planner.plan([
+            CutPoint(time: .zero, view: .single("back"), transition: .hardCut),
+            CutPoint(time: Sketch.time(10), view: .single("front"), transition: .dissolve(3)),
+        ])
+        #expect(composition.transitions.map(\.frames) == [3..<6, 10..<13])
+        #expect(adjustments == [])
+        guard case .transition(_, let outgoing, let incoming, 1, 3) = composition.frame(at: 3) else {
+            Issue.record("frame 3 is mixed")
+            return
+        }
+        #expect(outgoing?.scene == .single("back") && incoming == nil)
     }
 }

@@ -68,10 +68,16 @@ struct LevelMeter {
     private var mergedHops = 0
     private var result = BandLevels()
 
-    /// - Throws: what making a transform throws.
-    static func levels(of stream: any SoundStream, _ transforms: FourierTransforms) throws -> BandLevels {
+    /// - Parameter progress: hears how many seconds were heard so far.
+    /// - Throws: what reading and making a transform throw.
+    static func levels(
+        of stream: any SoundStream, _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in }
+    ) throws -> BandLevels {
         var meter = LevelMeter(try transforms.transform(size: window))
-        while case let samples = try stream.next(), !samples.isEmpty { meter.append(samples) }
+        while case let samples = try stream.next(), !samples.isEmpty {
+            meter.append(samples)
+            progress(meter.result.duration)
+        }
         return meter.result
     }
 

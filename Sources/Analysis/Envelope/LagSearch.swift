@@ -63,6 +63,32 @@ struct LagSearch: Sendable {
         }
         standardize(&scores)
         findPeaks(in: scores, firstLag: first, rate: one.rate)
+        addRepetition(one, other, fits)
+    }
+
+    /// What the two have in common may be too short to show that it repeats at the lags that are searched, as of a beep
+    /// a second in four seconds: lags with half of the least overlap may not win, but they are rivals.
+    private mutating func addRepetition(_ one: Envelope, _ other: Envelope, _ fits: [Float]) {
+        guard let best = peaks.first else { return }
+        let overlap = { (lag: Int) in max(0, lag)..<min(one.count, lag + other.count) }
+        let most = Int(Self.leastOverlap * one.rate)
+        let center = Int((best.lag * one.rate).rounded())
+        guard overlap(center).count < 2 * most else { return }
+        let energies = (one.runningEnergies(), other.runningEnergies())
+        // A correlation coefficient, so that overlaps of any length compare.
+        let fit = { (lag: Int) -> Float in
+            let range = overlap(lag)
+            let first = energies.0[range.upperBound] - energies.0[range.lowerBound]
+            let second = energies.1[range.upperBound - lag] - energies.1[range.lowerBound - lag]
+            return fits[lag + other.count - 1] / ((first * second).squareRoot() + 1e-6)
+        }
+        let short = (most / 2 - other.count...one.count - most / 2).filter {
+            overlap($0).count < most && abs($0 - center) > Int(Self.apart * one.rate)
+        }
+        guard let rival = short.max(by: { fit($0) < fit($1) }) else { return }
+        let height = best.height * Double(min(1, fit(rival) / max(fit(center), 1e-6)))
+        guard height > Alignment.mostRival * best.height else { return }
+        peaks.insert(Peak(lag: Double(rival) / one.rate, height: height), at: 1)
     }
 
     /// Over every lag, the first being `1 - other.count`: in blocks, since there is a longest transform.
@@ -118,6 +144,19 @@ struct LagSearch: Sendable {
 }
 
 extension Envelope {
+    /// Of each place and one behind the last, the squares of all that is before it, summed.
+    fileprivate func runningEnergies() -> [Float] {
+        var (sum, result) = (Float(0), [Float(0)])
+        for n in 0..<count {
+            for index in n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount {
+                let value = Float(values[index]) / Self.stepsPerDeviation
+                sum += value * value
+            }
+            result.append(sum)
+        }
+        return result
+    }
+
     /// One band of a stretch; as long as there is.
     func samples(_ band: Int, from start: Int, count length: Int) -> [Float] {
         let range = max(0, start)..<max(0, start, min(count, start + length))

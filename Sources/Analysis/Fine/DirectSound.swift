@@ -9,17 +9,15 @@ struct DirectSound {
 
     /// A peak of less than half of the highest's height may be noise.
     private static let leastHeight: Float = 0.5
-    /// The sides of a peak that are compared: from 1 ms, where its own width has ended, to 15 ms, where most of a room's
-    /// early reflections have come.
-    private static let side = AnalysisSound.rate / 1000..<AnalysisSound.rate * 15 / 1000
-    /// Peaks that are tried lie within 15 ms, the path of 5 m.
-    private static let reach = AnalysisSound.rate * 15 / 1000
+    /// The sides of a peak that are compared: from 1 ms, where its own width has ended, to 20 ms, where a room's early
+    /// reflections have come.
+    private static let side = AnalysisSound.rate / 1000..<AnalysisSound.rate / 50
+    /// Peaks that are tried lie within 20 ms, the path of 7 m: the loudest reflection may be that of a far wall.
+    private static let reach = AnalysisSound.rate / 50
     /// Samples to either side of the middle that are needed.
     static let needed = reach + side.upperBound + 1
     /// Where both sides are as quiet as this share of the whole curve's mean, neither is the louder one.
-    private static let quiet: Float = 0.6
-    /// The highest peak stays unless another is better by a quarter: in the open there are no reflections to tell by.
-    private static let lead: Float = 1.25
+    private static let quiet: Float = 0.5
 
     /// - Parameter curve: `2 · needed + 1` heights, a sample apart.
     init(_ curve: [Float]) {
@@ -34,7 +32,8 @@ struct DirectSound {
             }
             let before = sums[n - Self.side.lowerBound] - sums[n - Self.side.upperBound] + ground
             let after = sums[n + Self.side.upperBound] - sums[n + Self.side.lowerBound] + ground
-            let score = curve[n] * max(before, after) / min(before, after) * (curve[n] == highest ? Self.lead : 1)
+            // Its own power counts as much as by how much one side has more of it than the other.
+            let score = curve[n] * curve[n] * max(before, after) / min(before, after)
             if score > best { (best, found) = (score, n - middle) }
         }
         shift = found

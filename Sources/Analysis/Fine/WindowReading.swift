@@ -10,21 +10,28 @@ struct WindowReading {
         gates = (OnsetGate(one.levels), OnsetGate(other.levels))
     }
 
-    /// Windows without sound are left out.
+    /// Windows in which less than this share of what rises in the best one does say nothing: two hundredths.
+    private static let leastRise: Float = 0.02
+
+    /// Windows without sound are left out, and those in which hardly anything rises.
     mutating func fits(
         _ windows: [Window], _ transforms: FourierTransforms, _ path: LagPath
     ) throws -> [WindowFit] {
         var correlation = try PhaseCorrelation(transforms)
         let (lead, reach, length) = (OnsetGate.leadIn, PhaseCorrelation.reach, PhaseCorrelation.length)
-        return try windows.compactMap { window in
+        let fits: [(fit: WindowFit, rise: Float)] = try windows.compactMap { window in
             let long = try one.read(from: window.expected - reach - lead, count: lead + length + 2 * reach)
             let slope = path.pieces[window.piece].slope
             let short = try stretched(by: slope, from: window.start, count: length)
-            guard let curve = correlation.curve(gates.0.gated(long), gates.1.gated(short)) else { return nil }
-            return WindowFit(
+            let gated = (gates.0.gated(long), gates.1.gated(short))
+            guard let curve = correlation.curve(gated.0, gated.1) else { return nil }
+            let fit = WindowFit(
                 time: window.time, piece: window.piece, expected: path.pieces[window.piece].lag(at: window.time),
                 delay: window.delay, curve: curve)
+            return (fit, (energy(gated.0[reach..<reach + length]) * energy(gated.1[...])).squareRoot())
         }
+        let most = fits.map(\.rise).max() ?? 0
+        return fits.filter { $0.rise >= Self.leastRise * most }.map(\.fit)
     }
 
     /// The second recording as a clock would tell it that runs as the first one does, with a lead-in. The middle of the
@@ -41,6 +48,8 @@ struct WindowReading {
         }
     }
 }
+
+private func energy(_ samples: ArraySlice<Float>) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
 
 /// Between samples, by the cubic through the four around (Catmull and Rom 1974).
 private func cubic(_ samples: [Float], at place: Double) -> Float {

@@ -9,6 +9,18 @@ public struct EndOverlap: Hashable, Sendable {
     /// How many times as high it is as the runner-up.
     public var lead: Double
 
+    /// As recordings that match have it: the one that begins later lies in the other.
+    public init(_ alignment: Alignment) {
+        offset = abs(alignment.pieces.first?.offset ?? 0)
+        (length, distinctness) = (alignment.overlap, alignment.distinctness)
+        // Of a best lag without any rival, ten times.
+        lead = 1 / max(alignment.rival, 0.1)
+    }
+
+    init(offset: Double, length: Double, distinctness: Double, lead: Double) {
+        (self.offset, self.length, self.distinctness, self.lead) = (offset, length, distinctness, lead)
+    }
+
     /// What a claim has to bear out.
     public enum Doubt: Sendable {
         /// Other sources, such as time stamps, say that both recorded at about this time.
@@ -45,8 +57,9 @@ public struct EndOverlap: Hashable, Sendable {
 public struct EndOverlapFinder {
     private let transforms: FourierTransforms
 
-    /// Samples at the end and at the beginning that are compared.
-    private static let most = 4 * AnalysisSound.rate
+    /// Seconds at the end and at the beginning that are compared: longer overlaps are not found.
+    public static let reach = 4.0
+    private static let most = AnalysisSound.position(reach)
     /// Shorter overlaps are not told from chance.
     static let least = AnalysisSound.rate * 3 / 10
     /// Samples from which on a peak is another one: 20 ms.

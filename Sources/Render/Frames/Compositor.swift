@@ -85,13 +85,22 @@ package final class Compositor {
         case .transition(let transition, let outgoing, let incoming, let step, let steps):
             let specification = plan.composition.transitions[transition].specification
             let progress = TransitionProgress(step: step, steps: steps)
-            if let easing = try layerEasing(of: specification) {
+            let easing = try layerEasing(of: specification)
+            if let easing, let outgoing, let incoming {
                 return try morph(outgoing, incoming, easing(progress.value))
             }
-            let renderer = try renderer(for: specification)
             let upright = pool.picture()
-            renderer.render(
-                from: try picture(of: outgoing), to: try picture(of: incoming), progress: progress, into: upright)
+            let pictures = (
+                try outgoing.map { try picture(of: $0) } ?? empty(), try incoming.map { try picture(of: $0) } ?? empty()
+            )
+            if let easing {
+                // Nothing to move black from or to.
+                upright.copy(from: pictures.0)
+                upright.mix(in: pictures.1, opacity: easing(progress.value))
+            } else {
+                try renderer(for: specification).render(
+                    from: pictures.0, to: pictures.1, progress: progress, into: upright)
+            }
             return upright
         }
     }

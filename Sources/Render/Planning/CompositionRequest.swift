@@ -78,6 +78,8 @@ public struct CompositionRequest: Sendable {
     public var heldHandles: MediaTime = .zero
     /// Where no camera has footage, the last picture stands.
     public var holdsPictures = false
+    /// Where no camera has footage, black is what was asked for: transitions lead to it and from it.
+    public var leadsThroughBlack = false
 
     public enum AudioRequest: Hashable, Sendable {
         case none

@@ -58,10 +58,11 @@ public struct Recording: Sendable {
     ///   - infos: of the inputs, where they were probed before.
     ///   - sync: how to find out when the files began.
     ///   - orientation: what the user says instead of the file's own orientation, by camera.
+    ///   - hearing: is told how far the hearing of a file is.
     /// - Throws: `MediaError` for a file that cannot be used, `TimelineError` when none has a picture.
     public init(
         _ inputs: [Input], infos: [MediaInfo]? = nil, sync: SyncMethod = .none,
-        orientation: (Angle, Orientation) -> Orientation = { $1 }
+        orientation: (Angle, Orientation) -> Orientation = { $1 }, hearing: @escaping (Hearing) -> Void = { _ in }
     ) throws {
         var notes: [Diagnostic] = []
         let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
@@ -99,7 +100,8 @@ public struct Recording: Sendable {
         var isPlaced = hasPicture.map { $0.0.offset != nil }
         var assumptions: [Diagnostic] = []
         Self.bringTogether(&takes, isPlaced, &assumptions)
-        try Self.place(&takes, &sounds, sources, hasPicture.map(\.0.drift), &isPlaced, by: sync, assumptions, &notes)
+        let drifts = hasPicture.map(\.0.drift)
+        try Self.place(&takes, &sounds, sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
         Self.noteDates(sources, takes, isPlaced, &notes)
         Self.notePlaces(sounds, isPlaced[takes.count...], &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }

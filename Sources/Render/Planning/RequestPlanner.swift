@@ -202,7 +202,8 @@ struct RequestPlanner {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
-            notes + matches.map(Diagnostic.colorsMatched) + draft.composition.holeNotes
+            notes + matches.map(Diagnostic.colorsMatched)
+            + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)
         let full = RenderPlan(
@@ -270,6 +271,7 @@ extension RequestPlanner {
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
+        planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
             cuts: cuts, decisions: decisions ?? [], composition: composition, adjustments: adjustments)

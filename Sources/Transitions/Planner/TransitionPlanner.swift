@@ -31,6 +31,8 @@ public struct TransitionPlanner: Sendable {
     public var heldHandles: MediaTime = .zero
     /// Where no camera has footage, the last picture stands.
     public var holdsPictures = false
+    /// Where no camera has footage, black is what was asked for: transitions lead to it and from it.
+    public var leadsThroughBlack = false
 
     public init(
         session: Session, frameRate: FrameRate, stage: Stage? = nil, fallbacks: [Angle],
@@ -68,7 +70,7 @@ public struct TransitionPlanner: Sendable {
         draft.absorbShots(
             shorterThan: frameRate.frame(at: shortestShot, .nearest),
             losingAtMost: frameRate.frame(at: longestLoss, .nearest))
-        report += draft.report
+        report += leadsThroughBlack ? draft.report.filter { !$0.change.isCutOfBlack } : draft.report
         let windows = windows(draft.shots, footage, &report)
         let (composition, head) = compose(draft, windows)
         // What was decided before the film was trimmed is told by the clock of the film as it is.
@@ -193,11 +195,18 @@ extension TransitionPlanner {
             let request = incoming.transition
             guard !request.specification.isHardCut, request.duration > .zero else { continue }
             let cut = incoming.frames.lowerBound
+            let length = max(1, frameRate.frame(at: request.duration, .nearest))
             guard let from = outgoing.scene, let to = incoming.scene else {
-                report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .handle)))
+                if leadsThroughBlack {
+                    windows.append(
+                        Composition.Transition(
+                            incoming: index, frames: blackWindow(between: outgoing, incoming, length),
+                            specification: request.specification))
+                } else {
+                    report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .handle)))
+                }
                 continue
             }
-            let length = max(1, frameRate.frame(at: request.duration, .nearest))
             let handles = handles(of: from, outgoing.frames, and: to, at: cut, footage, length)
             guard let window = fit(length, request.alignment, cut, handles, &report) else { continue }
             windows.append(

@@ -134,7 +134,7 @@ struct RenderCommand: ParsableCommand {
         guard chunk == nil else {
             throw UsageError("--chunk needs a plan file; write one with 'compose plan … -o plan.otio'.")
         }
-        let (recording, _) = try input.recording()
+        let (recording, _) = try input.recording(isSilent: progress != .auto)
         var request = try composition.request(recording, for: container)
         // What a camera has no pictures of, no file of it can have.
         if further.deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }

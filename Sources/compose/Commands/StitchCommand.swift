@@ -58,7 +58,10 @@ struct StitchCommand: ParsableCommand {
         }
         let container = isPlan ? nil : try output.map { try Container(path: $0) }
         let transition = try seams.transitionRequest()
-        let stitch = try Stitch(try seams.inputs(without: seams.continuousAudio), continuous: seams.continuousAudio)
+        let status = HearingStatus(isSilent: progress != .auto)
+        let inputs = try seams.inputs(without: seams.continuousAudio)
+        let stitch = try Stitch(inputs, continuous: seams.continuousAudio) { status.update($0) }
+        status.finish()
         let recording = try stitch.recording()
         var request = CompositionRequest()
         request.transition = transition

@@ -7,15 +7,16 @@ import Planning
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Finds by sound how recordings lie in time beside the first: offset, drift, lost samples.",
+        abstract: "Finds how recordings lie in time beside the first: offset, drift, lost samples.",
         discussion: """
             EXAMPLES
               compose sync front.mov back.mov
               compose sync front.mov back.mov --json
               compose sync front.mov back.mov --plot sync.png
+              compose sync front.mov back.mov --method timecode
 
-            The offset is where a file's time zero lies on the clock of the first, as
-            --offset takes it. Sound travels 34 cm in a millisecond: a camera that is 3 m
+            It answers what a render with the same --sync does. The offset is where a
+            file's time zero lies on the clock of the first, as --offset takes it. Sound travels 34 cm in a millisecond: a camera that is 3 m
             further away hears everything 9 ms later. Where no place stands out, or several
             do (a metronome, a loop), nothing is claimed. Without a single match the exit
             status is 80. What does not match the first is compared with those that do.
@@ -25,6 +26,15 @@ struct SyncCommand: ParsableCommand {
         help: ArgumentHelp("The recordings, two or more; the first is the reference.", valueName: "file"),
         completion: .file())
     var files: [String]
+    @Option(
+        help: ArgumentHelp(
+            "How to find out when each recording started, as --sync of a render: audio, timecode, clock (dates of whole seconds), or auto, the first of these that is sure.",
+            valueName: "method"),
+        completion: .list(["auto", "audio", "timecode", "clock"]),
+        transform: reading("use auto, audio, timecode or clock.") { text in
+            SyncMethod(rawValue: text).flatMap { $0 == .none ? nil : $0 }
+        })
+    var method: SyncMethod = .auto
     @Flag(help: "Print everything as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
@@ -47,13 +57,19 @@ struct SyncCommand: ParsableCommand {
         } else if overwrite {
             throw UsageError("--overwrite has no effect without --plot FILE, which draws the sync.")
         }
-        let sync = try SoundSync(files)
+        try InputOptions.checkDistinct(files)
+        let status = HearingStatus()
+        let sync = try FileSync(files, by: method) { status.update($0) }
+        status.finish()
+        if plot != nil, sync.sound == nil {
+            throw UsageError("--plot draws what is heard, and nothing had to be; use --method audio.")
+        }
         let report = SyncReport(sync)
         Console.output(json ? report.json : report.text)
-        if let plot {
-            try ImageFile.write(try SyncPlot(sync).draw(), color: .bt709, to: plot, mayReplace: overwrite)
+        if let plot, let sound = sync.sound {
+            try ImageFile.write(try SyncPlot(sound).draw(), color: .bt709, to: plot, mayReplace: overwrite)
         }
         // What was found is printed; a script has to see that it is nothing.
-        if !sync.files.contains(where: \.isMatched) { throw ExitCode(ExitStatus.nothingMatches.rawValue) }
+        if !sync.files.contains(where: { $0.place != nil }) { throw ExitCode(ExitStatus.nothingMatches.rawValue) }
     }
 }

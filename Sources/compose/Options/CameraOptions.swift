@@ -9,7 +9,7 @@ import Timeline
 struct CameraOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. --offset and --drift override it for a camera.",
+            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. Where the one that is asked for fails, a note says so, and the camera starts together with the others. --offset and --drift override it for a camera.",
             valueName: "method"))
     var sync: SyncMethod = .auto
 
@@ -53,9 +53,13 @@ struct CameraOptions: ParsableArguments {
 
     /// Places the files, and turns their pictures.
     ///
-    /// - Parameter infos: of the inputs, where they were probed before.
+    /// - Parameters:
+    ///   - infos: of the inputs, where they were probed before.
+    ///   - isSilent: nothing is said while long files are heard.
     /// - Returns: the inputs with what was said of their cameras, too.
-    func recording(of inputs: [Input], infos: [MediaInfo]? = nil) throws -> (recording: Recording, inputs: [Input]) {
+    func recording(
+        of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false
+    ) throws -> (recording: Recording, inputs: [Input]) {
         let isSound = infos?.map { $0.video == nil } ?? inputs.map(\.isSound)
         let angles = Recording.angles(of: inputs, isSound: isSound)
         let cameras = zip(angles, isSound).filter { !$0.1 }.map(\.0)
@@ -80,6 +84,8 @@ struct CameraOptions: ParsableArguments {
             placed[index].drift = drifts[angle]
             placed[index].audioTrack = tracks[angle] ?? track
         }
+        let status = HearingStatus(isSilent: isSilent)
+        defer { status.finish() }
         let recording = try Recording(placed, infos: infos, sync: sync) { angle, own in
             var orientation = turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
             if unmirrored.contains(angle), orientation.mirrored {
@@ -90,6 +96,8 @@ struct CameraOptions: ParsableArguments {
                 orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
             }
             return orientation
+        } hearing: {
+            status.update($0)
         }
         return (recording, placed)
     }

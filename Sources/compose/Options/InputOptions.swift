@@ -40,14 +40,16 @@ struct InputOptions: ParsableArguments {
     }
 
     /// Probes and places the files.
-    func recording() throws -> (recording: Recording, inputs: [Input]) {
+    ///
+    /// - Parameter isSilent: whether nothing is said while long files are heard.
+    func recording(isSilent: Bool = false) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
         try checkForStrayTimes()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        return try cameras.recording(of: inputs)
+        return try cameras.recording(of: inputs, isSilent: isSilent)
     }
 
     /// A list of times that was typed with spaces in it continues among the files.

@@ -22,6 +22,16 @@ struct StitchReport {
             )
             if index < stitch.seams.count { lines.append("    \(text(ofSeam: index))") }
         }
+        for (camera, error) in stitch.clockErrors.sorted(by: { $0.key.name < $1.key.name }) {
+            lines.append(
+                "note: by the sound, the clock of \(camera) is \(fixed(abs(error), 1)) s \(error < 0 ? "behind" : "ahead"); its time stamps are corrected"
+            )
+        }
+        if stitch.reading != nil, !stitch.undated.isEmpty {
+            lines.append(
+                "note: nothing says when \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "was" : "were") recorded; placed by the order on the command line"
+            )
+        }
         if stitch.clockError > 0 {
             lines.append(
                 "note: time stamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be as wrong"
@@ -108,7 +118,8 @@ struct StitchReport {
     /// Frames of a window in which a side has no footage: the last picture after its end, the first before its
     /// beginning.
     private func heldFrames(_ index: Int) -> (before: Int, after: Int) {
-        guard let window = window(index) else { return (0, 0) }
+        // Transitions to black and from it need no held pictures.
+        guard gaps != .black || stitch.seams[index].gap <= .zero, let window = window(index) else { return (0, 0) }
         let half = composition.frameRate.frameDuration / 2
         let time = { (frame: Int64, segment: Int) in composition.sessionTime(ofFrame: frame, inSegment: segment) + half
         }
@@ -127,6 +138,10 @@ extension StitchReport {
                 order: stitch.reading?.source.rawValue ?? (stitch.knowsOrder ? "sound" : "given"),
                 stampsOf: stitch.reading?.moment.rawValue, stampsKnownFrom: stitch.reading?.why.rawValue,
                 clockError: stitch.clockError > 0 ? stitch.clockError : nil,
+                clockErrors: stitch.clockErrors.isEmpty
+                    ? nil
+                    : Dictionary(uniqueKeysWithValues: stitch.clockErrors.map { ($0.key.name, $0.value) }),
+                undated: stitch.undated.isEmpty ? nil : stitch.undated,
                 continuousAudio: stitch.continuous?.source.path, gaps: gaps.rawValue,
                 clips: stitch.clips.map { clip in
                     .init(
@@ -182,6 +197,9 @@ extension StitchReport {
         var order: String
         var stampsOf, stampsKnownFrom: String?
         var clockError: Double?
+        /// Seconds by which a camera's clock is ahead.
+        var clockErrors: [String: Double]?
+        var undated: [String]?
         var continuousAudio: String?
         var gaps: String
         var clips: [Clip]

@@ -1,12 +1,14 @@
 import Analysis
+import MediaIO
+import MediaTime
 import Planning
 import Timeline
 
 /// How recordings lie in time: some lines for people, everything for programs.
 struct SyncReport {
-    let sync: SoundSync
+    let sync: FileSync
 
-    init(_ sync: SoundSync) { self.sync = sync }
+    init(_ sync: FileSync) { self.sync = sync }
 
     var text: String {
         let first = sync.reference.path
@@ -14,56 +16,82 @@ struct SyncReport {
         return (["\(first) is the reference\(note)."] + others.map(text)).joined(separator: "\n")
     }
 
-    private var others: [SoundSync.File] {
+    private var others: [FileSync.File] {
         sync.files.indices.filter { $0 != sync.referenceIndex }.map { sync.files[$0] }
     }
 
-    private func text(_ file: SoundSync.File) -> String {
-        guard let alignment = file.alignment, alignment.verdict == .matched else {
-            let state = file.alignment?.verdict == .ambiguous ? "ambiguous" : "not matched"
+    private func text(_ file: FileSync.File) -> String {
+        guard let place = file.place else {
+            let state = file.isAmbiguous ? "ambiguous" : "not matched"
             return "\(file.path): \(state). \(capitalized(why(file)))."
         }
+        let drift = place.method == .audio ? ", drift \(signed(file.driftPPM, 1)) ppm" : ""
         return """
-            \(file.path): offset \(signed(alignment.pieces[0].offset, 4)) s, drift \(signed(alignment.drift, 1)) ppm, \
-            \(fixed(alignment.overlap, 1)) s in common\(file.via.map { " with \($0)" } ?? "")
-              confidence \(fixed(alignment.confidence, 2)): \(why(file))
-              for a film: --offset \(camera(file))=\(fixed(alignment.pieces[0].offset, 4))s --drift \(camera(file))=\(fixed(alignment.drift, 1))ppm, or --sync audio
-            """ + jumps(alignment).map { "\n  \($0)" }.joined()
+            \(file.path): offset \(signed(file.offset, 4)) s\(drift), \
+            \(fixed(file.commonTime, 1)) s in common\(file.decidingSound?.via.map { " with \($0)" } ?? "")
+              confidence \(fixed(file.confidence, 2)): \(why(file))
+              for a film: \(advice(file, place))
+            """ + jumps(file).map { "\n  \($0)" }.joined()
     }
 
-    /// What the film would call the camera.
-    private func camera(_ file: SoundSync.File) -> Angle {
-        let angles = Recording.angles(of: sync.files.map { Input(path: $0.path) })
-        return zip(sync.files, angles).first { $0.0.path == file.path }!.1
+    /// How a film gets this place.
+    private func advice(_ file: FileSync.File, _ place: SyncPlace) -> String {
+        let options = "--offset \(file.angle)=\(fixed(file.offset, 4))s"
+        guard place.method == .audio else { return "\(options), or --sync \(place.method.rawValue)" }
+        guard !place.isTogether || place.offset.magnitude > .milliseconds(10) else {
+            return "nothing to do, as less than 10 ms apart is together; --sync audio moves it all the same"
+        }
+        return "\(options) --drift \(file.angle)=\(fixed(file.driftPPM, 1))ppm, or --sync audio"
     }
 
     /// One sentence, without a capital and a full stop.
-    private func why(_ file: SoundSync.File) -> String {
-        guard let alignment = file.alignment else {
-            let silent = sync.reference.sound == nil ? sync.reference : file
+    fileprivate func why(_ file: FileSync.File) -> String {
+        switch file.place?.method {
+        case .timecode:
+            return file.isBorneOut ? "both have timecode, and their dates agree with it" : "both have timecode"
+        case .clock: return "the dates in the files, which are whole seconds, so it may be off by one"
+        default: break
+        }
+        if let place = file.place, place.reference != sync.reference.path, file.heard == nil {
+            return "placed beside \(place.reference)"
+        }
+        switch file.failure {
+        case .brief(let offset, let overlap):
+            return
+                "its sound fits at \(signed(offset, 3)) s, but \(fixed(overlap, 1)) s in common are too few to move a camera unasked; --method audio and --sync audio take it"
+        case .noTimecode, .noDate, .apart: return file.failure!.why
+        default: return whySound(file)
+        }
+    }
+
+    private func whySound(_ file: FileSync.File) -> String {
+        guard let heard = file.heard, let alignment = heard.alignment else {
+            let silent = sync.reference.heard?.sound == nil ? sync.reference : file
             return "\(silent.path) has no sound that can be decoded"
         }
-        let place = "the best place stands out by \(fixed(alignment.distinctness, 1)) deviations"
+        let deviations = "by \(fixed(alignment.distinctness, 1)) deviations"
+        let windows = "\(alignment.residuals.count) of \(alignment.windowCount) windows agree"
         switch alignment.verdict {
+        case .matched where alignment.isCopy: return "the files are identical"
         case .matched:
-            return
-                "\(place), and \(alignment.residuals.count) of \(alignment.windowCount) windows agree to within 0.6 ms"
+            return "the best place stands out \(deviations), and \(windows) to within 0.6 ms"
                 + (alignment.residuals.count * 2 < alignment.windowCount ? "; with so few the drift is a guess" : "")
         case .ambiguous:
             let places = candidates(alignment).map { "\(signed($0, 3)) s" }.joined(separator: ", ")
             return "its sound repeats and fits about equally well at \(places)"
-        case .unmatched where alignment.distinctness <= 0:
-            return tooLittle(file)
+        case .unmatched where alignment.distinctness <= 0: return tooLittle(file)
         case .unmatched:
-            return
-                "no place stands out: the best one by \(fixed(alignment.distinctness, 1)) deviations, as in unrelated sound"
-                + (file.companion.map { "; it matches \($0), which does not match either" } ?? "")
+            let what =
+                alignment.isDistinct
+                ? "the best place stands out \(deviations), but \(windows) there"
+                : "no place stands out: the best one \(deviations), as in unrelated sound"
+            return what + (heard.companion.map { "; it matches \($0), which does not match either" } ?? "")
         }
     }
 
     /// Why there was nothing to compare.
-    private func tooLittle(_ file: SoundSync.File) -> String {
-        let short = [sync.reference, file].first { ($0.sound?.duration ?? 0) < SoundAligner.leastOverlap }
+    private func tooLittle(_ file: FileSync.File) -> String {
+        let short = [sync.reference, file].first { ($0.heard?.sound?.duration ?? 0) < SoundAligner.leastOverlap }
         return short.map { "\($0.path) has less than three seconds of sound" }
             ?? "nothing in its sound tells one moment from another, as in silence or a steady tone"
     }
@@ -73,8 +101,9 @@ struct SyncReport {
         sync.files.contains { text.hasPrefix($0.path) } ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    private func jumps(_ alignment: Alignment) -> [String] {
-        zip(alignment.pieces, alignment.pieces.dropFirst()).map { before, after in
+    private func jumps(_ file: FileSync.File) -> [String] {
+        let pieces = file.pieces
+        return zip(pieces, pieces.dropFirst()).map { before, after in
             let gap = after.offset - before.offset
             let loser = gap > 0 ? "it" : "the reference"
             return "from \(fixed(after.from, 2)) s on offset \(signed(after.offset, 4)) s: "
@@ -82,64 +111,81 @@ struct SyncReport {
         }
     }
 
-    private func candidates(_ alignment: Alignment) -> [Double] {
+    fileprivate func candidates(_ alignment: Alignment) -> [Double] {
         alignment.verdict == .ambiguous ? alignment.pieces.prefix(1).map(\.offset) + alignment.alternatives : []
     }
 
     private func signed(_ number: Double, _ decimals: Int) -> String {
         (number >= 0 ? "+" : "") + fixed(number, decimals)
     }
+
+    var json: String {
+        jsonLine(SyncDocument(reference: sync.reference.path, files: others.map { SyncDocument.File($0, self) }))
+    }
 }
 
-extension SyncReport {
-    var json: String {
-        jsonLine(
-            Document(
-                reference: sync.reference.path,
-                files: others.map { file in
-                    let alignment = file.alignment
-                    let isMatched = alignment?.verdict == .matched
-                    return Document.File(
-                        file: file.path, matched: isMatched, ambiguous: alignment?.verdict == .ambiguous,
-                        method: isMatched ? "audio" : "none", why: why(file), via: file.via,
-                        offset: isMatched ? alignment?.pieces.first.map { rounded($0.offset, 6) } : nil,
-                        driftPPM: isMatched ? alignment.map { rounded($0.drift, 3) } : nil,
-                        overlap: rounded(alignment?.overlap ?? 0, 3),
-                        confidence: rounded(alignment?.confidence ?? 0, 3),
-                        distinctness: rounded(alignment?.distinctness ?? 0, 2),
-                        windows: alignment?.windowCount ?? 0, agreeing: alignment?.residuals.count ?? 0,
-                        pieces: isMatched
-                            ? alignment?.pieces.map {
-                                Document.Piece(from: rounded($0.from, 3), offset: rounded($0.offset, 6))
-                            } ?? [] : [],
-                        alternatives: alignment.map { candidates($0).map { rounded($0, 3) } } ?? [])
-                }))
+extension FileSync.File {
+    /// What its sound says, where that placed it.
+    fileprivate var decidingSound: SoundSync.File? { place?.method == .audio ? heard : nil }
+    fileprivate var isAmbiguous: Bool { place == nil && heard?.alignment?.verdict == .ambiguous }
+    fileprivate var pieces: [(from: Double, offset: Double)] {
+        if let alignment = decidingSound?.alignment { return alignment.pieces.map { ($0.from, $0.offset) } }
+        return place.map { [(0, $0.offset.approximateSeconds)] } ?? []
     }
+    fileprivate var offset: Double { pieces.first?.offset ?? 0 }
+    fileprivate var driftPPM: Double { decidingSound?.alignment?.drift ?? place?.drift.partsPerMillion ?? 0 }
+    fileprivate var commonTime: Double {
+        place == nil ? heard?.alignment?.overlap ?? 0 : decidingSound?.alignment?.overlap ?? overlap
+    }
+    /// Of what files say of themselves: 1 where timecode and date agree, a half where one stands alone.
+    fileprivate var confidence: Double {
+        guard let place, place.method != .audio else { return heard?.alignment?.confidence ?? 0 }
+        return place.method == .timecode && isBorneOut ? 1 : 0.5
+    }
+}
 
-    private func rounded(_ number: Double, _ decimals: Int) -> Double {
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        return (number * scale).rounded() / scale
-    }
+/// What `compose sync --json` prints.
+private struct SyncDocument: Encodable {
+    struct File: Encodable {
+        var file: String
+        var matched, ambiguous: Bool
+        var method, why: String
+        /// The recording that it was compared with, where that is not the reference.
+        var via: String?
+        /// Seconds; absent where nothing matched.
+        var offset, driftPPM: Double?
+        /// A film leaves it where it would lie without a sync.
+        var together: Bool?
+        var overlap, confidence, distinctness: Double
+        var windows, agreeing: Int
+        var pieces: [Piece]
+        var alternatives: [Double]
 
-    private struct Document: Encodable {
-        struct File: Encodable {
-            var file: String
-            var matched, ambiguous: Bool
-            var method, why: String
-            /// The recording that it was compared with, where that is not the reference.
-            var via: String?
-            /// Seconds; absent where nothing matched.
-            var offset, driftPPM: Double?
-            var overlap, confidence, distinctness: Double
-            var windows, agreeing: Int
-            var pieces: [Piece]
-            var alternatives: [Double]
+        init(_ file: FileSync.File, _ report: SyncReport) {
+            let alignment = file.heard?.alignment
+            self.file = file.path
+            (matched, ambiguous) = (file.place != nil, file.isAmbiguous)
+            (method, why, via) = (file.place?.method.rawValue ?? "none", report.why(file), file.decidingSound?.via)
+            offset = file.place.map { _ in rounded(file.offset, 6) }
+            driftPPM = file.place.map { _ in rounded(file.driftPPM, 3) }
+            together = file.place?.isTogether
+            overlap = rounded(file.commonTime, 3)
+            confidence = rounded(file.confidence, 3)
+            distinctness = rounded(alignment?.distinctness ?? 0, 2)
+            (windows, agreeing) = (alignment?.windowCount ?? 0, alignment?.residuals.count ?? 0)
+            pieces = file.pieces.map { Piece(from: rounded($0.from, 3), offset: rounded($0.offset, 6)) }
+            alternatives = alignment.map { report.candidates($0).map { rounded($0, 3) } } ?? []
         }
-        struct Piece: Encodable {
-            var from, offset: Double
-        }
-        var reference: String
-        var files: [File]
     }
+    struct Piece: Encodable {
+        var from, offset: Double
+    }
+    var reference: String
+    var files: [File]
+}
+
+private func rounded(_ number: Double, _ decimals: Int) -> Double {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    return (number * scale).rounded() / scale
 }

@@ -32,6 +32,10 @@ extension SyncPlace {
 
 extension NoSync {
     func text(_ path: String, _ angle: Angle, _ method: SyncMethod) -> String {
+        guard self != .unknown else {
+            return
+                "the cameras are assumed to start together, because nothing says otherwise (use --offset \(angle)=TIME to change that)"
+        }
         let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
         return "\(path) is not synced by its \(how), because \(why); "
             + (method == .auto
@@ -39,7 +43,8 @@ extension NoSync {
                 : "assuming they start together (place it with --offset \(angle)=TIME)")
     }
 
-    private var why: String {
+    /// One sentence, without a capital and a full stop.
+    var why: String {
         switch self {
         case .noSound(let path): "\(path) has no sound that can be decoded"
         case .ambiguous: "its sound repeats and fits in several places"
@@ -47,6 +52,8 @@ extension NoSync {
         case .noTimecode(let path): "\(path) has no usable timecode"
         case .noDate(let path): "\(path) does not say when it was recorded"
         case .apart: "no other camera was recording at that time"
+        case .brief(_, let overlap): "they share only \(fixed(overlap, 1)) s of sound"
+        case .unknown: "neither timecode, sound nor date does"
         }
     }
 }

@@ -5,6 +5,8 @@ struct ClipLinks {
     /// A clip as it was heard.
     struct Heard {
         var ends: EndOverlapFinder.Ends?
+        /// Without its samples, which are read again.
+        var sound: HeardSound?
         /// Where it lies in the continuous recording, where that is sure.
         var place: ClipPlace?
         /// What its room sounds like near the beginning and near the end.
@@ -36,13 +38,17 @@ struct ClipLinks {
         for (place, one) in order.enumerated() {
             for (next, other) in order.enumerated() where place != next && abs(place - next) <= reach {
                 // Where both are exactly known, nothing is to be found.
-                guard clips[one].place == nil || clips[other].place == nil,
-                    isPossible(one, other, starts, lengths), let end = clips[one].ends,
-                    let beginning = clips[other].ends,
-                    let overlap = try finder.find(end: end, beginning: beginning),
+                guard clips[one].place == nil || clips[other].place == nil else { continue }
+                if isPossible(one, other, starts, lengths), let end = clips[one].ends,
+                    let beginning = clips[other].ends, let overlap = try finder.find(end: end, beginning: beginning),
                     overlap.convinces(doubt(of: overlap, one, other, starts, lengths))
-                else { continue }
-                found.append(Link(earlier: one, later: other, overlap: overlap))
+                {
+                    found.append(Link(earlier: one, later: other, overlap: overlap))
+                } else if place < next, mayOverlap(one, other, starts, lengths),
+                    let link = try longOverlap(one, other, clips, transforms)
+                {
+                    found.append(link)
+                }
             }
         }
         var (followed, preceded) = (Set<Int>(), Set<Int>())
@@ -54,11 +60,33 @@ struct ClipLinks {
         }
     }
 
+    /// Both recorded together for longer than the ends that are compared, or one of them within the other.
+    private static func longOverlap(
+        _ one: Int, _ other: Int, _ clips: [Heard], _ transforms: FourierTransforms
+    ) throws -> Link? {
+        guard let first = clips[one].sound, let second = clips[other].sound,
+            min(first.duration, second.duration) > EndOverlapFinder.reach
+        else { return nil }
+        let alignment = try SoundAligner(transforms).align(first, second)
+        guard alignment.verdict == .matched, alignment.overlap > EndOverlapFinder.reach else { return nil }
+        let overlap = EndOverlap(alignment)
+        return alignment.pieces[0].offset >= 0
+            ? Link(earlier: one, later: other, overlap: overlap) : Link(earlier: other, later: one, overlap: overlap)
+    }
+
     /// Clocks that are wrong by more than a minute are told by nothing: clips that lie further apart are not compared.
     private static func isPossible(_ one: Int, _ other: Int, _ starts: [Double?], _ lengths: [Double]) -> Bool {
         guard let start = starts[one], let next = starts[other] else { return true }
-        return abs(start + lengths[one] - next) < 60
+        return abs(start + lengths[one] - next) < clockDoubt
     }
+
+    private static func mayOverlap(_ one: Int, _ other: Int, _ starts: [Double?], _ lengths: [Double]) -> Bool {
+        guard let start = starts[one], let next = starts[other] else { return true }
+        return next < start + lengths[one] + clockDoubt && start < next + lengths[other] + clockDoubt
+    }
+
+    /// In seconds.
+    private static let clockDoubt = 60.0
 
     /// What the time stamps say of an overlap.
     private static func doubt(

@@ -14,8 +14,10 @@ struct ClipPlaces {
     private(set) var groups: [Int]
     /// Clips by their beginning.
     private(set) var order: [Int]
+    /// Clips of which neither stamps nor sound say where they belong: they follow the one that was given before them.
+    private(set) var unordered: [Int] = []
     /// Whether stamps or sound say the order throughout.
-    let knowsOrder: Bool
+    var knowsOrder: Bool { unordered.isEmpty }
     /// By how many seconds stamps contradict what sound says, at most.
     private(set) var contradiction = 0.0
 
@@ -33,33 +35,45 @@ struct ClipPlaces {
         places = tied.places
         groups = spans.map { _ in 0 }
         for (index, group) in tied.groups.enumerated() { for clip in group.clips { groups[clip] = index } }
-        // The group of the continuous recording, or else the first clip's, is where the others are put beside.
-        let stamps = tied.groups.map { Self.stamp(of: $0, tied.places, starts) }
-        knowsOrder = tied.groups.count == 1 || stamps.allSatisfy { $0 != nil }
         order = []
-        let base = tied.groups.firstIndex(where: \.isAnchored) ?? 0
-        if knowsOrder, tied.groups.count > 1 {
-            for (index, group) in tied.groups.enumerated() where index != base {
-                for clip in group.clips { places[clip] += stamps[index]! - stamps[base]! }
+        let stamps = tied.groups.map { Self.stamp(of: $0, tied.places, starts) }
+        let dated = tied.groups.indices.filter { stamps[$0] != nil }
+        // The group of the continuous recording, or else the first clip's, is where the others are put beside.
+        if let base = dated.first(where: { tied.groups[$0].isAnchored }) ?? dated.first {
+            for index in dated where index != base {
+                for clip in tied.groups[index].clips { places[clip] += stamps[index]! - stamps[base]! }
             }
-        } else if !knowsOrder {
-            follow(tied.groups)
+            sort(dated.flatMap { tied.groups[$0].clips })
+            separate(tied.groups)
+        }
+        // One group alone has nothing to be beside.
+        if tied.groups.count > 1 {
+            let undated = tied.groups.indices.filter { stamps[$0] == nil }.sorted {
+                tied.groups[$0].clips.min()! < tied.groups[$1].clips.min()!
+            }
+            var placed = order
+            for index in undated { insert(tied.groups[index], among: &placed) }
+            unordered = undated.flatMap { tied.groups[$0].clips }
+            // What is anchored stays: everything is moved back by as much as it was moved.
+            if let anchored = tied.groups.first(where: \.isAnchored)?.clips.first {
+                let shift = places[anchored] - tied.places[anchored]
+                for clip in places.indices { places[clip] -= shift }
+            }
         }
         for group in tied.groups {
             let rests = group.clips.compactMap { clip in starts[clip].map { $0 - tied.places[clip] } }
             contradiction = max(contradiction, (rests.max() ?? 0) - (rests.min() ?? 0))
         }
-        sort()
-        if knowsOrder { separate(tied.groups) }
+        sort(Array(places.indices))
     }
 
     private func start(_ clip: Int) -> Double { places[clip] + spans[clip].lowerBound }
     private func end(_ clip: Int) -> Double { places[clip] + spans[clip].upperBound }
 
-    private mutating func sort() { order = places.indices.sorted { (start($0), $0) < (start($1), $1) } }
+    private mutating func sort(_ clips: [Int]) { order = clips.sorted { (start($0), $0) < (start($1), $1) } }
 
     /// Groups, and places that hold within each.
-    private static func tied(
+    static func tied(
         _ anchors: [Double?], _ links: [ClipLinks.Link]
     ) -> (groups: [Group], places: [Double]) {
         var places = anchors.map { $0 ?? 0 }
@@ -99,19 +113,22 @@ struct ClipPlaces {
         return rests.isEmpty ? nil : rests[rests.count / 2]
     }
 
-    /// Without stamps, each group follows the one before it, in the order of the first clip of each.
-    private mutating func follow(_ groups: [Group]) {
-        var reached: Double?
-        // What is anchored stays: everything is moved back by as much as it was moved.
-        var anchored = 0.0
-        for group in groups.sorted(by: { $0.clips.min()! < $1.clips.min()! }) {
-            let first = group.clips.map(start).min()!
-            let shift = (reached ?? first) - first
-            if group.isAnchored { anchored = shift }
-            for clip in group.clips { places[clip] += shift }
-            reached = group.clips.map(end).max()!
+    /// Puts a group of which nothing is known behind the one whose clip was given before its own, or before all; what
+    /// lies behind makes room.
+    private mutating func insert(_ group: Group, among placed: inout [Int]) {
+        let (first, end) = (group.clips.map(start).min()!, group.clips.map(end).max()!)
+        var shift = 0.0
+        if let before = placed.filter({ $0 < group.clips.min()! }).max() {
+            let reached = placed.filter { groups[$0] == groups[before] }.map(self.end).max()!
+            for clip in placed where groups[clip] != groups[before] && start(clip) >= reached {
+                places[clip] += end - first
+            }
+            shift = reached - first
+        } else if let next = placed.map(start).min() {
+            shift = next - end
         }
-        for clip in places.indices { places[clip] -= anchored }
+        for clip in group.clips { places[clip] += shift }
+        placed += group.clips
     }
 
     /// Where stamps make groups overlap of which sound says nothing, they follow each other: stamps are whole seconds.
@@ -127,7 +144,7 @@ struct ClipPlaces {
                     places[clip] += forward ? excess : -excess
                 }
                 moved = true
-                sort()
+                sort(order)
                 break
             }
             guard moved else { return }

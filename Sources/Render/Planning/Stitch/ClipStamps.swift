@@ -5,7 +5,7 @@ import MediaTime
 struct ClipStamps {
     /// On the clock on the wall, in seconds since 1970; `nil` where nothing says it.
     let starts: [Double?]
-    /// What `starts` was read from; `nil` where not all clips have the same kind.
+    /// What `starts` was read from; `nil` where no clip says it.
     let reading: StampReading?
 
     /// A clip's own statements, before it is known what they mean.
@@ -38,21 +38,23 @@ struct ClipStamps {
 
     /// - Parameter places: where sound places clips on one clock, in seconds: the best witness of what the stamps mean.
     init(_ clips: [Statement], places: [Double?] = []) {
-        if !clips.isEmpty, clips.allSatisfy({ $0.creation != nil }) {
-            let (moment, why) = Self.moment(clips, places)
+        // The two kinds are of different time zones, so one serves for all: what most clips have.
+        let dated = clips.indices.filter { clips[$0].creation != nil }
+        let named = clips.indices.filter { clips[$0].name != nil }
+        if !dated.isEmpty, dated.count >= named.count {
+            let known = dated.map { places.indices.contains($0) ? places[$0] : nil }
+            let (moment, why) = Self.moment(dated.map { clips[$0] }, known)
             reading = StampReading(source: .creationTime, moment: moment, why: why)
-            starts = clips.map { clip in (clip.writes ?? moment) == .end ? clip.creation! - clip.length : clip.creation!
+            starts = clips.map { clip in
+                clip.creation.map { (clip.writes ?? moment) == .end ? $0 - clip.length : $0 }
             }
-        } else if !clips.isEmpty, clips.allSatisfy({ $0.name != nil }) {
-            reading = StampReading(source: .name, moment: .start, why: .assumed)
-            starts = clips.map(\.name)
         } else {
-            reading = nil
-            starts = clips.map { _ in nil }
+            reading = named.isEmpty ? nil : StampReading(source: .name, moment: .start, why: .assumed)
+            starts = clips.map(\.name)
         }
     }
 
-    /// Whether creation times are those of the beginning or of the end, by the best witness there is.
+    /// Whether creation times are those of the beginning or of the end, by the best witness there is; all clips have one.
     private static func moment(
         _ clips: [Statement], _ places: [Double?]
     ) -> (StampReading.Moment, StampReading.Witness) {

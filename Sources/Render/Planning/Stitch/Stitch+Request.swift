@@ -37,7 +37,7 @@ extension Stitch {
         request.shortestShot = .zero
         request.sound = continuous.map { .angle($0.source.angle) } ?? .follow
         request.roomTones = seams.flatMap { [$0.tones.before, $0.tones.after].compactMap { $0 } }
-        request.holdsPictures = gaps == .hold
+        (request.holdsPictures, request.leadsThroughBlack) = (gaps == .hold, gaps == .black)
         guard gaps == .close else { return }
         request.skipped = zip(zip(clips, clips.dropFirst()), seams).compactMap { pair, seam in
             seam.gap > .zero ? TimeRange(start: pair.0.range.end - start, end: pair.1.range.start - start) : nil

@@ -58,10 +58,15 @@ public struct Stitch: Sendable {
     /// One fewer than clips.
     public private(set) var seams: [Seam] = []
     public private(set) var continuous: ContinuousSound?
-    /// How time stamps were read; `nil` where not all files have any.
+    /// How time stamps were read; `nil` where no file has any.
     public private(set) var reading: StampReading?
-    /// Whether the order of the clips is known; else it is the one in which they were given.
-    public private(set) var knowsOrder = true
+    /// Whether the order of the clips is known.
+    public var knowsOrder: Bool { undated.isEmpty }
+    /// Clips of which nothing says where they belong: each follows the one that was given before it.
+    public private(set) var undated: [String] = []
+    /// By how many seconds the clocks of cameras are ahead of the first one's, as the sound tells; their stamps are
+    /// corrected.
+    public private(set) var clockErrors: [Angle: Double] = [:]
     /// By how many seconds time stamps contradict the sound; 0 where they agree to two seconds.
     public private(set) var clockError = 0.0
 
@@ -75,8 +80,11 @@ public struct Stitch: Sendable {
     /// - Parameters:
     ///   - inputs: of at least one clip; `angle` where the user said which camera it is.
     ///   - continuous: a file whose sound runs through all of the scene.
+    ///   - hearing: is told how far the hearing of a file is.
     /// - Throws: `MediaError`, `StitchError`, `TimelineError`.
-    public init(_ inputs: [Input], continuous: String? = nil) throws {
+    public init(
+        _ inputs: [Input], continuous: String? = nil, hearing: (Hearing) -> Void = { _ in }
+    ) throws {
         let transforms = FourierTransforms { try RealTransform(size: $0) }
         let infos = try inputs.map { try MediaInfo(probing: $0.path) }
         let footage = try infos.map { info throws(MediaError) in
@@ -86,23 +94,51 @@ public struct Stitch: Sendable {
         if let empty = footage.firstIndex(where: \.isEmpty) {
             throw TimelineError.noFootage(paths: [inputs[empty].path])
         }
-        let heard = try Self.heard(infos, in: continuous, transforms)
+        let heard = try Self.heard(infos, in: continuous, transforms, hearing)
+        try Self.checkDistinct(inputs)
         let spans = footage.map { $0.start.approximateSeconds...$0.end.approximateSeconds }
         let statements = zip(infos, spans).map { ClipStamps.Statement($0, length: $1.upperBound) }
         let anchors = heard.map { $0.place?.offset }
         let stamps = ClipStamps(statements, places: anchors)
         // The order survives where stamps are of the end and read as of the beginning.
-        let guess = inputs.indices.sorted { (stamps.starts[$0] ?? 0, $0) < (stamps.starts[$1] ?? 0, $1) }
         let links = try ClipLinks.links(
-            heard, order: guess, starts: stamps.starts, lengths: spans.map(\.upperBound), transforms)
-        let places = ClipPlaces(anchors: anchors, links: links, starts: stamps.starts, spans: spans)
+            heard, order: Self.guessedOrder(stamps.starts), starts: stamps.starts, lengths: spans.map(\.upperBound),
+            transforms)
+        let tied = ClipPlaces.tied(anchors, links)
+        let cameras = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
+        let clocks = CameraClocks(
+            of: cameras, groups: tied.groups.map(\.clips), places: tied.places, starts: stamps.starts)
+        let places = ClipPlaces(
+            anchors: anchors, links: links, starts: clocks.corrected(stamps.starts, of: cameras), spans: spans)
         self.continuous = try continuous.map(Self.continuousSound)
         reading = stamps.reading
-        knowsOrder = places.knowsOrder
+        clockErrors = clocks.errors
+        undated = places.unordered.sorted().map { inputs[$0].path }
         clockError = places.contradiction > Self.agreement ? places.contradiction : 0
         clips = Self.clips(inputs, footage, places, heard)
-        seams = Self.seams(clips, places, links, heard, hasStamps: stamps.reading != nil)
+        seams = Self.seams(clips, places, links, heard)
         try checkOrder()
+    }
+
+    /// By stamps; a clip without one behind the one that was given before it.
+    private static func guessedOrder(_ starts: [Double?]) -> [Int] {
+        var last = -Double.infinity
+        let guesses = starts.map { start in
+            last = start ?? last
+            return last
+        }
+        return starts.indices.sorted { (guesses[$0], $0) < (guesses[$1], $1) }
+    }
+
+    /// - Throws: `StitchError.copy`, `MediaError`.
+    private static func checkDistinct(_ inputs: [Input]) throws {
+        var seen: [String: String] = [:]
+        for path in inputs.map(\.path) {
+            guard let other = seen.updateValue(path, forKey: try FileFingerprint(path: path).description) else {
+                continue
+            }
+            throw StitchError.copy(path: path, other: other)
+        }
     }
 
     private static func continuousSound(_ path: String) throws -> ContinuousSound {
@@ -115,14 +151,14 @@ public struct Stitch: Sendable {
     }
 
     private static func seams(
-        _ clips: [Clip], _ places: ClipPlaces, _ links: [ClipLinks.Link], _ heard: [ClipLinks.Heard], hasStamps: Bool
+        _ clips: [Clip], _ places: ClipPlaces, _ links: [ClipLinks.Link], _ heard: [ClipLinks.Heard]
     ) -> [Seam] {
         zip(places.order, places.order.dropFirst()).enumerated().map { index, pair in
             // Places are known to 0.01 ms; what is less is none.
             let gap = clips[index + 1].range.start - clips[index].range.end
             return Seam(
                 gap: gap.magnitude < .milliseconds(1) ? .zero : gap,
-                knownFrom: knowledge(pair.0, pair.1, places, links, heard, hasStamps: hasStamps),
+                knownFrom: knowledge(pair.0, pair.1, places, links, heard),
                 tones: Tones(
                     before: heard[pair.0].quiet.last.map { RoomTone($0, ofTake: index) },
                     after: heard[pair.1].quiet.first.map { RoomTone($0, ofTake: index + 1) }))
@@ -130,10 +166,10 @@ public struct Stitch: Sendable {
     }
 
     private static func heard(
-        _ infos: [MediaInfo], in continuous: String?, _ transforms: FourierTransforms
+        _ infos: [MediaInfo], in continuous: String?, _ transforms: FourierTransforms, _ hearing: (Hearing) -> Void
     ) throws -> [ClipLinks.Heard] {
         let whole = try continuous.map { path in
-            guard let sound = try sound(of: MediaInfo(probing: path), transforms) else {
+            guard let sound = try sound(of: MediaInfo(probing: path), transforms, hearing) else {
                 throw StitchError.noSound(path: path)
             }
             return sound
@@ -141,9 +177,14 @@ public struct Stitch: Sendable {
         let finder = EndOverlapFinder(transforms)
         // One after the other: what is kept of each is small.
         let heard = try infos.map { info in
-            guard let sound = try sound(of: info, transforms) else { return ClipLinks.Heard(quiet: (nil, nil)) }
+            guard let sound = try sound(of: info, transforms, hearing), let track = info.heardTrack else {
+                return ClipLinks.Heard(quiet: (nil, nil))
+            }
             var heard = ClipLinks.Heard(
                 ends: try finder.ends(of: sound),
+                sound: sound.forgetting {
+                    try AnalysisReader(path: info.path, stream: track.streamIndex, clock: info.clock)
+                },
                 quiet: (sound.quietest(nearEnd: false), sound.quietest(nearEnd: true)))
             if let whole, let ends = heard.ends {
                 heard.place = try ClipFinder(transforms).place(of: sound, ends, in: whole)
@@ -154,10 +195,10 @@ public struct Stitch: Sendable {
         return heard
     }
 
-    private static func sound(of info: MediaInfo, _ transforms: FourierTransforms) throws -> HeardSound? {
-        guard let track = info.heardTrack else { return nil }
-        let (path, stream, clock) = (info.path, track.streamIndex, info.clock)
-        return try HeardSound(transforms) { try AnalysisReader(path: path, stream: stream, clock: clock) }
+    private static func sound(
+        of info: MediaInfo, _ transforms: FourierTransforms, _ hearing: (Hearing) -> Void
+    ) throws -> HeardSound? {
+        try info.heardTrack.map { try HeardSound(info, $0.streamIndex, transforms, hearing) }
     }
 
     /// In order, named and placed.
@@ -188,8 +229,7 @@ public struct Stitch: Sendable {
     }
 
     private static func knowledge(
-        _ one: Int, _ next: Int, _ places: ClipPlaces, _ links: [ClipLinks.Link], _ heard: [ClipLinks.Heard],
-        hasStamps: Bool
+        _ one: Int, _ next: Int, _ places: ClipPlaces, _ links: [ClipLinks.Link], _ heard: [ClipLinks.Heard]
     ) -> Knowledge {
         if let first = heard[one].place, let second = heard[next].place {
             return .continuous(confidence: min(first.confidence, second.confidence))
@@ -198,7 +238,7 @@ public struct Stitch: Sendable {
             return .overlap(confidence: link.overlap.confidence)
         }
         if places.groups[one] == places.groups[next] { return .sound }
-        return hasStamps ? .stamps : .nothing
+        return places.unordered.contains(one) || places.unordered.contains(next) ? .nothing : .stamps
     }
 
     /// - Throws: `StitchError.within`.

@@ -2,6 +2,8 @@
 public enum StitchError: Error, Equatable, Sendable {
     /// One was recorded while the other one was, from beginning to end.
     case within(path: String, other: String)
+    /// Both are the same recording.
+    case copy(path: String, other: String)
     /// The continuous recording has no sound that can be decoded.
     case noSound(path: String)
     /// Nothing of the continuous recording is in any of the clips.
@@ -13,6 +15,7 @@ extension StitchError: CustomStringConvertible {
         switch self {
         case .within(let path, let other):
             "\(path) was recorded while \(other) was, and not after it; compose the two as cameras of one recording, or leave one out."
+        case .copy(let path, let other): "\(path) is a copy of \(other); leave one of them out."
         case .noSound(let path): "\(path) has no sound that can be decoded; name another recording of the sound."
         case .nowhere(let path):
             "none of the clips is heard in \(path), so it cannot be placed; leave it out, or name a recording of the same scene."

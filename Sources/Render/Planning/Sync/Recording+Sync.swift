@@ -8,11 +8,13 @@ extension Recording {
     /// - Parameters:
     ///   - drifts: of each take, and then of each file without a picture, what the user says; `isPlaced` likewise, whether
     ///     the user says where it lies, or from then on a method.
+    ///   - hearing: is told how far the hearing of a file is.
     ///   - assumptions: what is noted of those that no method places.
     /// - Throws: `MediaError`.
     static func place(
         _ takes: inout [Take], _ sounds: inout [AudioSource], _ sources: [Source], _ drifts: [ClockRate?],
-        _ isPlaced: inout [Bool], by method: SyncMethod, _ assumptions: [Diagnostic], _ notes: inout [Diagnostic]
+        _ isPlaced: inout [Bool], by method: SyncMethod, _ hearing: @escaping (Hearing) -> Void,
+        _ assumptions: [Diagnostic], _ notes: inout [Diagnostic]
     ) throws {
         let all = takes + sounds.map { Take(angle: $0.angle, path: $0.path, clock: $0.clock, footage: $0.extent) }
         let files =
@@ -21,7 +23,8 @@ extension Recording {
         // What follows a file that the user placed was placed with it.
         let fixed = Set(zip(all, isPlaced).filter(\.1).map(\.0.angle))
         var placing = TakeSync(
-            method, all, files, drifts: drifts, isFixed: all.map { fixed.contains($0.angle) }, cameraCount: takes.count)
+            method, all, files, drifts: drifts, isFixed: all.map { fixed.contains($0.angle) }, cameraCount: takes.count,
+            hearing: hearing)
         try placing.run()
         for (index, placed) in placing.takes.enumerated() {
             if index < takes.count { takes[index] = placed } else { sounds[index - takes.count].clock = placed.clock }

@@ -25,27 +25,15 @@ public struct SoundSync: Sendable {
     /// Hears all of each file, and windows of each pair a second time. What does not match the reference is compared
     /// with the others.
     ///
-    /// - Parameter paths: of at least one file.
+    /// - Parameters:
+    ///   - recordings: at least one, each with the sound stream to hear.
+    ///   - hearing: is told how far it is.
     /// - Throws: `MediaError`.
-    public init(_ paths: [String]) throws {
-        try self.init(
-            paths.map { path in
-                let info = try MediaInfo(probing: path)
-                return (info, info.heardTrack?.streamIndex)
-            })
-    }
-
-    /// - Parameter recordings: at least one, each with the sound stream to hear.
-    /// - Throws: `MediaError`.
-    init(_ recordings: [(info: MediaInfo, stream: Int?)]) throws {
+    init(_ recordings: [(info: MediaInfo, stream: Int?)], hearing: (Hearing) -> Void = { _ in }) throws {
         let transforms = FourierTransforms { try RealTransform(size: $0) }
         for (info, stream) in recordings {
             var file = File(path: info.path)
-            if let stream {
-                file.sound = try HeardSound(transforms) {
-                    try AnalysisReader(path: info.path, stream: stream, clock: info.clock)
-                }
-            }
+            if let stream { file.sound = try HeardSound(info, stream, transforms, hearing) }
             files.append(file)
         }
         referenceIndex = files.firstIndex { $0.sound != nil } ?? 0
@@ -58,7 +46,10 @@ public struct SoundSync: Sendable {
 
     private func alignment(of index: Int, beside other: Int, _ aligner: SoundAligner) throws -> Alignment? {
         guard let sound = files[index].sound, let reference = files[other].sound else { return nil }
-        return try aligner.align(reference, sound)
+        let paths = (files[other].path, files[index].path)
+        return try aligner.align(reference, sound) {
+            try FileFingerprint(path: paths.0).description == FileFingerprint(path: paths.1).description
+        }
     }
 
     /// Two cameras may have recorded one after the other while a third one heard both.
@@ -81,6 +72,27 @@ public struct SoundSync: Sendable {
                 try alignment(of: index, beside: $0, aligner)?.verdict == .matched
             }.map { files[$0].path }
         }
+    }
+}
+
+/// How far the hearing of a file is.
+public struct Hearing: Hashable, Sendable {
+    public var path: String
+    /// Seconds that were heard, and seconds that the file lasts.
+    public var heard, duration: Double
+}
+
+extension HeardSound {
+    /// Hears a file's sound.
+    ///
+    /// - Throws: `MediaError`.
+    init(
+        _ info: MediaInfo, _ stream: Int, _ transforms: FourierTransforms, _ hearing: (Hearing) -> Void = { _ in }
+    ) throws {
+        let (path, clock, duration) = (info.path, info.clock, info.duration.approximateSeconds)
+        try self.init(
+            transforms, progress: { hearing(Hearing(path: path, heard: $0, duration: duration)) },
+            open: { try AnalysisReader(path: path, stream: stream, clock: clock) })
     }
 }
 

@@ -27,6 +27,10 @@ public enum NoSync: Hashable, Sendable {
     case noDate(path: String)
     /// By what the files say, it was recorded when no other camera was.
     case apart
+    /// It fits, but both share so little sound that nobody's camera is moved unasked; by so many seconds.
+    case brief(offset: Double, overlap: Double)
+    /// There is sound and no date, and nothing of it tells when it began.
+    case unknown
 }
 
 /// Where a recording was found to lie.

@@ -1,4 +1,3 @@
-import Analysis
 import MediaIO
 import MediaTime
 import Timeline
@@ -12,19 +11,24 @@ struct TakeSync {
         var audioStream: Int?
     }
 
-    private let method: SyncMethod
-    private let files: [File]
+    let method: SyncMethod
+    let files: [File]
     /// By the user, where given.
-    private let drifts: [ClockRate?]
-    private(set) var takes: [Take]
+    let drifts: [ClockRate?]
+    var takes: [Take]
     /// Of each take, whether the user or a method placed it.
     private(set) var isPlaced: [Bool]
-    private(set) var notes: [Diagnostic] = []
+    var notes: [Diagnostic] = []
     /// The take that the others are placed beside, and those that are to be placed, other cameras' first.
-    private var reference = 0
-    private var open: [Int] = []
-    /// Why takes are not placed, by the method that comes nearest to it.
-    private var failures: [Int: NoSync] = [:]
+    var reference = 0
+    var open: [Int] = []
+    /// Where takes were found to lie, and why others are not placed, by the method that comes nearest to it.
+    private(set) var places: [Int: SyncPlace] = [:]
+    var failures: [Int: NoSync] = [:]
+    /// What was heard, and of which takes.
+    var sound: (sync: SoundSync, takes: [Int])?
+    private let cameraCount: Int
+    let hearing: (Hearing) -> Void
 
     /// By sound nobody can tell which of two began first to less than this: it is the way from a source to two
     /// microphones that are 3.4 m apart.
@@ -35,19 +39,24 @@ struct TakeSync {
     ///   - files: of each.
     ///   - drifts: of each, what the user says.
     ///   - isFixed: of each, whether the user placed it or what it follows.
-    ///   - cameraCount: how many of the takes have a picture; they come first.
+    ///   - cameraCount: how many of the takes have a picture; they come first, unless `reference` is given.
+    ///   - reference: the take that the others are placed beside; a camera without it.
+    ///   - hearing: is told how far the hearing of a file is.
     init(
-        _ method: SyncMethod, _ takes: [Take], _ files: [File], drifts: [ClockRate?], isFixed: [Bool], cameraCount: Int
+        _ method: SyncMethod, _ takes: [Take], _ files: [File], drifts: [ClockRate?], isFixed: [Bool],
+        cameraCount: Int, reference: Int? = nil, hearing: @escaping (Hearing) -> Void = { _ in }
     ) {
         (self.method, self.takes, self.files, self.drifts) = (method, takes, files, drifts)
+        (self.cameraCount, self.hearing) = (cameraCount, hearing)
         isPlaced = isFixed
         guard isFixed.contains(false) else { return }
         // The usual primary camera, so that its clock is the session's and its sound may be copied. Files without a
         // picture are placed beside a camera, whoever placed that.
         let cameras = takes.indices.prefix(cameraCount)
         let first =
-            cameras.first { !isFixed[$0] && takes[$0].angle == "back" } ?? cameras.first { !isFixed[$0] } ?? 0
-        reference = first
+            reference ?? cameras.first { !isFixed[$0] && takes[$0].angle == "back" } ?? cameras.first { !isFixed[$0] }
+            ?? 0
+        self.reference = first
         let others = takes.indices.filter { $0 != first && !isFixed[$0] }
         open = others.filter { takes[$0].angle != takes[first].angle }
         open += others.filter { takes[$0].angle == takes[first].angle }
@@ -69,14 +78,21 @@ struct TakeSync {
         case .none: return
         }
         follow(assumed)
+        noteFailures()
+    }
+
+    /// Whoever did not ask hears only of what was compared and does not fit, and once that nothing is known.
+    private mutating func noteFailures() {
+        let unknown = open.first { failures[$0] == .unknown && $0 < cameraCount }
         for index in open {
-            // Whoever did not ask hears only of what was compared, and does not fit.
-            guard let why = failures[index], method != .auto || [.ambiguous, .unmatched].contains(why) else { continue }
+            guard let why = failures[index],
+                method != .auto || [.ambiguous, .unmatched].contains(why) || index == unknown
+            else { continue }
             notes.append(.notSynced(path: takes[index].path, takes[index].angle, method, why))
         }
     }
 
-    private mutating func place(_ index: Int, at clock: TimeMap, _ method: SyncMethod, isWhole: Bool = true) {
+    mutating func place(_ index: Int, at clock: TimeMap, _ method: SyncMethod, isWhole: Bool = true) {
         let before = takes[reference].clock
         var place = SyncPlace(
             method: method, reference: takes[reference].path,
@@ -88,85 +104,21 @@ struct TakeSync {
         place.isWhole = isWhole
         (isPlaced[index], isPlaced[reference]) = (true, true)
         open.removeAll { $0 == index }
-        failures[index] = nil
+        (places[index], failures[index]) = (place, nil)
         notes.append(.synced(path: takes[index].path, takes[index].angle, place))
     }
 
-    private func isSame(
+    mutating func fail(_ indices: [Int], _ why: NoSync) {
+        for index in indices where failures[index] == nil { failures[index] = why }
+    }
+
+    func isSame(
         _ take: Take, at clock: TimeMap, within doubt: MediaTime = TakeSync.arrivalDoubt
     ) -> Bool {
         clock.pieces.count == 1
             && [take.footage.start, take.footage.end].allSatisfy {
                 (clock.target(at: $0) - take.clock.target(at: $0)).magnitude <= doubt
             }
-    }
-}
-
-// Sound.
-extension TakeSync {
-    private mutating func placeBySound() throws {
-        guard !open.isEmpty else { return }
-        let heard = ([reference] + open).sorted()
-        let sync = try SoundSync(heard.map { (files[$0].info, files[$0].audioStream) })
-        guard sync.reference.sound != nil else { return fail(open, .noSound(path: takes[reference].path)) }
-        let other = heard[sync.referenceIndex]
-        (open, reference) = (([reference] + open).filter { $0 != other }, other)
-        let lost = LostSamples(
-            zip(heard, sync.files).filter { $1.isMatched && $1.via == nil }.compactMap { $1.alignment })
-        let before = takes[reference].clock
-        let drift = before.pieces[0].rate.partsPerMillion
-        for (index, file) in zip(heard, sync.files) where index != reference {
-            guard let alignment = file.alignment, alignment.verdict == .matched else {
-                if method != .auto || isDoubted(index, file, sync.reference) { fail([index], NoSync(file)) }
-                continue
-            }
-            guard method != .auto || alignment.overlap >= Self.leastOverlap else { continue }
-            let known = drifts[index].map { alignment.turned(to: (($0.partsPerMillion - drift) / (1 + drift * 1e-6))) }
-            let (repaired, isWhole) = lost.repaired(known ?? alignment.withoutDoubtfulDrift)
-            guard let clock = TimeMap.beside(before, repaired) else { continue }
-            noteLosses(repaired, of: index)
-            place(index, at: clock, .audio, isWhole: isWhole)
-        }
-        if !lost.places.isEmpty, let clock = lost.clock(over: before) {
-            takes[reference].clock = clock
-            for place in lost.places { noteLoss(of: reference, at: place.time, place.gap) }
-        }
-    }
-
-    /// Whether sound that places nothing speaks against the place that is assumed: it is long enough to say something,
-    /// and none of the lags at which it fits best is that one. Whoever asked for nothing better hears of nothing less.
-    private func isDoubted(_ index: Int, _ file: SoundSync.File, _ reference: SoundSync.File) -> Bool {
-        guard let alignment = file.alignment, let one = reference.sound, let other = file.sound,
-            min(one.duration, other.duration) >= Self.leastTelling
-        else { return false }
-        let lags = alignment.pieces.prefix(1).map(\.offset) + alignment.alternatives
-        return !lags.contains { lag in
-            let clock = TimeMap(offset: takes[self.reference].clock.target(at: MediaTime(measured: lag)))
-            return isSame(takes[index], at: clock, within: Self.lagDoubt)
-        }
-    }
-
-    /// Seconds that have to be in common to move a camera unasked: of less, a beep every second shows no second place.
-    private static let leastOverlap = 4.5
-    /// Seconds: shorter sound may fit anywhere.
-    private static let leastTelling = 8.0
-    /// Lags of envelopes are found to a step or two of 10 ms.
-    private static let lagDoubt = MediaTime.milliseconds(20)
-
-    private mutating func noteLosses(_ alignment: Alignment, of index: Int) {
-        for (before, after) in zip(alignment.pieces, alignment.pieces.dropFirst()) {
-            noteLoss(of: index, at: after.from, after.offset - before.offset)
-        }
-    }
-
-    private mutating func noteLoss(of index: Int, at time: Double, _ gap: Double) {
-        let take = takes[index]
-        notes.append(
-            .lostSamples(path: take.path, take.angle, at: MediaTime(measured: time), MediaTime(measured: gap)))
-    }
-
-    private mutating func fail(_ indices: [Int], _ why: NoSync) {
-        for index in indices where failures[index] == nil { failures[index] = why }
     }
 }
 
@@ -236,13 +188,5 @@ extension TakeSync {
                 takes[index].clock = assumed[index].clock.shifted(by: shift)
             }
         }
-    }
-}
-
-extension NoSync {
-    fileprivate init(_ file: SoundSync.File) {
-        self =
-            file.alignment == nil
-            ? .noSound(path: file.path) : file.alignment?.verdict == .ambiguous ? .ambiguous : .unmatched
     }
 }

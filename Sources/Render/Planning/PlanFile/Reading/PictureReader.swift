@@ -50,12 +50,6 @@ struct PictureReader {
         }
         let fades = try windows(lane.fades)
         let fadesByCut = Dictionary(fades.map { ($0.cut, $0) }) { one, _ in one }
-        // Out of black, and into it: a picture with nothing on it.
-        for index in shots.indices where shots[index].scene == nil {
-            let frames = shots[index].frames
-            guard fadesByCut[frames.lowerBound] != nil || fadesByCut[frames.upperBound] != nil else { continue }
-            shots[index].scene = Scene(layers: [], name: "black")
-        }
         let replay = try Replay(
             shots.map { .init(frame: $0.frames.lowerBound, end: $0.frames.upperBound, time: $0.time) },
             rate: rate, takes: finder.media.map(\.take))

@@ -1,0 +1,88 @@
+import Analysis
+import MediaIO
+import MediaTime
+import Timeline
+
+/// Where files lie in time beside one of them, found as for a film that they are the cameras of.
+public struct FileSync: Sendable {
+    public struct File: Sendable {
+        public var path: String
+        /// What a film calls it.
+        public var angle: Angle
+        /// Where it was found to lie; `nil` of the reference, and where nothing sure was found.
+        public var place: SyncPlace?
+        /// Why there is no place, where that is known.
+        public var failure: NoSync?
+        /// What its sound says, where that was compared.
+        public var heard: SoundSync.File?
+        /// How long both recorded, in seconds, by the place.
+        public var overlap = 0.0
+        /// Whether both timecode and date say so.
+        public var isBorneOut = false
+    }
+
+    /// In the order that was given.
+    public private(set) var files: [File] = []
+    /// The first; where sound is asked for, the first that has sound.
+    public private(set) var referenceIndex = 0
+    public var reference: File { files[referenceIndex] }
+    /// What was heard; `nil` where that was not needed.
+    public private(set) var sound: SoundSync?
+
+    /// - Parameters:
+    ///   - paths: of at least one file.
+    ///   - hearing: is told how far the hearing of a file is.
+    /// - Throws: `MediaError`.
+    public init(
+        _ paths: [String], by method: SyncMethod, hearing: @escaping (Hearing) -> Void = { _ in }
+    ) throws {
+        let infos = try paths.map { try MediaInfo(probing: $0) }
+        let inputs = paths.map { Input(path: $0) }
+        let angles = Recording.angles(of: inputs, isSound: infos.map { $0.video == nil })
+        var takes: [Take] = []
+        for (info, angle) in zip(infos, angles) {
+            let before = takes.last { $0.angle == angle }?.range.end
+            takes.append(try Self.take(info, angle, after: before))
+        }
+        var notes: [Diagnostic] = []
+        Recording.bringTogether(&takes, takes.map { _ in false }, &notes)
+        var placing = TakeSync(
+            method, takes, infos.map { TakeSync.File(info: $0, audioStream: $0.heardTrack?.streamIndex) },
+            drifts: takes.map { _ in nil }, isFixed: takes.map { _ in false }, cameraCount: takes.count, reference: 0,
+            hearing: hearing)
+        try placing.run()
+        referenceIndex = placing.reference
+        sound = placing.sound?.sync
+        files = paths.indices.map { Self.file($0, placing, infos) }
+    }
+
+    private static func take(_ info: MediaInfo, _ angle: Angle, after end: MediaTime?) throws(MediaError) -> Take {
+        let footage: TimeRange
+        if let video = info.video {
+            footage = video.footage
+        } else if let track = info.heardTrack {
+            footage = try info.extent(ofSound: track)
+        } else {
+            throw .noVideo(path: info.path, hasAudio: !info.audio.isEmpty)
+        }
+        // Files of one camera follow each other, as in a film.
+        let clock = TimeMap(offset: end.map { $0 - footage.start } ?? .zero)
+        return Take(angle: angle, path: info.path, clock: clock, footage: footage)
+    }
+
+    private static func file(_ index: Int, _ placing: TakeSync, _ infos: [MediaInfo]) -> File {
+        let take = placing.takes[index]
+        var file = File(
+            path: take.path, angle: take.angle, place: placing.places[index], failure: placing.failures[index])
+        if let (sync, takes) = placing.sound, let place = takes.firstIndex(of: index) { file.heard = sync.files[place] }
+        guard file.place != nil else { return file }
+        file.overlap = take.range.intersection(placing.takes[placing.reference].range).duration.approximateSeconds
+        let (one, other) = (infos[placing.reference], infos[index])
+        if let timecode = StatedTime.timecodeOffset(of: other, beside: one),
+            let date = StatedTime.dateOffset(of: other, beside: one)
+        {
+            file.isBorneOut = (timecode - date).magnitude <= StatedTime.agreement
+        }
+        return file
+    }
+}

@@ -1,0 +1,83 @@
+import Analysis
+import MediaIO
+import MediaTime
+import Timeline
+
+// What the sound says.
+extension TakeSync {
+    mutating func placeBySound() throws {
+        guard !open.isEmpty else { return }
+        let heard = ([reference] + open).sorted()
+        let sync = try SoundSync(heard.map { (files[$0].info, files[$0].audioStream) }, hearing: hearing)
+        sound = (sync, heard)
+        guard sync.reference.sound != nil else { return fail(open, .noSound(path: takes[reference].path)) }
+        let other = heard[sync.referenceIndex]
+        (open, reference) = (([reference] + open).filter { $0 != other }, other)
+        let lost = LostSamples(
+            zip(heard, sync.files).filter { $1.isMatched && $1.via == nil }.compactMap { $1.alignment })
+        let before = takes[reference].clock
+        let drift = before.pieces[0].rate.partsPerMillion
+        for (index, file) in zip(heard, sync.files) where index != reference {
+            guard let alignment = file.alignment, alignment.verdict == .matched else {
+                if let why = failure(of: index, file, sync.reference) { fail([index], why) }
+                continue
+            }
+            guard method != .auto || alignment.overlap >= Self.leastOverlap || alignment.isCopy else {
+                fail([index], .brief(offset: alignment.pieces[0].offset, overlap: alignment.overlap))
+                continue
+            }
+            let known = drifts[index].map { alignment.turned(to: (($0.partsPerMillion - drift) / (1 + drift * 1e-6))) }
+            let (repaired, isWhole) = lost.repaired(known ?? alignment.withoutDoubtfulDrift)
+            guard let clock = TimeMap.beside(before, repaired) else { continue }
+            noteLosses(repaired, of: index)
+            place(index, at: clock, .audio, isWhole: isWhole)
+        }
+        if !lost.places.isEmpty, let clock = lost.clock(over: before) {
+            takes[reference].clock = clock
+            for place in lost.places { noteLoss(of: reference, at: place.time, place.gap) }
+        }
+    }
+
+    /// What sound that places nothing says. In `auto` it has to speak against the place that is assumed: it is long
+    /// enough to say something, and none of the lags at which it fits best is that one; `nil` where one is.
+    private func failure(of index: Int, _ file: SoundSync.File, _ reference: SoundSync.File) -> NoSync? {
+        guard method == .auto else { return NoSync(file) }
+        guard let alignment = file.alignment, let one = reference.sound, let other = file.sound else { return nil }
+        let lags = alignment.pieces.prefix(1).map(\.offset) + alignment.alternatives
+        let isAssumed = lags.contains { lag in
+            let clock = TimeMap(offset: takes[self.reference].clock.target(at: MediaTime(measured: lag)))
+            return isSame(takes[index], at: clock, within: Self.lagDoubt)
+        }
+        guard !isAssumed else { return nil }
+        guard min(one.duration, other.duration) < Self.leastTelling else { return NoSync(file) }
+        let isDated = StatedTime.dateOffset(of: files[index].info, beside: files[self.reference].info) != nil
+        return isDated || takes[index].angle == takes[self.reference].angle ? nil : .unknown
+    }
+
+    /// Seconds that have to be in common to move a camera unasked: of less, a beep every second shows no second place.
+    private static let leastOverlap = 4.5
+    /// Seconds: shorter sound may fit anywhere.
+    private static let leastTelling = 8.0
+    /// Lags of envelopes are found to a step or two of 10 ms.
+    private static let lagDoubt = MediaTime.milliseconds(20)
+
+    private mutating func noteLosses(_ alignment: Alignment, of index: Int) {
+        for (before, after) in zip(alignment.pieces, alignment.pieces.dropFirst()) {
+            noteLoss(of: index, at: after.from, after.offset - before.offset)
+        }
+    }
+
+    private mutating func noteLoss(of index: Int, at time: Double, _ gap: Double) {
+        let take = takes[index]
+        notes.append(
+            .lostSamples(path: take.path, take.angle, at: MediaTime(measured: time), MediaTime(measured: gap)))
+    }
+}
+
+extension NoSync {
+    fileprivate init(_ file: SoundSync.File) {
+        self =
+            file.alignment == nil
+            ? .noSound(path: file.path) : file.alignment?.verdict == .ambiguous ? .ambiguous : .unmatched
+    }
+}

@@ -1,0 +1,48 @@
+import MediaIO
+import Planning
+import Synchronization
+
+/// Tells that recordings are heard before anything else happens, which takes a while where they are long: on a terminal
+/// how far it is, elsewhere one line for each long file.
+final class HearingStatus: Sendable {
+    private let state = Mutex(State())
+    private let isSilent: Bool
+
+    private struct State {
+        var path = ""
+        var shown = 0.0
+        var hasStatus = false
+    }
+
+    /// Seconds of sound that are heard in two seconds or so: less is not worth a word.
+    private static let long = 1200.0
+
+    /// - Parameter isSilent: for programs, and for whom silence is asked.
+    init(isSilent: Bool = false) { self.isSilent = isSilent }
+
+    func update(_ hearing: Hearing) {
+        guard !isSilent, hearing.duration >= Self.long else { return }
+        let name = AtomicFile.split(hearing.path).name
+        state.withLock { state in
+            let isNew = state.path != hearing.path
+            state.path = hearing.path
+            guard Console.isErrorTerminal else {
+                if isNew { Console.error("listening to \(name) (\(durationText(hearing.duration)))") }
+                return
+            }
+            let now = monotonicSeconds()
+            guard isNew || now - state.shown >= 0.1 else { return }
+            (state.shown, state.hasStatus) = (now, true)
+            let line = "listening to \(name): \(percent(min(1, hearing.heard / hearing.duration)))"
+            Console.status(String(line.prefix(Console.columns - 1)))
+        }
+    }
+
+    /// Makes room for what follows.
+    func finish() {
+        state.withLock { state in
+            if state.hasStatus { Console.status("") }
+            state.hasStatus = false
+        }
+    }
+}
