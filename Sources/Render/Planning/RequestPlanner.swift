@@ -252,7 +252,7 @@ extension RequestPlanner {
 
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
-        if let cut { return Draft(cuts: [], composition: cut, adjustments: []) }
+        if let cut { return Draft(cuts: [], decisions: [], composition: cut, adjustments: []) }
         let timing = try FilmTiming(request, session, rate)
         let decisions = decisions(timing)
         var cuts = try cutPoints(decisions, timing)

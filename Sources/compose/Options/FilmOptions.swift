@@ -6,6 +6,7 @@ import Timeline
 /// What a film looks and sounds like and how it is written, which does not depend on how it is cut.
 struct FilmOptions: ParsableArguments {
     @Option(
+        name: [.long, .customLong("recipe")],
         help: ArgumentHelp(
             "A file of options, as 'compose init' writes it. (default: compose.yaml in the folder of the recordings, if it is there; none for no file)",
             valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))

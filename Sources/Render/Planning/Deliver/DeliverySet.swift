@@ -1,3 +1,4 @@
+import Archive
 import MediaIO
 import MediaTime
 import Timeline
@@ -37,7 +38,7 @@ public struct DeliverySet: Sendable {
         var seen: Set<String> = []
         // Disks of some systems do not tell capitals from small letters.
         for path in files.map(\.path) + [film] where !seen.insert(path.lowercased()).inserted {
-            throw CutError.sameName(fileName(path))
+            throw CutError.sameName(FilePath(path).name)
         }
     }
 
@@ -54,9 +55,9 @@ public struct DeliverySet: Sendable {
     /// The words that all file names share, without those that tell the camera or are dates.
     static func stem(_ paths: [String]) -> String {
         let words = { (path: String) in
-            fileName(path).split(separator: ".").first.map(String.init) ?? ""
+            FilePath(path).name.split(separator: ".").first.map(String.init) ?? ""
         }
-        let shared = paths.map { Set(CameraName.scene(ofFileName: $0)) }
+        let shared = paths.map { Set(CameraName.scene(ofFileName: $0).map { $0.lowercased() }) }
         let kept = words(paths[0]).split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { word in
             shared.allSatisfy { $0.contains(word.lowercased()) } && !isDate(word)
         }

@@ -1,3 +1,4 @@
+import Archive
 import MediaIO
 import Timeline
 import Transitions
@@ -76,7 +77,7 @@ public enum PlanFile {
 
     /// The name of a plan without its ending.
     public static func name(of path: String) -> String {
-        let name = fileName(path)
+        let name = FilePath(path).name
         return name.hasSuffix("." + ending) ? String(name.dropLast(ending.count + 1)) : name
     }
 

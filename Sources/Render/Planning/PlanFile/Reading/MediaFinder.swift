@@ -1,3 +1,4 @@
+import Archive
 import MediaIO
 import MediaTime
 import Timeline
@@ -127,8 +128,8 @@ final class MediaFinder {
     /// The clip's name, or else the file's, or one with a number: a camera has one name, and no two the same.
     private func newName(_ name: String, _ path: String) -> Angle {
         let taken = Set(media.map(\.take.angle.name) + sounds.map(\.angle.name) + ["none", "follow", "mix"])
-        let stem = fileName(path).split(separator: ".").dropLast().joined(separator: ".")
-        let words = [name, stem, fileName(path)].filter { !$0.isEmpty }
+        let stem = FilePath(path).stem
+        let words = [name, stem, FilePath(path).name].filter { !$0.isEmpty }
         if let free = words.first(where: { !taken.contains($0) }) { return Angle(free) }
         return Angle((2...).lazy.map { "\(words.first ?? "camera") \($0)" }.first { !taken.contains($0) }!)
     }
