@@ -106,11 +106,15 @@ import Timeline
             let zero = job.recording(camera).container == .ts ? take.footage.start : .zero
             let begins = take.fileTime(at: start) - zero
             check(movies[take.angle]!, job.recording(camera), startsAt: begins, frames: frames)
-            let beeps = movies[take.angle]!.beeps().map { $0.seconds + begins.approximateSeconds }
-            #expect((2...3).contains(beeps.count), "\(beeps)")
-            // At every second. They are found a sample beside their place at most, and time stamps of transport streams
-            // are 1/90000 s.
-            for beep in beeps { #expect(abs(beep - beep.rounded()) <= 2.0 / 48_000, "\(beep)") }
+            // At every second, or as far beside it as in the recording, whose own edit list rounds. One at the very
+            // beginning has no silence before it by which it is found.
+            let beeps = movies[take.angle]!.beeps().map(\.seconds).filter { $0 > 0.1 }
+            let last = zero == .zero ? try Movie(take.path).beeps().last!.seconds : 0
+            #expect((1...2).contains(beeps.count), "\(beeps)")
+            // They are found a sample beside their place at most, and time stamps of transport streams are 1/90000 s.
+            for beep in beeps.map({ $0 + begins.approximateSeconds - (last - last.rounded()) }) {
+                #expect(abs(beep - beep.rounded()) <= 2.0 / 48_000, "\(beep)")
+            }
         }
         // A beep at every second of the file's clock: in the film's sound, the back camera's, and in its file at one time.
         let (heard, own) = (film.beeps().map(\.seconds), movies["back"]!.beeps().map(\.seconds))

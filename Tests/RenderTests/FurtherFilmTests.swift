@@ -114,11 +114,11 @@ import Timeline
             _ = try first.run { if $0.framesDone > 1700 { first.cancellation.cancel() } }
         } throws: { error in
             guard case RenderError.interrupted(let kept, let all) = error else { return false }
-            return kept >= 1200 && all == main.composition.frameCount * 2
+            return kept >= 800 && all == main.composition.frameCount * 2
         }
         #expect(folder.contents.count == 2 && folder.contents.allSatisfy { $0.hasSuffix(".compose") })
         let result = try renderer().run()
-        #expect(result.framesKept >= 600 && result.further[0].framesKept >= 600)
+        #expect(result.framesKept >= 400 && result.further[0].framesKept >= 400)
         #expect(folder.contents == ["out.mp4", "small.mp4"])
         for (name, plan) in [("out.mp4", main), ("small.mp4", small)] {
             _ = try Renderer(plan: plan, output: alone(name), mayReplace: false).run()
