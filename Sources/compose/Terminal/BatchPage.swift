@@ -105,7 +105,7 @@ final class BatchPage {
 
     private func writeList(_ lines: [String], _ name: String, isOpen: Bool) throws {
         guard !lines.isEmpty else { return }
-        try write("<details\(isOpen ? " open" : "")><summary>\(lines.count) \(name)</summary><ul>")
+        try write("<details\(isOpen ? " open" : "")><summary>\(name): \(lines.count)</summary><ul>")
         for line in lines { try write("<li>\(escaped(line))</li>") }
         try write("</ul></details>\n")
     }
