@@ -175,7 +175,7 @@ import Testing
         Case(
             "unknown sound", "front.mp4 back.mp4 --audio side -o out.mp4", status: 64, says: "side", "follow", "front"),
         Case("sound off", "front.mp4 back.mp4 --audio off -o out.mp4", status: 64, says: "--audio none"),
-        Case("muted", "front.mp4 back.mp4 --mute -o out.mp4", status: 64, says: "missing value for '--mute <name>'"),
+        Case("muted", "front.mp4 back.mp4 --mute -o out.mp4", status: 64, says: "missing value for '--mute <names>'"),
         Case(
             "switch to nobody", "front.mp4 back.mp4 --switch-at 3s:left -o out.mp4", status: 64, says: "'left'",
             "camera (front, back)", "compose transitions"),

@@ -111,7 +111,7 @@ import Testing
         let film = try Program.run(cut + ["--smart", "off", "--switch-at", "1s:front,50s:back"], in: folder)
         let events = try checked(film)
         let kinds = events.compactMap { $0["kind"] as? String }
-        #expect(kinds == ["nothingCopied", "cutBeyondEnd"], "\(film.output)")
+        #expect(kinds == ["notSynced", "nothingCopied", "cutBeyondEnd"], "\(film.output)")
         #expect(events.last?["copiedShare"] as? Double == 0 && events.last?["verification"] == nil)
     }
 

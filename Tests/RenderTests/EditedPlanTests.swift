@@ -291,7 +291,7 @@ struct EditedPlanTests {
         timeline.pictures[0] = .gap(15)
         let planned = try planned(timeline)
         #expect(planned.plan.composition.transitions.count == 2)
-        #expect(planned.plan.composition.frame(at: 14).instants.map(\.scene.angles) == [[], ["front"]])
+        #expect(planned.plan.composition.frame(at: 14).instants.map(\.scene.angles) == [["front"]])
     }
 }
 

@@ -20,7 +20,7 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
     /// In a few words.
     public var summary: String {
         switch self {
-        case .csv: "the cuts, which --switch-at @FILE reads"
+        case .csv: "the cuts as a table, for other films"
         case .edl: "CMX 3600, one track of cuts, dissolves and wipes with source timecode"
         case .fcpxml: "Final Cut Pro's XML 1.10, with clips, gaps and cross dissolves"
         case .mlt: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes and views"

@@ -8,6 +8,7 @@ struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
         abstract: "Finds how recordings lie in time beside the first: offset, drift, lost samples.",
+        usage: "compose sync FILE FILE ... [options]",
         discussion: """
             EXAMPLES
               compose sync front.mov back.mov
