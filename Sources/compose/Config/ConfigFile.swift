@@ -29,20 +29,23 @@ struct ConfigFile {
         guard try checkInputFile(path) < 1 << 20, let data = FileManager.default.contents(atPath: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for a file of options")
         }
-        let known = OptionList(of: RenderCommand.self)
         do {
             for (key, value) in try YAMLMapping(parsing: Array(data)).entries {
-                guard let option = known[key.text], !Self.unusual.contains(key.text) else {
-                    throw YAMLMapping.Failure(line: key.line, reason: Self.unknown(key.text, known))
+                guard let option = Self.known[key.text], !Self.unusual.contains(key.text) else {
+                    throw YAMLMapping.Failure(line: key.line, reason: Self.unknown(key.text, Self.known))
                 }
-                let words = try Self.words(option, key.text, value)
-                try Self.check(words, line: key.line)
-                arguments.append((option, words, key.line))
+                arguments.append((option, try Self.words(option, key.text, value), key.line))
+            }
+            // Which one it is, is asked only where there is one.
+            if (try? RenderCommand.parse(arguments.flatMap(\.words))) == nil {
+                for (_, words, line) in arguments { try Self.check(words, line: line) }
             }
         } catch let failure as YAMLMapping.Failure {
             throw UsageError("\(path):\(failure.line): \(failure.reason)\(failure.reason.hasSuffix(".") ? "" : ".")")
         }
     }
+
+    private static let known = OptionList(of: RenderCommand.self)
 
     private static func unknown(_ name: String, _ known: OptionList) -> String {
         let names = known.options.compactMap(\.name).filter { !unusual.contains($0) }
@@ -83,7 +86,7 @@ struct ConfigFile {
 
     /// The command line with the options of the file in it, those that the command has and that are not typed.
     func expanded(_ typed: [String], for command: any ParsableCommand.Type) -> [String] {
-        let known = OptionList(of: command)
+        let known = command == RenderCommand.self ? Self.known : OptionList(of: command)
         let isTyped = { (name: String) in known[name].map { typed.contains(where: $0.isSpelled) } ?? false }
         let added = arguments.filter { option, _, _ in
             guard let name = option.name, known[name] != nil, !isTyped(name) else { return false }
