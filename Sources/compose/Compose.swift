@@ -22,7 +22,7 @@ struct Compose: ParsableCommand {
               compose still front.mov back.mov --at 12s -o frame.png
               compose probe front.mov              what is in a file
               compose transitions                  every transition and its parameters
-              compose sync front.mov back.mov      how they lie in time, by their sound
+              compose sync front.mov back.mov      how they lie in time
               compose stitch DCIM/ -o film.mp4     clips recorded one after the other, as one film
               compose batch TeslaCam/              a film of every recording in folders
               compose reorient clip.mov --rotate 90 -o fixed.mov

@@ -26,11 +26,11 @@ import Testing
               front: -6dB
               back: 3dB
             audio: follow
-            label: yes
             mono: yes
             chapters: no
             smart: off
             crf: 25
+            label: yes
             """)
         let from = try plan(in: folder)
         #expect(from.status == 0, "\(from.error)")

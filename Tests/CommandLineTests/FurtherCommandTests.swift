@@ -67,11 +67,12 @@ import Testing
             try folder.add(try recording.file(), as: "Trip_\(camera.name).mp4")
         }
         let before = folder.contents.map(folder.bytes)
-        try FileManager.default.createDirectory(atPath: folder("set"), withIntermediateDirectories: false)
         let arguments = [
             "Trip_front.mp4", "Trip_back.mp4", "--offset", "front=0.3s", "--preset", "ultrafast", "--deliver-set",
             "set",
         ]
+        let dry = try Program.run(arguments + ["-n"], in: folder)
+        #expect(dry.status == 0 && !folder.contents.contains("set"), "\(dry.error)")
         let outcome = try Program.run(arguments, in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         let names = [

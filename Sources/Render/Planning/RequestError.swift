@@ -34,6 +34,8 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// Who speaks is told by comparing microphones, and fewer than two cameras beside the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
+    /// Nobody knows how the sound of this camera lies beside that of the others.
+    case microphoneNotSynced(Angle)
 }
 
 extension RequestError: CustomStringConvertible {
@@ -71,6 +73,8 @@ extension RequestError: CustomStringConvertible {
             "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
         case .fewMicrophones(let angles, let wide):
             "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound\(wide.map { " beside the \($0) camera" } ?? ""), and who speaks is found by comparing the microphones of two; switch by a rule or at times instead."
+        case .microphoneNotSynced(let angle):
+            "the sound of the \(angle) camera does not match that of the others, and who speaks is found by comparing them; give its offset, say that all started together, or switch by a rule or at times."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }

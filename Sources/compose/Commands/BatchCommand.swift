@@ -143,7 +143,10 @@ struct BatchCommand: ParsableCommand {
         let files = try FoundInputs(found)
         var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos)
         recording.notes = files.notes + recording.notes
-        var request = try composition.request(recording, for: container)
+        var own = composition
+        // Views of several cameras mean nothing to a recording of one; a note says that there is no other.
+        if recording.session.angles.count == 1 { own.cuts.view = [] }
+        var request = try own.request(recording, for: container)
         if let main = found.main, recording.session.angles.contains(main) { request.primary = request.primary ?? main }
         return try request.plan(recording)
     }

@@ -76,7 +76,8 @@ struct RenderCommand: ParsableCommand {
         let set = try further.deliverSet.map { try DeliverySet(of: planned.plan, in: $0) }
         let output = output ?? set?.film ?? defaultOutput(planned.plan)
         if chunk == nil { try planned.plan.checkContainer(of: output) }
-        let others = [output] + (set?.files.map(\.path) ?? [])
+        let others =
+            try further.makeFolder(isDryRun: dryRun) ? [output] + (set?.files.map(\.path) ?? []) : []
         let films = try recording.map { try further.films(composition, $0, beside: others) } ?? []
         for file in others + films.map(\.output) {
             try AtomicFile.check(destination: file, inputs: planned.plan.inputFiles, mayReplace: overwrite)

@@ -76,6 +76,9 @@ struct SubmitCommand: ParsableCommand {
                 "\(plan) is not a plan file (.\(PlanFile.ending)); write one with 'compose plan … -o film.\(PlanFile.ending)'."
             )
         }
+        guard engine == .slurm || !wait else {
+            throw UsageError("--wait belongs to --engine slurm; a script waits by itself.")
+        }
         let planned = try PlannedRender(reading: plan)
         let job = try job(planned.plan)
         try planned.plan.checkContainer(of: job.output)
@@ -109,7 +112,7 @@ struct SubmitCommand: ParsableCommand {
     }
 
     private func start(_ job: FarmJob, _ plan: RenderPlan) throws {
-        let script = FarmScript(job: job, program: quoted(engine == .slurm ? Self.program : "compose"))
+        let script = FarmScript(job: job, program: quoted(Self.program))
         let faults = try plan.chunkFaults(job.chunks)
         let numbers = faults.map(\.number)
         for case let error? in faults.map(\.error) { Console.error("note: \(error)") }

@@ -41,7 +41,9 @@ struct ConfigFile {
                 for (_, words, line) in arguments { try Self.check(words, line: line) }
             }
         } catch let failure as YAMLMapping.Failure {
-            throw UsageError("\(path):\(failure.line): \(failure.reason)\(failure.reason.hasSuffix(".") ? "" : ".")")
+            throw UsageError(
+                "\(path):\(failure.line): \(failure.reason)\(failure.reason.last.map { ".?".contains($0) } == true ? "" : ".")"
+            )
         }
     }
 
@@ -65,7 +67,9 @@ struct ConfigFile {
             else { return ["--\(name)=\(word.text)"] }
             // --smart off is a value; --mono off is no option at all.
             if word.text.lowercased() == "off", !option.isFlag { return ["--\(name)=off"] }
-            return answer ? ["--\(name)"] : []
+            guard answer else { return [] }
+            // An option whose value may be left out would take the next word for it.
+            return [option.isFlag ? "--\(name)" : "--\(name)=\(option.defaultValue ?? word.text)"]
         case .list(let words): return joined(option, name, words.map(\.text))
         case .mapping(let pairs): return joined(option, name, pairs.map { "\($0.key.text)=\($0.value.text)" })
         }

@@ -22,11 +22,12 @@ struct FarmScript {
         let render =
             numbers.isEmpty
             ? ""
-            : "parallel --retries 3 \(rendering("{}", to: output)) ::: \(numbers.map(String.init).joined(separator: " ")) &&\n"
+            : "parallel -q --retries 3 \(rendering("{}", to: output)) ::: \(numbers.map(String.init).joined(separator: " ")) &&\n"
         return """
             # GNU parallel; for several machines that share this folder, add: --sshloginfile FILE
-            mkdir -p \(quoted(job.folder)) &&
-            \(render)\(joining)
+            mkdir -p \(quoted(job.folder)) && echo \(job.chunkCount) > \(quoted(job.folder))/count &&
+            \(render)\(joining) &&
+            rm \(quoted(job.folder))/*.chunk \(quoted(job.folder))/count && rmdir \(quoted(job.folder))
             """
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Export
 import MediaIO
 import Planning
+import Platform
 
 /// What is written beside the film.
 struct FurtherOptions: ParsableArguments {
@@ -15,10 +16,22 @@ struct FurtherOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "For editors, write the film and every camera into this folder, named after the recording (Scene_Front_20260501_093000.mov). The cameras are cut to the film's beginning and length without being encoded. Instead of -o.",
+            "For editors, write the film and every camera into this folder, which is made if needed, named after the recording (Scene_Front_20260501_093000.mov). The cameras are cut to the film's beginning and length without being encoded. Instead of -o.",
             valueName: "folder"),
         completion: .directory)
     var deliverSet: String?
+
+    /// Makes the folder of the set where it is lacking; a dry run makes nothing.
+    ///
+    /// - Returns: whether it is there.
+    func makeFolder(isDryRun: Bool) throws(MediaError) -> Bool {
+        guard let deliverSet, FileIdentity(path: deliverSet) == nil else { return true }
+        guard !isDryRun else { return false }
+        guard mkdir(deliverSet, 0o777) == 0 else {
+            throw .cannotCreate(path: deliverSet, reason: String(cString: strerror(errno)))
+        }
+        return true
+    }
 
     /// The further films, each planned as if it were written alone.
     ///

@@ -16,7 +16,7 @@ struct Director {
     /// Hears the sound of every camera once.
     ///
     /// - Parameter cameras: in the order in which they are preferred.
-    /// - Throws: `RequestError.fewMicrophones`, `TimelineError.unknownAngle`, `MediaError`.
+    /// - Throws: `RequestError.fewMicrophones` or `.microphoneNotSynced`, `TimelineError.unknownAngle`, `MediaError`.
     init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle]) throws {
         (self.request, session) = (request, recording.session)
         let wide = request.wide
@@ -26,6 +26,7 @@ struct Director {
         let heard = Set(zip(recording.session.takes, recording.sources).filter { $1.audioStream != nil }.map(\.0.angle))
         let speakers = cameras.filter { heard.contains($0) && $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
+        if let apart = speakers.first(where: recording.isUnmatched) { throw RequestError.microphoneNotSynced(apart) }
         var views = speakers.enumerated().map { (view: View.single($1), kind: ShotView.speaker($0)) }
         // Cameras that hear nobody are taken to show everybody.
         views += cameras.filter { !speakers.contains($0) }.map { (.single($0), .everybody) }
@@ -95,5 +96,15 @@ struct Director {
             }
         return DirectorDecision(
             time: Self.time(shot.steps.lowerBound), view: view, reason: reason, score: Double(shot.score))
+    }
+}
+
+extension Recording {
+    /// Its sound was compared with that of others, and fits nowhere or in several places.
+    fileprivate func isUnmatched(_ angle: Angle) -> Bool {
+        notes.contains { note in
+            guard case .notSynced(_, angle, _, let why) = note else { return false }
+            return why == .unmatched || why == .ambiguous
+        }
     }
 }
