@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import Export
 import MediaIO
 import Planning
 import Platform
@@ -54,6 +55,11 @@ struct BatchCommand: ParsableCommand {
         inversion: .prefixedNo,
         help: "Go on with the next recording where one fails; the exit status is then the highest of all.")
     var keepGoing = true
+    @Option(
+        help: ArgumentHelp(
+            "How many recordings to work on at the same time: 1 to 64, or auto: one for each core, with 4 GB of memory for each. Films and the order of what is reported do not depend on it. (default: auto)",
+            valueName: "number"), transform: batchJobs)
+    var jobs: Int?
     @Flag(
         help:
             "Go on looking, and make the film of each recording that appears and of which no file changes for three seconds. Ends with Ctrl-C."
@@ -65,7 +71,7 @@ struct BatchCommand: ParsableCommand {
     var dryRun = false
     @Option(
         help:
-            "How to report progress: auto (a line for each film and a table), json (a line for each recording on standard output) or none."
+            "How to report progress: auto (a line for each film and a table), json (a line for each recording on standard output, in the order of 'compose scan') or none."
     )
     var progress: ProgressStyle = .auto
     @OptionGroup var log: LogOptions
@@ -79,10 +85,12 @@ struct BatchCommand: ParsableCommand {
             throw UsageError("--watch goes on until it is stopped, so it cannot be used with --dry-run or --report.")
         }
         let pattern = try OutputPattern(output)
+        let atOnce = jobs ?? Renderer.filmsAtOnce
         let run = BatchRun(
-            plan: { try plan($0, for: pattern.container) }, manifests: try BatchManifests(path: manifest),
+            plan: { [self] in try plan($0, for: pattern.container, isSilent: atOnce > 1) },
+            manifests: BatchManifests(path: manifest),
             request: requestText, replacesAll: force, skipsExisting: skipExisting, isDryRun: dryRun,
-            plansAll: report != nil, progress: progress)
+            plansAll: report != nil, atOnce: atOnce, progress: progress)
         Interruption.install()
         if watch { try keepWatch(run, pattern) } else { try makeAll(run, pattern) }
     }
@@ -94,14 +102,9 @@ struct BatchCommand: ParsableCommand {
                 "\(list(archive.paths, "and")): there are no recordings; 'compose scan' says why.", status: .noInput)
         }
         let films = try BatchFilm.all(of: findings, pattern)
-        var told = BatchReport(progress)
+        var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         let page = try report.map { try BatchPage(path: $0) }
-        for film in films {
-            guard !Interruption.cancellation.isCancelled else { throw stopped(film) }
-            let outcome = try make(film, run, &told)
-            try page?.add(film, outcome)
-            if case .failed = outcome, !keepGoing { break }
-        }
+        try make(films, run, &told, page)
         told.finish(unused: findings.unused.count)
         try page?.finish(told.sum)
         // Each has been reported: ArgumentParser has nothing to add.
@@ -110,14 +113,11 @@ struct BatchCommand: ParsableCommand {
 
     /// Looks again and again, and makes what is complete, until a signal ends it.
     private func keepWatch(_ run: BatchRun, _ pattern: OutputPattern) throws {
-        var told = BatchReport(progress)
+        var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         var folder = DropFolder()
         while !Interruption.cancellation.isCancelled {
-            for film in folder.settled(try BatchFilm.all(of: try archive.find(), pattern)) {
-                guard !Interruption.cancellation.isCancelled else { throw stopped(film) }
-                let outcome = try make(film, run, &told)
-                if case .failed = outcome, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
-            }
+            try make(folder.settled(try BatchFilm.all(of: try archive.find(), pattern)), run, &told, nil)
+            if told.worst != 0, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
             // Three seconds between looks: a copy that pauses for longer is rare, and is made again when it goes on.
             for _ in 0..<30 where !Interruption.cancellation.isCancelled { usleep(100_000) }
         }
@@ -125,23 +125,59 @@ struct BatchCommand: ParsableCommand {
         Interruption.endBySignal()
     }
 
-    private func make(_ film: BatchFilm, _ run: BatchRun, _ told: inout BatchReport) throws -> BatchOutcome {
-        told.begin(film)
-        let outcome = try run.outcome(of: film)
-        told.tell(film, outcome)
-        return outcome
+    /// Makes films, several at the same time, and tells of each in their order.
+    private func make(_ films: [BatchFilm], _ run: BatchRun, _ told: inout BatchReport, _ page: BatchPage?) throws {
+        let ends = Cancellation(within: Interruption.cancellation)
+        let status = BatchStatus(isShown: progress == .auto && run.atOnce > 1)
+        let before = told.count
+        var stop: (any Error)?
+        try OrderedWork.run(films, atOnce: run.atOnce) { [keepGoing, path = page?.path] film in
+            Result { () throws -> (BatchOutcome, BatchPageSection?)? in
+                guard !ends.isCancelled else { return nil }
+                if run.atOnce == 1 { BatchReport.begin(film, run.progress) }
+                let outcome = try run.outcome(of: film, status)
+                if case .failed = outcome, !keepGoing { ends.cancel() }
+                return (outcome, path.map { BatchPageSection(film, outcome, path: $0) })
+            }
+        } take: { film, result in
+            do {
+                guard let (outcome, section) = try result.get() else { return }
+                status.clear()
+                told.tell(film, outcome)
+                try section.map { try page?.add($0) }
+            } catch {
+                // Others that were at work are told of before the end.
+                stop = stop ?? error
+            }
+        }
+        let made = told.count - before
+        if Interruption.signalNumber != nil, made < films.count {
+            status.clear()
+            throw UsageError(
+                "stopped after \(made) of \(counted(films.count, "recording", "recordings")); run the same command again to continue.",
+                status: .inputOutput)
+        }
+        if let stop { throw stop }
     }
 
-    /// - Parameter film: the first that was not made.
-    private func stopped(_ film: BatchFilm) -> UsageError {
-        UsageError(
-            "stopped after \(film.number - 1) of \(counted(film.count, "recording", "recordings")); run the same command again to continue.",
-            status: .inputOutput)
-    }
-
-    private func plan(_ found: FoundRecording, for container: Container) throws -> PlannedRender {
+    private func plan(_ found: FoundRecording, for container: Container, isSilent: Bool) throws -> PlannedRender {
         let files = try FoundInputs(found)
-        var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos)
+        do {
+            return try plan(found, files, for: container, isSilent: isSilent)
+        } catch  where ExitStatus(for: error) == .usage {
+            // The options are right for a recording that has all of its cameras.
+            let lost = Set(found.angles + found.holes.map(\.angle)).subtracting(files.inputs.compactMap(\.angle))
+            guard !lost.isEmpty else { throw error }
+            throw UsageError(
+                "\(sentence(for: error)) No file of the \(list(lost.map(\.name).sorted(), "and")) camera can be read.",
+                status: .badData)
+        }
+    }
+
+    private func plan(
+        _ found: FoundRecording, _ files: FoundInputs, for container: Container, isSilent: Bool
+    ) throws -> PlannedRender {
+        var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos, isSilent: isSilent)
         recording.notes = files.notes + recording.notes
         var own = composition
         // Views of several cameras mean nothing to a recording of one; a note says that there is no other.
@@ -157,4 +193,10 @@ struct BatchCommand: ParsableCommand {
         digest.update("\(Compose.version) \(RenderPlan.generation) \(composition) \(cameras)")
         return digest.hexadecimal()
     }
+}
+
+private let batchJobs: @Sendable (String) throws -> Int = { text in
+    if text == "auto" { return Renderer.filmsAtOnce }
+    guard let number = Int(text), (1...64).contains(number) else { throw UsageError("use 1 to 64, or auto.") }
+    return number
 }

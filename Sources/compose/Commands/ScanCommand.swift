@@ -21,7 +21,10 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Where to look") var archive: ArchiveOptions
     @Flag(help: "Print lines of JSON: one for each recording, one for each file that belongs to none, and a sum.")
     var json = false
-    @Flag(help: "Open every file, and tell what is lost or repeated between files and what cannot be read.")
+    @Flag(
+        help:
+            "Open every file, and tell what is lost or repeated between files, what is cut off and what cannot be read."
+    )
     var deep = false
     @OptionGroup var log: LogOptions
 
@@ -45,7 +48,12 @@ struct ScanCommand: ParsableCommand {
 
     private func notes(on found: FoundRecording) -> [Message] {
         do {
-            return try FoundInputs(found).notes.map(\.told)
+            let files = try FoundInputs(found)
+            let cut = files.infos.compactMap { info -> Diagnostic? in
+                guard let missing = info.video?.missingEnd, missing > .zero else { return nil }
+                return .endsEarly(path: info.path, by: missing)
+            }
+            return (files.notes + cut).map(\.told)
         } catch {
             return [Message(kind: "unusable", message: Failure(error)?.message ?? "\(error)")]
         }

@@ -61,7 +61,9 @@ extension Diagnostic {
             (told.camera, told.path, told.time) = (angle.name, file, range?.start.approximateSeconds)
         case .fileLeftOut(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .framesLost(let angle, _, _, _), .framesRepeated(let angle, _, _): told.camera = angle.name
-        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder: break
+        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder,
+            .chapterMissing:
+            break
         }
         return told
     }
@@ -93,6 +95,7 @@ extension Diagnostic {
         case .musicEnds: "musicEnds"
         case .lostSamples: "lostSamples"
         case .fileMissing: "fileMissing"
+        case .chapterMissing: "chapterMissing"
         case .fileLeftOut: "fileLeftOut"
         case .framesLost: "framesLost"
         case .framesRepeated: "framesRepeated"
@@ -163,6 +166,8 @@ extension Diagnostic {
             "the \(angle) camera has no picture"
                 + (range.map { " from \($0.start.clockDescription) to \($0.end.clockDescription)" } ?? "")
                 + (file.map { ": \(fileName($0)) is empty" } ?? ": its file is missing")
+        case .chapterMissing(let number, let count):
+            "chapter \(number) of \(count) is missing or empty; the film leaves out what it held"
         case .fileLeftOut(_, let angle, let reason):
             "a file of the \(angle) camera is left out: \(reason)"
         case .framesLost(let angle, let seams, let total, let most):

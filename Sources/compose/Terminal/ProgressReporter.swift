@@ -93,8 +93,9 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    func finish(_ result: RenderResult) {
-        let elapsed = max(monotonicSeconds() - started, 1e-6)
+    /// - Parameter seconds: how long it took; `nil` for since the reporter was made.
+    func finish(_ result: RenderResult, seconds: Double? = nil) {
+        let elapsed = max(seconds ?? monotonicSeconds() - started, 1e-6)
         guard style != .json else { return Console.output(jsonLine(done(result, elapsed))) }
         if showsBar { Console.status("") }
         for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
