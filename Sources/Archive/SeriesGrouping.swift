@@ -72,6 +72,7 @@ struct SeriesGrouping {
     /// any camera for longer, somebody switched the device off.
     private func runs(of moments: [Moment]) -> [[Moment]] {
         guard scheme.kind != .chapters else { return moments.isEmpty ? [] : [moments] }
+        guard scheme.kind != .takes else { return moments.map { [$0] } }
         let longest = length(of: moments) * 3 / 2
         var runs: [[Moment]] = []
         for moment in moments {

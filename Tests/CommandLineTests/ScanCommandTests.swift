@@ -38,6 +38,13 @@ import Testing
             }
         }
         try folder.write("no movie", "Record/20260102_130000_NI.mp4")
+        for camera in Camera.allCases { try folder.place(camera, frames: 50, at: "Record/cut_\(camera.name).mkv") }
+        let bytes = folder.bytes("Record/cut_front.mkv")
+        try folder.remove("Record/cut_front.mkv")
+        try folder.write(Array(bytes.prefix(bytes.count * 2 / 3)), "Record/cut_front.mkv")
+        // Chapters 2 and 4 of four.
+        try folder.place(.back, frames: 5, at: "Record/GX020001.mp4")
+        try folder.place(.back, frames: 5, at: "Record/GX040001.mp4")
         let outcome = try Program.run("scan", "Record", "--deep", in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output.contains("\n  a file of the interior camera is left out: Record/20260102_130000_NI.mp4"))
@@ -47,6 +54,10 @@ import Testing
             "\(outcome.output)")
         #expect(
             outcome.output.contains("\n  the back camera lost 0.4s at 1 seam between its files\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("\n  Record/cut_front.mkv ends "), "\(outcome.output)")
+        for chapter in [1, 3] {
+            #expect(outcome.output.contains("\n  chapter \(chapter) of 4 is missing"), "\(outcome.output)")
+        }
     }
 
     @Test func nothingThatIsFoundIsSaidSo() throws {

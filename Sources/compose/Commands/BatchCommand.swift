@@ -56,10 +56,11 @@ struct BatchCommand: ParsableCommand {
         help: "Go on with the next recording where one fails; the exit status is then the highest of all.")
     var keepGoing = true
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "How many recordings to work on at the same time: 1 to 64, or auto: one for each core, with 4 GB of memory for each. Films and the order of what is reported do not depend on it. (default: auto)",
-            valueName: "number"), transform: batchJobs)
-    var jobs: Int?
+            "Work on this many recordings at the same time; films do not depend on it, nor the order in which they are reported. (default: auto, one for each core and 4 GB of memory)",
+            valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
+    var jobs: Jobs = .auto
     @Flag(
         help:
             "Go on looking, and make the film of each recording that appears and of which no file changes for three seconds. Ends with Ctrl-C."
@@ -85,7 +86,7 @@ struct BatchCommand: ParsableCommand {
             throw UsageError("--watch goes on until it is stopped, so it cannot be used with --dry-run or --report.")
         }
         let pattern = try OutputPattern(output)
-        let atOnce = jobs ?? Renderer.filmsAtOnce
+        let atOnce = if case .count(let count) = jobs { count } else { Renderer.filmsAtOnce }
         let run = BatchRun(
             plan: { [self] in try plan($0, for: pattern.container, isSilent: atOnce > 1) },
             manifests: BatchManifests(path: manifest),
@@ -193,10 +194,4 @@ struct BatchCommand: ParsableCommand {
         digest.update("\(Compose.version) \(RenderPlan.generation) \(composition) \(cameras)")
         return digest.hexadecimal()
     }
-}
-
-private let batchJobs: @Sendable (String) throws -> Int = { text in
-    if text == "auto" { return Renderer.filmsAtOnce }
-    guard let number = Int(text), (1...64).contains(number) else { throw UsageError("use 1 to 64, or auto.") }
-    return number
 }
