@@ -165,10 +165,10 @@ struct BatchCommand: ParsableCommand {
         let files = try FoundInputs(found)
         do {
             return try plan(found, files, for: container, isSilent: isSilent)
-        } catch  where ExitStatus(for: error) == .usage {
+        } catch {
             // The options are right for a recording that has all of its cameras.
             let lost = Set(found.angles + found.holes.map(\.angle)).subtracting(files.inputs.compactMap(\.angle))
-            guard !lost.isEmpty else { throw error }
+            guard ExitStatus(for: error) == .usage, !lost.isEmpty else { throw error }
             throw UsageError(
                 "\(sentence(for: error)) No file of the \(list(lost.map(\.name).sorted(), "and")) camera can be read.",
                 status: .badData)
