@@ -90,7 +90,7 @@ install: bootstrap ## install program, completions and manual under PREFIX=…
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 755 $(RELEASE)/compose $(DESTDIR)$(PREFIX)/bin/compose
 	$(RELEASE)/generate-manual $(RELEASE)/compose --output-directory $(RELEASE)
-	install -m 644 $(RELEASE)/compose.1 $(DESTDIR)$(PREFIX)/share/man/man1/compose.1
+	sed -e 's/^$$/.Pp/' -e "s/^'/\\\\\\&&/" $(RELEASE)/compose.1 > $(DESTDIR)$(PREFIX)/share/man/man1/compose.1
 	$(RELEASE)/compose --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/compose
 	$(RELEASE)/compose --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_compose
 	$(RELEASE)/compose --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/compose.fish
