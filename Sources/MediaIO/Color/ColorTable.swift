@@ -146,18 +146,22 @@ extension ColorTable {
             size: PictureSize(width: layout.lumaEntries, height: count),
             depth == 8 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV444P10LE)
         let graph = try FilterGraph("\(recipe.filters),format=yuv444p16le\(scaling)", like: lattice)
-        for cr in 0..<count {
-            try check("av_frame_make_writable", av_frame_make_writable(lattice.pointer))
-            depth == 8 ? fill(lattice, cr, UInt8.self) : fill(lattice, cr, UInt16.self)
-            lattice.pointer.pointee.pts = Int64(cr)
-            try graph.push(lattice)
+        var stored = 0
+        // Pulled as soon as they are ready: what waits in a graph takes memory of its own at every filter. Some filters
+        // wait for a frame more than they give out, so there is one more round, without a frame.
+        for cr in 0...count {
+            if cr < count {
+                try check("av_frame_make_writable", av_frame_make_writable(lattice.pointer))
+                depth == 8 ? fill(lattice, cr, UInt8.self) : fill(lattice, cr, UInt16.self)
+                lattice.pointer.pointee.pts = Int64(cr)
+            }
+            try graph.push(cr < count ? lattice : nil)
+            while let baked = try graph.pull() {
+                withExtendedLifetime(baked) { store(baked.pointer, stored) }
+                stored += 1
+            }
         }
-        // Filters that mix wait for what comes next, which is nothing.
-        try graph.push(nil)
-        for cr in 0..<count {
-            let baked = try allocated("av_buffersink_get_frame", try graph.pull())
-            withExtendedLifetime(baked) { store(baked.pointer, cr) }
-        }
+        try check("av_buffersink_get_frame", stored == count ? 0 : compose_error_eof)
     }
 
     /// Limited range shifts with the depth. With full range, 65535 is white in 16 bits and 255 or 1023 in the target;
