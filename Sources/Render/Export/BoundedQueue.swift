@@ -23,7 +23,7 @@ final class BoundedQueue<Element>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Waits for room and adds a value. `false` when the queue was closed: the value is dropped and the producer
+    /// Waits for room and adds a value. Returns `false` if the queue is closed: the value is dropped and the producer
     /// should stop.
     func push(_ element: sending Element) -> Bool {
         pthread_mutex_lock(mutex)
@@ -35,7 +35,7 @@ final class BoundedQueue<Element>: @unchecked Sendable {
         return true
     }
 
-    /// Waits for a value. `nil` once the producer has finished and all is taken.
+    /// Waits for a value. `nil` once the producer has finished and the queue is empty.
     ///
     /// - Throws: the producer's error, after all values before it.
     func pop() throws -> sending Element? {
@@ -51,7 +51,7 @@ final class BoundedQueue<Element>: @unchecked Sendable {
         return element
     }
 
-    /// The producer has no more, because it is done or because it failed. The first call counts.
+    /// Called when the producer is done or has failed. Only the first call counts.
     func finish(_ result: Result<Void, any Error>) {
         pthread_mutex_lock(mutex)
         if end == nil { end = result }
@@ -59,7 +59,7 @@ final class BoundedQueue<Element>: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// The consumer wants no more: drops what is queued and wakes the producer.
+    /// Called when the consumer is done: drops queued values and wakes the producer.
     func close() {
         pthread_mutex_lock(mutex)
         elements.removeAll()
