@@ -2,7 +2,7 @@ import ArgumentParser
 import Planning
 import Timeline
 
-/// Cuts that follow what happens, decided with the whole recording in view.
+/// Automatic cuts based on the content, decided from the whole recording.
 struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
@@ -35,10 +35,10 @@ struct DirectorOptions: ParsableArguments {
     @Flag(help: "Let automatic cuts interrupt a long shot by a short one of the listener.")
     var reactions = false
 
-    /// What cuts follow.
+    /// What the cuts follow.
     enum Subject { case speech }
 
-    /// - Returns: `nil` where nobody asked for automatic cuts.
+    /// - Returns: `nil` if automatic cuts were not requested.
     /// - Throws: `UsageError`.
     func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> DirectorRequest? {
         guard subject != nil else {
@@ -64,7 +64,7 @@ struct DirectorOptions: ParsableArguments {
         return request
     }
 
-    /// An option that says nothing by itself.
+    /// An option that has no effect on its own.
     private var needless: String? {
         style != nil ? "--style" : both != nil ? "--both" : wide != nil ? "--wide" : reactions ? "--reactions" : nil
     }
