@@ -1,10 +1,10 @@
 import MediaIO
 
-/// What a deep probe found, for programs.
+/// The result of a deep probe, for programs.
 struct DamageReport: Encodable {
     struct Damage: Encodable {
         var pictures, gapsInAudio: Int
-        /// In seconds on the clock of the file.
+        /// In seconds on the file's clock.
         var pictureTimes, audioTimes: [Double]
         var truncated: Bool
     }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Encodes a value as one line of JSON, keys sorted, slashes as they are.
+/// Encodes a value as one line of JSON, with sorted keys and unescaped slashes.
 func jsonLine(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -12,7 +12,7 @@ func jsonLine(_ value: some Encodable) -> String {
     return String(decoding: data, as: UTF8.self)
 }
 
-/// `number` with a fixed count of decimals.
+/// `number` with a fixed number of decimals.
 func fixed(_ number: Double, _ decimals: Int) -> String {
     guard number.isFinite else { return "-" }
     var scale = 1.0

@@ -2,7 +2,7 @@ import MediaTime
 import Planning
 import Timeline
 
-/// A plan for programs: all of it, or what the first line of a render says of it.
+/// A plan for programs: all of it, or the part reported when a render begins.
 struct PlanEvent: Encodable {
     struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
     struct Sound: Encodable {
@@ -19,8 +19,8 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
-    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the camera of who speaks,
-    /// `from` when.
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the speaker's camera,
+    /// `from` the start of the speech.
     struct Decision: Encodable {
         var time: Double; var view, reason: String; var score: Double; var speaker: String?; var from: Double?
     }
@@ -31,7 +31,7 @@ struct PlanEvent: Encodable {
     var version = Compose.version
     var output: String?
     var takes: [Take]
-    /// Files that are only heard.
+    /// Sound-only files.
     var sounds: [Sound]
     var width, height: Int
     var frameRate: String
@@ -44,17 +44,17 @@ struct PlanEvent: Encodable {
     var copiesAudio: Bool
     var encoder: String
     var audioCodec: String?
-    /// What the sound is brought to, in LUFS.
+    /// The target loudness, in LUFS.
     var loudness: Double?
-    /// Of the file, about.
+    /// Approximate size of the file.
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?
-    /// Films that are made in the same pass.
+    /// Films made in the same pass.
     var also: [PlanEvent]?
-    /// Recordings that are cut to the film.
+    /// Recordings cut to the film.
     var cuts: [Cut]?
-    // Only of a whole plan.
+    // Only for a whole plan.
     var segments: [Segment]?
     var transitions: [Window]?
     var decisions: [Decision]?
@@ -81,7 +81,7 @@ extension PlanReport {
         return jsonLine(event)
     }
 
-    /// What of it is said when a render begins.
+    /// The part reported when a render begins.
     var start: PlanEvent { event("start") }
 
     private func event(_ name: String) -> PlanEvent {

@@ -7,7 +7,7 @@ import Planning
 import Synchronization
 import Timeline
 
-/// Reports how a render goes: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
+/// Reports the progress of a render: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
 final class ProgressReporter: Sendable {
     private let style: ProgressStyle
     private let report: PlanReport
@@ -21,7 +21,7 @@ final class ProgressReporter: Sendable {
         var toEncode: Int64 = 0
     }
 
-    /// Writing a picture costs about a hundredth of encoding one: 0.2 ms against 20 ms at 1080p.
+    /// Writing a picture costs about a hundredth of encoding one: 0.2 ms versus 20 ms at 1080p.
     private static let writingCost = 0.01
 
     init(style: ProgressStyle, _ report: PlanReport) {
@@ -48,7 +48,7 @@ final class ProgressReporter: Sendable {
             }
             return
         }
-        // The plan's notes are read when it is written, and not once more for each of its parts.
+        // The plan's notes are shown when it is written, and not again for each of its parts.
         guard !isChunk else { return }
         for note in notes { Console.error("note: \(note.message)") }
         let lines = report.adjustmentText.lines(adjustments)
@@ -118,7 +118,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Of films that are made in the same pass.
+    /// For films made in the same pass.
     private var further: [ProgressReporter] { report.furtherReports.map { ProgressReporter(style: style, $0) } }
 
     /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
@@ -159,7 +159,7 @@ final class ProgressReporter: Sendable {
             })
     }
 
-    /// Makes room for the sentence.
+    /// Clears the line for an error message.
     func fail() {
         if showsBar { Console.status("") }
     }
@@ -180,13 +180,13 @@ extension Verification {
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
 
 extension ProgressStyle {
-    /// Whether lines are requested, also where the command line as a whole cannot be read.
+    /// Whether JSON lines are requested, even if the command line as a whole cannot be parsed.
     static func isJSON(in arguments: [String]) -> Bool {
         arguments.contains("--progress=json")
             || zip(arguments, arguments.dropFirst()).contains { $0 == ("--progress", "json") }
     }
 
-    /// Runs `render` and reports its progress, its end and its failure.
+    /// Runs `render` and reports its progress, its end and any failure.
     func following(
         _ report: PlanReport, _ renderer: Renderer,
         _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
@@ -196,7 +196,7 @@ extension ProgressStyle {
         Interruption.install()
         Memory.settle(for: renderer.plan)
         var renderer = renderer
-        // What fails stops its own threads, and not the films after it.
+        // A failure stops its own threads, but not the films after it.
         renderer.cancellation = Cancellation(within: Interruption.cancellation)
         do {
             reporter.finish(try render(renderer) { reporter.update($0) })
