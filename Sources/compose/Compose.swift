@@ -40,7 +40,7 @@ struct Compose: ParsableCommand {
         ],
         defaultSubcommand: RenderCommand.self)
 
-    /// The names of all commands, each with what it does.
+    /// The names of all commands with their descriptions.
     private static var commands: [(name: String, abstract: String)] {
         configuration.subcommands.map { ($0._commandName, $0.configuration.abstract) }
             + [("help", "Show subcommand help information.")]
@@ -48,7 +48,7 @@ struct Compose: ParsableCommand {
 
     /// Parses, runs, and turns every failure into one sentence and an exit code.
     static func main() {
-        // A reader that goes away is an error of writing, not a death.
+        // A closed pipe is a write error and must not kill the process.
         ignoreBrokenPipes()
         Leftover.listen { Console.error("note: \($0)") }
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -95,7 +95,7 @@ struct Compose: ParsableCommand {
         exit(withError: ExitCode(failure.status))
     }
 
-    /// What ArgumentParser has against the command line; `nil` for help, version and codes of commands.
+    /// ArgumentParser's error for the command line; `nil` for help, version and exit codes of commands.
     private static func parserFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
         guard exitCode(for: error) == .validationFailure else { return nil }
         let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
