@@ -5,7 +5,7 @@ import MediaTime
 ///
 /// ```
 /// recording  0 ▒▒▒▒ 120 ━━━━━━━━━ 480 ▒▒▒▒ 600 ━━━━━ 720
-/// film                0 ━━━━━━━━━ 360 ┿━━━━━ 480          a cut at every place where something is left out
+/// film                0 ━━━━━━━━━ 360 ┿━━━━━ 480          a cut wherever something is skipped
 /// ```
 public struct Excerpt: Hashable, Sendable {
     /// Frames counted from `start`; in order, none empty, none touching.

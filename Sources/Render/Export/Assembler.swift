@@ -35,8 +35,8 @@ struct Assembler {
         let end = plan.ticks(ofFrame: plan.composition.frameCount)
         var written = 0
         try forEachPacket(parts, joiner) { packet in
-            // The picture shown last is shown to the end of the film; so is the packet decoded last, because the track
-            // ends at whichever comes first.
+            // The picture shown last is shown to the end of the film; so is the packet decoded last, because either one
+            // can end the track.
             let isLast = written == times.count - 1 || packet.presentation == decodeTimes.sorted.last
             let decode = decodeTimes[written]
             try muxer.write(

@@ -34,8 +34,8 @@ struct CutWriter {
         try CodedPacketReader(path: source.path, video: source.video, index: index).read(packets) { entry, bytes in
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             let presentation = index.entries[entry].presentation - zero
-            // The picture shown last is shown to the end; so is the packet decoded last, because the track ends at
-            // whichever comes first.
+            // The picture shown last is shown to the end; so is the packet decoded last, because either one can end the
+            // track.
             let isLast = written == times.sorted.count - 1 || presentation == times.sorted.last
             try muxer.write(
                 StoredPacket(

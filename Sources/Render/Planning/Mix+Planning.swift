@@ -6,7 +6,7 @@ import Timeline
 ///
 /// ```
 /// back  ━━━━━━━━━╲          ╱━━━━━━
-/// front           ╲━━━━━━━━╱          every change is a cross-fade inside of the footage, so nothing clicks
+/// front           ╲━━━━━━━━╱          every change is a cross-fade inside the footage, so nothing clicks
 /// ```
 struct MixPlanner {
     /// From `start` on `angle` is heard, faded in over `fade` samples while the previous one fades out.

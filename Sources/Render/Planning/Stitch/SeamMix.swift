@@ -6,7 +6,7 @@ import Timeline
 ///
 /// ```
 /// clip  ━━━━━━━━╲                ╱━━━━━━━━      50 ms each
-/// tone         ╱━━╲╱━━╲╱━━━╲╱━━━╲               the quietest stretch of either clip, as often as it takes
+/// tone         ╱━━╲╱━━╲╱━━━╲╱━━━╲               the quietest stretch of either clip, as often as needed
 /// ```
 ///
 /// All fades are equal-power, and sounds that play together are uncorrelated, so the level stays constant.
