@@ -186,7 +186,7 @@ extension Composition {
 }
 
 extension RandomAccessCollection {
-    /// The first index whose element satisfies `predicate`, in a collection where all such elements are at the end.
+    /// The first index whose element satisfies `predicate`, in a collection where all that do come last.
     package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

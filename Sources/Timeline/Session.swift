@@ -57,7 +57,7 @@ public struct Session: Sendable {
     /// The number of frames in `union`, to the nearest; at least one.
     public func frameCount(at rate: FrameRate) -> Int64 { max(1, rate.frame(at: union.duration, .nearest)) }
 
-    /// The takes of each angle, by start.
+    /// For each angle its takes, by start.
     private let takesByAngle: [Angle: [Int]]
 
     /// - Throws: `TimelineError.noFootage` if no take has a picture.

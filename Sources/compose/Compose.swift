@@ -95,7 +95,7 @@ struct Compose: ParsableCommand {
         exit(withError: ExitCode(failure.status))
     }
 
-    /// ArgumentParser's error for the command line; `nil` for help, version and exit codes of commands.
+    /// What ArgumentParser has against the command line; `nil` for help, version and codes of commands.
     private static func parserFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
         guard exitCode(for: error) == .validationFailure else { return nil }
         let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }

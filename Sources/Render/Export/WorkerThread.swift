@@ -1,6 +1,6 @@
 import Platform
 
-/// Our own thread for blocking work, joined when it is no longer needed.
+/// A thread of our own for blocking work, joined when it is no longer needed.
 final class WorkerThread {
     private final class Body {
         let run: @Sendable () -> Void

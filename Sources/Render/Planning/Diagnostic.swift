@@ -58,7 +58,7 @@ public enum Diagnostic: Hashable, Sendable {
     /// A camera has no file here, or an empty one, though others do; the range is on the recording's clock, `nil` for
     /// all of it.
     case fileMissing(Angle, TimeRange?, emptyFile: String?)
-    /// One of several files cannot be used.
+    /// A file of several cannot be used.
     case fileLeftOut(path: String, Angle, reason: String)
     /// Frames are missing between the files of a camera.
     case framesLost(Angle, seams: Int, total: MediaTime, most: MediaTime)

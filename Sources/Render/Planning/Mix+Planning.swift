@@ -19,9 +19,9 @@ struct MixPlanner {
     }
 
     private let composition: Composition
-    /// The sources that can be heard, by number.
+    /// What is heard, by number.
     private let sources: [Int: AudioSource]
-    /// Cameras first, then sound-only files.
+    /// Cameras, and then what is only heard.
     private let audible: [Angle]
     private var entries: [Entry] = []
     /// If one camera is to be heard: it, followed by the others that can replace it.
@@ -99,7 +99,7 @@ struct MixPlanner {
             return entries.append(Entry(start: min(start, 0), fade: 0, angle: angle, piece: piece))
         }
         guard last.angle != angle || last.piece != piece, start < frameCount else { return }
-        // A source fades out before its footage ends.
+        // What is heard fades out before its footage ends.
         let end = last.angle.flatMap { ends(of: $0, piece: last.piece).first { $0 > start - fade } }
         let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
         entries.append(Entry(start: early, fade: fade, angle: angle, piece: piece))
@@ -109,7 +109,7 @@ struct MixPlanner {
         coverage(of: angle).map { position(at: $0.end, piece: piece) }
     }
 
-    /// Where a camera has footage, or a sound-only file has sound, on the session clock.
+    /// Where a camera has footage, or what is only heard has sound, on the session clock.
     private func coverage(of angle: Angle) -> [TimeRange] {
         let session = composition.session
         if session.angles.contains(angle) { return session.coverage(of: angle) }

@@ -6,9 +6,9 @@ public struct PlannedRender: Sendable {
     public var plan: RenderPlan
     public var adjustments: [Adjustment]
     public var notes: [Diagnostic]
-    /// Why the cuts are where they are; empty if a rule or a list decided.
+    /// Why the cuts are where they are; empty where a rule or a list decided.
     public var decisions: [DirectorDecision] = []
-    /// Why takes, by index, cannot be copied; empty if nothing was to be copied.
+    /// Why takes, by their index, cannot be copied; empty when nothing was to be copied.
     public var blockers: [Int: CopyBlocker] = [:]
     /// Why everything is encoded although copying was allowed; otherwise empty.
     public var refusals: [CopyRefusal] = []

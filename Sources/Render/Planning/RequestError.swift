@@ -34,7 +34,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
-    /// This camera's sound is not synced with the others'.
+    /// Nobody knows how the sound of this camera lies beside that of the others.
     case microphoneNotSynced(Angle)
 }
 

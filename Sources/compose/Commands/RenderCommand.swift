@@ -124,7 +124,7 @@ struct RenderCommand: ParsableCommand {
         return nil
     }
 
-    /// - Returns: the recording, unless the input is a plan.
+    /// - Returns: the recording, unless it is a plan's.
     private func planned(for container: Container?) throws -> (PlannedRender, Recording?) {
         if let plan = try input.planFile(composition) {
             guard further.also.isEmpty else {
@@ -142,7 +142,7 @@ struct RenderCommand: ParsableCommand {
         return (try request.plan(recording), recording)
     }
 
-    /// - Throws: `MediaError.damaged` if a file cannot be decoded completely.
+    /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
     private static func checkIntact(_ info: MediaInfo) throws {
         let cancellation = Interruption.cancellation
         let scan = try DamageScan(info, threads: 1) { _ in

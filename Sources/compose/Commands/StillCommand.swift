@@ -47,7 +47,7 @@ struct StillCommand: ParsableCommand {
             throw UsageError(
                 "--at \(time): the film lasts \(plan.composition.duration.clockDescription); use an earlier time.")
         }
-        // All names are checked first: if one picture cannot be written, none is.
+        // All names first: of several pictures none is written where one cannot be.
         for path in paths { try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite) }
         let source = FrameSource(plan)
         for (time, path) in zip(at, paths) {

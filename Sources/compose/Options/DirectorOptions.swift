@@ -35,10 +35,10 @@ struct DirectorOptions: ParsableArguments {
     @Flag(help: "Let automatic cuts interrupt a long shot by a short one of the listener.")
     var reactions = false
 
-    /// What the cuts follow.
+    /// What cuts follow.
     enum Subject { case speech }
 
-    /// - Returns: `nil` if automatic cuts were not requested.
+    /// - Returns: `nil` where nobody asked for automatic cuts.
     /// - Throws: `UsageError`.
     func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> DirectorRequest? {
         guard subject != nil else {

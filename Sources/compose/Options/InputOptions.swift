@@ -41,7 +41,7 @@ struct InputOptions: ParsableArguments {
 
     /// Probes and places the files.
     ///
-    /// - Parameter isSilent: hides the status while the sound of long files is read.
+    /// - Parameter isSilent: whether nothing is said while long files are heard.
     func recording(isSilent: Bool = false) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")

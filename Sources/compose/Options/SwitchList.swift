@@ -59,7 +59,7 @@ struct SwitchList {
         var fields: [String]
     }
 
-    /// Comma-separated values (RFC 4180); lines that begin with # are skipped.
+    /// Comma-separated values (RFC 4180); a line that begins with # is none.
     private static func rows(_ text: String) -> [Row] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().compactMap {
             index, line -> Row? in

@@ -4,7 +4,7 @@ import MediaIO
 struct DamageReport: Encodable {
     struct Damage: Encodable {
         var pictures, gapsInAudio: Int
-        /// In seconds on the file's clock.
+        /// In seconds on the clock of the file.
         var pictureTimes, audioTimes: [Double]
         var truncated: Bool
     }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Encodes a value as one line of JSON, with sorted keys and unescaped slashes.
+/// Encodes a value as one line of JSON, keys sorted, slashes as they are.
 func jsonLine(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -19,8 +19,8 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
-    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the speaker's camera,
-    /// `from` the start of the speech.
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the camera of who
+    /// speaks, `from` when.
     struct Decision: Encodable {
         var time: Double; var view, reason: String; var score: Double; var speaker: String?; var from: Double?
     }
@@ -44,9 +44,9 @@ struct PlanEvent: Encodable {
     var copiesAudio: Bool
     var encoder: String
     var audioCodec: String?
-    /// The target loudness, in LUFS.
+    /// What the sound is brought to, in LUFS.
     var loudness: Double?
-    /// Approximate size of the file.
+    /// Of the file, about.
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?

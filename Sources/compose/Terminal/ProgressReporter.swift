@@ -118,7 +118,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// For films made in the same pass.
+    /// Of films that are made in the same pass.
     private var further: [ProgressReporter] { report.furtherReports.map { ProgressReporter(style: style, $0) } }
 
     /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
@@ -196,7 +196,7 @@ extension ProgressStyle {
         Interruption.install()
         Memory.settle(for: renderer.plan)
         var renderer = renderer
-        // A failure stops its own threads, but not the films after it.
+        // What fails stops its own threads, and not the films after it.
         renderer.cancellation = Cancellation(within: Interruption.cancellation)
         do {
             reporter.finish(try render(renderer) { reporter.update($0) })
