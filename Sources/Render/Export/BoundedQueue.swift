@@ -23,8 +23,8 @@ final class BoundedQueue<Element>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Waits for room and adds a value. `false` when the queue was closed: the value is dropped and the producer should
-    /// stop.
+    /// Waits for room and adds a value. `false` when the queue was closed: the value is dropped and the producer
+    /// should stop.
     func push(_ element: sending Element) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -19,8 +19,8 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
-    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the camera of who
-    /// speaks, `from` when.
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the camera of who speaks,
+    /// `from` when.
     struct Decision: Encodable {
         var time: Double; var view, reason: String; var score: Double; var speaker: String?; var from: Double?
     }
