@@ -1,5 +1,5 @@
 /// The discrete Fourier transform of real samples of one length. The caller of an analysis supplies it, so that this
-/// module needs no library. Lives in one thread.
+/// module needs no library. Not thread-safe.
 public protocol FourierTransform: AnyObject {
     /// How many samples: a power of two.
     var size: Int { get }

@@ -76,7 +76,7 @@ extension H264 {
                 var kind = index < list.count ? list[index].kind : 0
                 try coder.unsigned(&kind, 0...6, "memory_management_control_operation")
                 if kind == 0 { break }
-                // Each operation concerns one of at most 32 fields or the limit: more is damage.
+                // Each operation applies to one of at most 32 fields or to the limit: more is damage.
                 guard index < 66 else {
                     throw .outOfRange(element: "dec_ref_pic_marking", value: index, allowed: 0...66)
                 }
