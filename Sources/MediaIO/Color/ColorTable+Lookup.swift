@@ -3,8 +3,8 @@ import Pictures
 extension ColorTable {
     /// Looks up every sample of `source`, a picture of the recipe's source format.
     ///
-    /// Every chroma sample picks four rows of the table, and each of its four luma samples is four look-ups in them.
-    /// Chroma comes out as that of the mean of the four.
+    /// Every chroma sample picks four rows of the table, and each of its four luma samples takes four look-ups in
+    /// them. The chroma result is that of the mean of the four.
     ///
     /// - Parameter destination: of the same size and the target's format; every sample is written.
     func apply(_ source: Picture, into destination: Picture) {
@@ -35,7 +35,7 @@ extension ColorTable {
                     destination.cb.row(row, as: To.self), destination.cr.row(row, as: To.self)
                 ))
             look(line, columns: 0..<size.width / 2, right: 1)
-            // The last column of an odd width stands alone.
+            // The last column of an odd width has no partner.
             if size.width % 2 != 0 { look(line, columns: size.width / 2..<halves.width, right: 0) }
         }
     }
@@ -50,7 +50,7 @@ extension ColorTable {
         let out: Rows<To>
     }
 
-    /// How much of each of four nodes.
+    /// The weight of each of four nodes.
     private struct Weights {
         let (w00, w01, w10, w11): (UInt64, UInt64, UInt64, UInt64)
 
@@ -80,7 +80,7 @@ extension ColorTable {
     ) {
         let most = 1 << (MemoryLayout<From>.size == 1 ? 8 : 10) - 1
         let shift = UInt64(2 * Self.weightBits + Self.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
-        // What is half a code below white or more is white, and no entry is above: nothing has to be clamped.
+        // Anything from half a code below white up is white, and no entry is above: nothing has to be clamped.
         let half = UInt64(0x1_0000_0001) << (shift - 1)
         let (positions, lumaShift, chromaShift) = (positions.baseAddress!, lumaShift, chromaShift)
         let (up, chromaUp) = ((1 << lumaShift) >> 1, (1 << chromaShift) >> 1)
@@ -88,7 +88,7 @@ extension ColorTable {
         let luma = luma.baseAddress!
         let chroma = UnsafeRawPointer(chroma.baseAddress!).assumingMemoryBound(to: UInt32.self)
         for column in columns {
-            // Codes of ten bits lie in words of sixteen, of which damage may set the rest.
+            // Codes of ten bits are in words of sixteen; damage may set the other bits.
             let cb = positions[Int(truncatingIfNeeded: line.in.cb[column]) & most]
             let cr = positions[Int(truncatingIfNeeded: line.in.cr[column]) & most]
             let weights = Weights(cb, cr)

@@ -2,25 +2,25 @@ import CFFmpeg
 import Pictures
 import Synchronization
 
-/// What becomes of every Y′CbCr color, baked once by FFmpeg's filters and then looked up.
+/// A lookup table for Y′CbCr colors, computed once with FFmpeg's filters.
 ///
-/// Luma has an entry for every code and chroma one for every node of a grid, between which is interpolated: frames take
-/// one pass, however many filters were baked. The grid is finest around gray, where the colors of cameras lie and where
-/// tone mapping bends most; see `nodes`.
+/// Luma has an entry for every code, and chroma one for every node of a grid, with interpolation between nodes:
+/// frames take one pass, however many filters the table includes. The grid is finest around gray, where the colors of
+/// cameras are and where tone mapping bends most; see `nodes`.
 ///
-/// Written while it is baked, and only read from then on: that makes it `Sendable`.
+/// Written while it is computed, and read-only from then on: that makes it `Sendable`.
 final class ColorTable: @unchecked Sendable {
-    /// What a table is made of; equal recipes give equal tables.
+    /// What a table is computed from; equal recipes give equal tables.
     struct Recipe: Hashable, Sendable {
         /// From Y′CbCr 4:4:4 of the source's depth to Y′CbCr 4:4:4 with 16 bits.
         var filters: String
         var source: PixelFormat
         var target: PixelFormat
-        /// Of what comes out.
+        /// Of the output.
         var isFullRange: Bool
     }
 
-    /// Where between two nodes a chroma code lies.
+    /// The position of a chroma code between two nodes.
     struct Position {
         /// The lower node's number.
         var node: Int32
@@ -30,10 +30,10 @@ final class ColorTable: @unchecked Sendable {
 
     /// The chroma codes of the nodes, in 8 bits, along Cb and along Cr: one apart around gray, four apart far from it.
     ///
-    /// Of iPhones' HLG pictures 99.99 % then come out within one 8-bit code of the filters; of ramps of saturated BT.709
-    /// colors under looks 99.7 %, the rest within two. On an even grid of half as many nodes 0.5 to 6 % of the HLG
-    /// pictures are further off: hue changes fast in dark grays. Where colors leave what BT.709 holds, up to 11 codes
-    /// are lost: one code of chroma is that much of R′, G′ or B′ there.
+    /// For HLG pictures of iPhones, 99.99 % of the results are then within one 8-bit code of the filters; for ramps
+    /// of saturated BT.709 colors under looks 99.7 %, the rest within two. On an even grid of half as many nodes 0.5
+    /// to 6 % of the HLG pictures are further off: hue changes fast in dark grays. Where colors leave the gamut of
+    /// BT.709, up to 11 codes are lost: one code of chroma is that much of R′, G′ or B′ there.
     static let nodes: [Int] = {
         let steps = [(to: 16, by: 1), (to: 32, by: 2), (to: 128, by: 4)]
         var right = [0]
@@ -53,9 +53,9 @@ final class ColorTable: @unchecked Sendable {
     let chromaShift: Int
     /// By Cr node, Cb node and luma.
     let luma: UnsafeMutableBufferPointer<UInt16>
-    /// The same for Cb and Cr, one beside the other.
+    /// The same for Cb and Cr, interleaved.
     let chroma: UnsafeMutableBufferPointer<UInt16>
-    /// Of every chroma code of the source.
+    /// For every chroma code of the source.
     let positions: UnsafeMutableBufferPointer<Position>
 
     private static func codes(_ format: PixelFormat) -> Int { 1 << format.bitDepth }
@@ -64,7 +64,7 @@ final class ColorTable: @unchecked Sendable {
     var lumaEntries: Int { Self.entries(recipe.source, lumaShift) }
     var chromaEntries: Int { Self.entries(recipe.source, chromaShift) }
 
-    /// The table of a recipe; those asked for last are kept.
+    /// The table of a recipe; the most recent ones are kept.
     static func table(_ recipe: Recipe) throws(FFmpegFailure) -> ColorTable {
         try kept.withLock { (kept) throws(FFmpegFailure) in
             let known = kept.first { $0.recipe == recipe }
@@ -111,8 +111,8 @@ final class ColorTable: @unchecked Sendable {
 }
 
 extension ColorTable {
-    /// A picture for every Cr node, with a row for every Cb node and a column for every entry of luma: small enough to
-    /// stay in the cache through all filters.
+    /// A picture for every Cr node, with a row for every Cb node and a column for every entry of luma: small enough
+    /// to stay in the cache through all filters.
     private func bake() throws(FFmpegFailure) {
         let depth = recipe.source.bitDepth
         let count = Self.nodes.count
@@ -126,13 +126,14 @@ extension ColorTable {
             lattice.pointer.pointee.pts = Int64(cr)
             try graph.push(lattice)
         }
-        // Filters that mix wait for what comes next, which is nothing.
+        // Filters that mix frames wait for the next one, and there is none.
         try graph.push(nil)
         for cr in 0..<count {
             let baked = try allocated("av_buffersink_get_frame", try graph.pull())
             withExtendedLifetime(baked) { store(baked.pointer, cr) }
         }
-        // The last nodes lie one code behind all codes: carried on there, so that the last code has what was baked.
+        // The last nodes are one code past the last code: extrapolated, so that the last code has what was computed
+        // for it.
         for other in 0..<count { carryOn((count - 2, other), (count - 1, other)) }
         for other in 0..<count { carryOn((other, count - 2), (other, count - 1)) }
     }
@@ -150,13 +151,13 @@ extension ColorTable {
         return ",lutyuv=y=\(limit("val*\(white)/65535")):u=\(chroma):v=\(chroma)"
     }
 
-    /// The highest code and just less than a half.
+    /// The highest code plus just under a half.
     private var mostValue: Int {
         let step = 1 << (Self.valueBits - recipe.target.bitDepth)
         return 1 << Self.valueBits - step / 2 - 1
     }
 
-    /// The code at which a node is baked.
+    /// The code that a node is computed at.
     private func code(ofNode node: Int) -> Int {
         min(Self.nodes[node] << (recipe.source.bitDepth - 8), positions.count - 1)
     }
@@ -200,7 +201,7 @@ extension ColorTable {
     private static func pair(_ cb: Int, _ cr: Int) -> Int { cr * nodes.count + cb }
 
     private func carryOn(_ before: (Int, Int), _ last: (Int, Int)) {
-        // One code further than what was baked for the last node.
+        // One code beyond what was computed for the last node.
         let step = (Self.nodes.last! - Self.nodes[Self.nodes.count - 2]) << (recipe.source.bitDepth - 8)
         func carry(_ table: UnsafeMutableBufferPointer<UInt16>, _ count: Int) {
             let (before, last) = (Self.pair(before.0, before.1) * count, Self.pair(last.0, last.1) * count)
