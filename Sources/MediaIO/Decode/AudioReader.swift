@@ -150,9 +150,9 @@ struct ClockDrift {
 
     /// Lost packets are longer than this (a packet of AAC lasts 21 ms), rounding and jitter of stamps shorter: 10 ms.
     var hole: Int64 { Int64(sampleRate) / 100 }
-    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms. Sound that was brought to
-    /// another clock may be mixed with that clock's own, and is off by a sample and a half at most: at 62 µs two
-    /// microphones cancel 3 dB at 4 kHz.
+    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms. Sound that is
+    /// converted to another clock may be mixed with that clock's own, and is off by a sample and a half at most: at
+    /// 62 µs two microphones cancel 3 dB at 4 kHz.
     var tolerance: Double { isFine ? 1.5 : Double(sampleRate) * 0.00075 }
     /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
     var bendLength: Int64 { Int64(sampleRate) / 2 }

@@ -111,8 +111,9 @@ extension VideoCodec {
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
     ]
 
-    // Measured on 60 frames each of an action camera's and two phones' footage, with the usual presets: AV1 at 20 and VP9 at
-    // 24 have a luma PSNR between those of x264 at 18 and x265 at 20; in bits per pixel x264 takes 0.05 to 0.16.
+    // Measured on 60 frames each of footage from an action camera and two phones, with the default presets: AV1 at 20
+    // and VP9 at 24 have a luma PSNR between those of x264 at 18 and x265 at 20; in bits per pixel x264 takes 0.05 to
+    // 0.16.
 
     private static let h264Row = Row(
         id: AV_CODEC_ID_H264, title: "H.264", encoder: "libx264", parametersOption: "x264-params",
@@ -149,8 +150,8 @@ extension VideoCodec {
         // Apple's own decoders check which program wrote it.
         options: { [("profile", proresProfiles[$0]?.name ?? "standard"), ("vendor", "apl0")] })
 
-    /// Apple's names and data rates ("Apple ProRes White Paper", target rates at 1920x1080 and 29.97 fps: 45, 102, 147 and
-    /// 220 Mb/s), FFmpeg's profiles.
+    /// Apple's names and data rates ("Apple ProRes White Paper", target rates at 1920x1080 and 29.97 fps: 45, 102,
+    /// 147 and 220 Mb/s), FFmpeg's profiles.
     private static let proresProfiles: [String: (name: String, tag: String, bitsPerPixel: Double)] = [
         "proxy": ("proxy", "apco", 0.72), "lt": ("lt", "apcs", 1.64),
         "422": ("standard", "apcn", 2.37), "hq": ("hq", "apch", 3.54),
