@@ -44,7 +44,7 @@ public struct EndOverlap: Hashable, Sendable {
         }
     }
 
-    /// 0…1: half at the threshold that applies where stamps say little.
+    /// 0…1: half at the threshold for overlaps with little support from stamps.
     public var confidence: Double { distinctness / (distinctness + 16) * min(1, max(0, lead - 1) / 1.8) }
 }
 

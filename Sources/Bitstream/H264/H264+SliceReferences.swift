@@ -6,7 +6,7 @@ extension H264 {
         /// abs_diff_pic_num_minus1 plus one, or long_term_pic_num.
         var number = 0
 
-        /// The entries up to the closing 3; nil when the flag says there are none.
+        /// The entries up to the closing 3; nil when the flag is not set.
         static func walk(
             _ entries: inout [ListModification]?, _ coder: inout some SyntaxCoder
         ) throws(BitstreamError) {

@@ -1,7 +1,7 @@
 import CFFmpeg
 import MediaTime
 
-/// Decodes one sound stream. Lives in one thread.
+/// Decodes one sound stream. Not thread-safe.
 final class AudioDecoder {
     let demuxer: Demuxer
     private let streamIndex: Int

@@ -123,7 +123,7 @@ public final class AudioReader {
         put(try cleaner!.clean(buffer))
     }
 
-    /// Returns what is left in the filters: the sound ends here, or continues elsewhere.
+    /// Outputs what is left in the filters: the sound ends here, or continues elsewhere.
     private func finishCleaning() throws {
         if let cleaner { put(try cleaner.finish()) }
         (cleaner, cleanEnd) = (nil, nil)
@@ -154,7 +154,7 @@ struct ClockDrift {
     /// converted to another clock may be mixed with that clock's own, and is off by a sample and a half at most: at
     /// 62 µs two microphones cancel 3 dB at 4 kHz.
     var tolerance: Double { isFine ? 1.5 : Double(sampleRate) * 0.00075 }
-    /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
+    /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which is inaudible.
     var bendLength: Int64 { Int64(sampleRate) / 2 }
     /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of several is not.
     private static let averaged = 32.0

@@ -12,7 +12,7 @@ public final class FrameReader {
     let decoder: VideoDecoder
     private let footage: TimeRange
     private let tolerance: MediaTime
-    /// The one before `current`, for a reader with another rate that may need it.
+    /// The one before `current`, for another reader whose rate leads to another choice.
     private var previous: DecodedFrame?
     private var current: DecodedFrame?
     private var upcoming: DecodedFrame?

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// One opened decoder of a video stream. Lives in one thread.
+/// One opened decoder of a video stream. Not thread-safe.
 final class PictureCodec {
     /// How pictures are decoded, and how damaged ones are handled.
     enum Phase {

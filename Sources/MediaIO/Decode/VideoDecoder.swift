@@ -3,7 +3,7 @@ import Logging
 import MediaTime
 import Pictures
 
-/// Decodes one video stream in presentation order. Lives in one thread.
+/// Decodes one video stream in presentation order. Not thread-safe.
 ///
 /// Several threads decode undamaged pictures. FFmpeg's concealment of damage depends on the progress of each thread,
 /// so at the first sign of damage one thread takes over: it goes back, finds the damaged packet, and decodes again

@@ -13,7 +13,7 @@ public final class CopiedStream {
     public struct Packet {
         /// On the clock of the file, in ticks of the stream.
         public var presentation: Int64
-        /// In ticks; 0 where the container does not say.
+        /// In ticks; 0 if the container does not state it.
         public var duration: Int64
         public var bytes: [UInt8]
     }

@@ -6,7 +6,7 @@ public struct FFmpegFailure: Error, Sendable {
     public let call: String
     /// The negative `AVERROR` code.
     public let code: Int32
-    /// FFmpeg's last warning or error, without its newline; often says more than the code.
+    /// FFmpeg's last warning or error, without its newline; often more specific than the code.
     public let logLine: String?
 
     init(call: String, code: Int32) {

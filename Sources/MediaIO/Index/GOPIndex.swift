@@ -22,7 +22,7 @@ public struct GOPIndex: Sendable {
     public struct Entry: Sendable {
         /// Presentation timestamp, in ticks of the stream.
         public var presentation: Int64
-        /// In ticks; 0 where the container does not say.
+        /// In ticks; 0 if the container does not state it.
         public var duration: Int64
         public var access: Access
         /// Whether it is shown at all: not before the start of an edit list.

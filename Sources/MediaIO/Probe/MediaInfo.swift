@@ -59,7 +59,7 @@ public struct VideoInfo: Sendable {
     /// How far the footage ends before the time in the header; zero where they agree. The copy was cut short, or the
     /// header is wrong.
     public var missingEnd: MediaTime
-    /// Bits per second; `nil` when the file does not say.
+    /// Bits per second; `nil` when the file does not state it.
     public var bitRate: Int64?
     /// The file's, see `MediaInfo.clock`.
     public var clock: FileClock

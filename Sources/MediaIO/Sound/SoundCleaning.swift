@@ -36,8 +36,8 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
         ].compactMap { $0 }
     }
 
-    /// At 3 dB above the noise floor, noise is lowered by the full amount; at the floor itself by 2 dB less, and with
-    /// FFmpeg 5.1's own tracking (`tn`) hardly at all (measured).
+    /// With the floor set 3 dB above the noise, it is lowered by the requested amount; with the floor at the noise
+    /// itself by 2 dB less, and with FFmpeg 5.1's own tracking (`tn`) hardly at all (measured).
     static func denoiser(_ decibels: Double, floor: Double) -> String {
         "afftdn=nr=\(decibels):nf=\((floor * 10).rounded() / 10 + 3)"
     }
