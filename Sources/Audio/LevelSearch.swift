@@ -19,7 +19,7 @@ public struct LevelSearch: Sendable {
     private var attempts = 0
     /// When maximizing the peak: the largest gain at which it was not too high, and the smallest at which it was.
     private var good, bad: Double?
-    /// What the last change of the gain started from, and how much it should have added.
+    /// The loudness before the last change of the gain, and how much that should have added.
     private var last: (loudness: Double, gain: Double)?
 
     /// Encoders and the limiter's own filters raise peaks, usually by less than this, in dB.

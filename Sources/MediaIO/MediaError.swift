@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What can go wrong between files and pictures. Every case names the file and the next step.
+/// Errors between files and pictures. Every case names the file and the next step.
 public enum MediaError: Error, Sendable {
     // Inputs.
     case notFound(path: String)

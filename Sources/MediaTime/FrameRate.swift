@@ -26,7 +26,7 @@ public struct FrameRate: Hashable, Sendable {
     /// The duration of one frame; its own time base.
     public var timeBase: TimeBase { TimeBase(denominator, numerator)! }
 
-    /// When frame `index` is shown: `index / rate`, computed afresh for every frame and never accumulated.
+    /// When frame `index` is shown: `index / rate`, computed for each frame separately and never accumulated.
     public func time(ofFrame index: Int64) -> MediaTime {
         MediaTime(flicks: rescale(index, MediaTime.flicksPerSecond * denominator, over: numerator, .nearest))
     }

@@ -1,4 +1,4 @@
-/// What the code values of a picture mean: the code points of ITU-T H.273 (ISO/IEC 23091-2), with 2 for
+/// The meaning of a picture's code values: the code points of ITU-T H.273 (ISO/IEC 23091-2), with 2 for
 /// "unspecified", and the range.
 public struct ColorDescription: Hashable, Sendable, Codable {
     /// Color primaries, H.273 §8.1: 1 BT.709, 5 BT.601 625 lines, 6 BT.601 525 lines, 9 BT.2020.

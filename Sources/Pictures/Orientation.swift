@@ -33,7 +33,7 @@ public struct Orientation: Hashable, Sendable, CaseIterable, Codable {
             mirrored: mirrored != next.mirrored)
     }
 
-    /// What undoes this orientation.
+    /// The inverse of this orientation.
     public var inverse: Orientation {
         mirrored ? self : Orientation(quarterTurns: -quarterTurns)
     }

@@ -9,7 +9,7 @@ public final class Picture: @unchecked Sendable {
     public let luma: Plane
     public let cb: Plane
     public let cr: Plane
-    /// What keeps the memory of the planes alive.
+    /// Keeps the memory of the planes alive.
     public let owner: AnyObject
 
     /// - Parameter planes: Y′, Cb, Cr; the chroma planes have half the luma size, rounded up.

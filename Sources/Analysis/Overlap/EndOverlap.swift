@@ -21,7 +21,7 @@ public struct EndOverlap: Hashable, Sendable {
         (self.offset, self.length, self.distinctness, self.lead) = (offset, length, distinctness, lead)
     }
 
-    /// What other sources indicate about an overlap.
+    /// The support for an overlap from other sources.
     public enum Doubt: Sendable {
         /// Other sources, such as time stamps, indicate that both recorded at about this time.
         case expected

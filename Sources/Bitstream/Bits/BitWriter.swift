@@ -8,7 +8,7 @@ struct BitWriter {
     /// Starts after `header`, which is whole bytes.
     init(_ header: [UInt8] = []) { whole = header }
 
-    /// What has been written; an unfinished byte is filled with zeros.
+    /// Everything written so far; an unfinished byte is filled with zeros.
     var bytes: [UInt8] { partialCount == 0 ? whole : whole + [partial] }
     /// In bits from the first byte.
     var position: Int { whole.count * 8 + partialCount }

@@ -1,7 +1,7 @@
 /// Walks a syntax table of a standard, reading it or writing it.
 ///
 /// Each table is transcribed once, as a `walk` over `inout` values: a `BitReader` fills the values in, a
-/// `BitWriter` writes them down. What is read is therefore what is written, bit for bit.
+/// `BitWriter` writes them down. So what is read is written back bit for bit.
 protocol SyntaxCoder {
     /// u(n): `count` bits, most significant first; 0 to 32 of them.
     mutating func bits(_ count: Int, _ value: inout Int, _ element: StaticString) throws(BitstreamError)

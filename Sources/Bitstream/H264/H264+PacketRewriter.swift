@@ -108,7 +108,7 @@ extension H264 {
             return output
         }
 
-        /// What all slices of the picture have in common; advances the counters.
+        /// The adapter for all slices of the picture; advances the counters.
         private mutating func adapter(for first: Slice) throws(BitstreamError) -> SliceAdapter {
             let isIDR = first.context.isIDR
             let isReference = first.context.unit.referenceIndication != 0

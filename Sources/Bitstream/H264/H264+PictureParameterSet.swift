@@ -21,7 +21,7 @@ extension H264 {
         var hasDeblockingControl = false
         var constrainsIntraPrediction = false
         var hasRedundantPictures = false
-        /// What follows when more_rbsp_data(); absent in streams before the High profiles.
+        /// The elements that follow when more_rbsp_data(); absent in streams before the High profiles.
         var tail: Tail?
 
         struct Tail: Equatable {

@@ -8,7 +8,7 @@ extension HEVC {
     struct PictureCounter: Sendable {
         /// PicOrderCntVal of prevTid0Pic, as the source counts.
         private var reference = 0
-        /// What is added to the source's counts.
+        /// Added to the source's counts.
         private var shift = 0
         /// Of the stream that is written.
         private(set) var held = HeldOrders()

@@ -60,7 +60,7 @@ extension HEVC {
             try coder.bytes(&extensionData, count: length, "slice_segment_header_extension_data_byte")
         }
 
-        /// What can be read before the parameter sets are known.
+        /// The elements that can be read before the parameter sets are known.
         mutating func walkIdentity(_ coder: inout some SyntaxCoder, _ unit: UnitHeader) throws(BitstreamError) {
             try coder.flag(&isFirst, "first_slice_segment_in_pic_flag")
             if unit.isRandomAccess { try coder.flag(&dropsPriorPictures, "no_output_of_prior_pics_flag") }

@@ -28,7 +28,7 @@ struct Relocation<Sets: JoinableSets>: Sendable {
         isIdentity = source.framing == target.framing && source.units.allSatisfy(target.units.contains)
     }
 
-    /// What the slice's header is written against, with ids of picture parameter sets → those of the target.
+    /// The context that the slice's header is written in, with ids of picture parameter sets → those of the target.
     func context<Header: JoinableSliceHeader>(
         of slice: Slice<Header>, _ unit: Header.Unit, _ identifiers: [Int: Int]
     ) throws(BitstreamError) -> SliceContext<Header> where Header.Sets == Sets {

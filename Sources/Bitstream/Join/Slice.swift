@@ -6,7 +6,7 @@ protocol JoinableSliceHeader: Equatable {
     var pictureParameterSetID: Int { get }
 
     init()
-    /// What can be read before the parameter sets are known.
+    /// The elements that can be read before the parameter sets are known.
     mutating func walkIdentity(_ coder: inout some SyntaxCoder, _ unit: Unit) throws(BitstreamError)
     mutating func walk(_ coder: inout some SyntaxCoder, _ context: SliceContext<Self>) throws(BitstreamError)
 }

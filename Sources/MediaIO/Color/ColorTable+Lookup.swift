@@ -64,7 +64,7 @@ extension ColorTable {
             w11 = b &* r
         }
 
-        /// Of two values in parallel, one in each half of a word: products have 26 bits.
+        /// For two values in parallel, one in each half of a word: products have 26 bits.
         @inline(__always)
         func mean(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> UInt64 {
             let upper = a &* w00 &+ b &* w01

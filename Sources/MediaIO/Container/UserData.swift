@@ -19,7 +19,7 @@ struct UserData {
         ("swr", "com.apple.quicktime.software"),
     ]
     private static let placeholder = "-"
-    /// What FFmpeg needs for the extra key: size, "mdta" and name; size and number of the item; size, "data", type and
+    /// The bytes that FFmpeg needs for the extra key: size, "mdta" and name; size and number of the item; size, "data", type and
     /// locale of its value.
     private static let overhead = 8 + placeholder.utf8.count + 8 + 16
 

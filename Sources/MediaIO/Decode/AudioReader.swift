@@ -23,7 +23,7 @@ public final class AudioReader {
     private var cleanEnd: Int64?
     /// Where the next cleaned sample goes.
     private var cleanPosition: Int64 = 0
-    /// What was wrong with the data so far.
+    /// The damage to the data so far.
     public var damage: Damage { decoder.damage }
 
     /// - Parameters:

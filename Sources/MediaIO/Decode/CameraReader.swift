@@ -83,6 +83,6 @@ public final class CameraReader {
         }
     }
 
-    /// What was wrong with the data so far.
+    /// The damage to the data so far.
     public var damage: Damage { reader.decoder.damage }
 }

@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What was wrong with the data of one file, counted while reading it.
+/// The damage to the data of one file, counted while reading it.
 ///
 /// Places are times on the clock of the file, so damage met twice (after seeking back, or by two workers) counts
 /// once.

@@ -176,7 +176,7 @@ final class Demuxer {
         return avformat_seek_file(context, Int32(index), .min, ticks, .max, 0) >= 0
     }
 
-    /// The decode timestamp of the last key frame at or before `time` that the container's index knows, on the
+    /// The decode timestamp of the last key frame at or before `time` that is in the container's index, on the
     /// clock of the file.
     func keyFrame(before time: MediaTime, stream index: Int) -> MediaTime? {
         if !clock.keyFrames.isEmpty { return clock.keyFrame(before: time)?.time }

@@ -27,7 +27,7 @@ final class VideoDecoder {
     private let deinterlacer: Deinterlacer
     private var hasSought = false
     private static let mostFailuresAtEnd = 256
-    /// What was wrong with the data so far.
+    /// The damage to the data so far.
     private(set) var damage = Damage()
 
     private(set) var phase: PictureCodec.Phase

@@ -18,7 +18,7 @@ public final class CopiedStream {
         public var bytes: [UInt8]
     }
 
-    /// What the file adds to the stream's time stamps, in ticks.
+    /// The offset that the file adds to the stream's time stamps, in ticks.
     private let offset: Int64
 
     /// - Parameter clock: what probing found about the file's time stamps.

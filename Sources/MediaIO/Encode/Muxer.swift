@@ -21,7 +21,7 @@ public final class Muxer {
 
     private struct Track {
         var timeBase: AVRational
-        /// What a packet of sound decodes to, see `AudioTrackParameters.codedSamples`.
+        /// The samples that a packet of sound decodes to, see `AudioTrackParameters.codedSamples`.
         var codedSamples: Int32
         /// Added to the time stamps, in ticks of `timeBase`.
         var shift: Int64

@@ -96,7 +96,7 @@ extension VideoCodec {
         let halving: Double
         /// About how many bits one pixel of phone footage takes at the careful factor.
         let bitsPerPixel: @Sendable (_ preset: String) -> Double
-        /// FFmpeg's options that a preset stands for.
+        /// FFmpeg's options for a preset.
         var options: @Sendable (_ preset: String) -> [(String, String)] = { [("preset", $0)] }
         /// Encoder threads from which on their number makes no difference to the bytes.
         var leastThreads = 1

@@ -44,7 +44,7 @@ public struct PacketFileSlice: Hashable, Sendable {
 public final class PacketFileWriter {
     private let file: AtomicFile
     private let digest = Digest()
-    /// What is still to be written.
+    /// Bytes still to be written.
     private var buffer: [UInt8] = []
     private var packetCount: Int64 = 0
 
@@ -67,7 +67,7 @@ public final class PacketFileWriter {
 
     /// Completes the file and gives it its name.
     ///
-    /// - Parameter notes: what `PacketFileReader.notes` gives back.
+    /// - Parameter notes: returned by `PacketFileReader.notes`.
     public func finish(notes: [UInt8] = []) throws(MediaError) {
         buffer += littleEndian(PacketFile.end) + littleEndian(packetCount) + notes
         buffer += littleEndian(UInt32(notes.count))

@@ -151,7 +151,7 @@ extension GOPIndex {
     private static func access(_ types: [UInt8], _ isHEVC: Bool) -> Access {
         if isHEVC {
             if types.contains(19) || types.contains(20) { return .refresh }
-            // A broken link (16…18) is where somebody cut and joined before.
+            // A broken link (16…18) is the place of an earlier cut and join.
             if types.contains(where: { (16...18).contains($0) || $0 == 21 }) { return .cleanRandomAccess }
             return types.contains { (6...9).contains($0) } ? .leading : .none
         }

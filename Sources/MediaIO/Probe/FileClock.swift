@@ -32,7 +32,7 @@ public struct FileClock: Hashable, Sendable {
         var position: Int64
     }
 
-    /// What is added to the time stamps of `stream` at `position`.
+    /// The offset added to the time stamps of `stream` at `position`.
     func shift(of stream: Int, at position: Int64) -> MediaTime {
         jumps.last { $0.stream == stream && $0.position <= position }?.shift ?? .zero
     }

@@ -74,7 +74,7 @@ extension MediaInfo {
     private static func wallClock(_ creation: MediaTime, _ timecode: MediaTime) -> WallClock {
         let (day, halfHour) = (MediaTime.seconds(86_400), MediaTime.seconds(1800))
         let midnight = day * creation.ticks(in: TimeBase(86_400, 1)!, .down)
-        // On the same day, the one before or the one after: whichever is nearest by possible offsets.
+        // On the same day, the one before or the one after: whichever is nearest, given possible offsets.
         for start in [-1, 0, 1].map({ midnight + day * $0 + timecode }) {
             let apart = start - creation
             // The creation time is the beginning or the end, in some files a minute later.

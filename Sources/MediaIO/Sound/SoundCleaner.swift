@@ -18,13 +18,13 @@ final class SoundCleaner {
         latency = try cleaning.denoise == nil ? 0 : Self.latencyOfDenoiser(format)
     }
 
-    /// What is ready, with more taken in.
+    /// Takes in more, and returns the sound that is ready.
     func clean(_ buffer: AudioBuffer) throws -> AudioBuffer {
         try push(buffer)
         return try ready(upTo: .max)
     }
 
-    /// What is left.
+    /// The remaining sound.
     func finish() throws -> AudioBuffer {
         let end = taken
         // Filters that work in windows hold back the last ones until more comes.
