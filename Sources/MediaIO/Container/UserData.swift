@@ -19,8 +19,8 @@ struct UserData {
         ("swr", "com.apple.quicktime.software"),
     ]
     private static let placeholder = "-"
-    /// The bytes that FFmpeg needs for the extra key: size, "mdta" and name; size and number of the item; size, "data", type and
-    /// locale of its value.
+    /// The bytes that FFmpeg needs for the extra key: size, "mdta" and name; size and number of the item; size,
+    /// "data", type and locale of its value.
     private static let overhead = 8 + placeholder.utf8.count + 8 + 16
 
     /// `nil` when there is no cover and no tag that has a box.

@@ -40,7 +40,7 @@ public struct VideoInfo: Sendable {
     public var storedSize: PictureSize
     /// Width : height of one pixel, as stored.
     public var pixelAspect: (width: Int, height: Int)
-    /// Makes the stored picture upright.
+    /// The orientation that makes the stored picture upright.
     public var orientation: Orientation
     /// The display matrix is none of the eight symmetries and was ignored.
     public var hasUnusableDisplayMatrix: Bool

@@ -80,8 +80,8 @@ public final class TextRasterizer {
         return strip
     }
 
-    /// As the value of an option in the description of a graph (FFmpeg's documentation of filters, "Notes on filtergraph
-    /// escaping").
+    /// As the value of an option in the description of a graph (FFmpeg's documentation of filters, "Notes on
+    /// filtergraph escaping").
     private static func escaped(_ text: String) throws(FFmpegFailure) -> String {
         var result = text
         for special in ["\\':", "\\'[],;"] {
