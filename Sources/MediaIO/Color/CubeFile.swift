@@ -36,7 +36,7 @@ public enum CubeFile {
         return isOrdered ? nil : "its domain ends before it begins"
     }
 
-    /// A table of 256 nodes takes 500 MB; a longer file has no lines.
+    /// A table of 256 nodes takes 500 MB; longer files are refused.
     private static let mostBytes = 1 << 29
 
     private static func lines(of path: String) throws(MediaError) -> [Substring] {
