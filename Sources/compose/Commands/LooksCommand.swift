@@ -31,7 +31,7 @@ struct LooksCommand: ParsableCommand {
     var from: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The moment of the recording. (default: its first picture)", valueName: "time"),
+        help: ArgumentHelp("The time in the recording. (default: its first picture)", valueName: "time"),
         transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
     var at: MediaTime?
     @Option(

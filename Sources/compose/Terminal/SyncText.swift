@@ -34,7 +34,7 @@ extension NoSync {
     func text(_ path: String, _ angle: Angle, _ method: SyncMethod) -> String {
         guard self != .unknown else {
             return
-                "the cameras are assumed to start together, because nothing says otherwise (use --offset \(angle)=TIME to change that)"
+                "the cameras are assumed to start together, because nothing indicates otherwise (use --offset \(angle)=TIME to change that)"
         }
         let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
         return "\(path) is not synced by its \(how), because \(why); "
