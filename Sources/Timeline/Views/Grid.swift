@@ -7,7 +7,7 @@ extension ViewEntry {
         parameters: [
             Parameter(
                 "layout", .choice(["auto", "rows", "columns", "wide", "diamond"], default: "auto"),
-                "auto: the number of rows that shows the most; wide: the first above the others; diamond: one, the rest, one"
+                "auto: the number of rows that shows the most; wide: the first above the others; diamond: the first on top, the last at the bottom, the others between"
             ),
             Parameter(
                 "missing", .choice(["close", "hold"], default: "close"),

@@ -36,7 +36,8 @@ extension TransitionEntry {
         summary: "One picture fades to a color, and the color fades to the other.",
         parameters: [
             Parameter("color", .color(default: .black), "the color between the pictures"),
-            .fraction("hold", 0...0.9, default: 0.1, "how long only the color is shown, as a fraction of it all"),
+            .fraction(
+                "hold", 0...0.9, default: 0.1, "how long only the color is shown, as a fraction of the transition"),
         ], easing: .linear
     ) { values, canvas in
         FadeThroughKernel(values.color("color"), hold: values.number("hold"), canvas)
