@@ -19,7 +19,7 @@ public struct JoinBlocker: Error, Hashable, Sendable, CustomStringConvertible {
     /// Fields or macroblock-adaptive frames: pictures of an interlaced stream.
     static let fieldCoding = Self("it is, or may be, interlaced.")
     /// H.264 pic_order_cnt_type 1.
-    static let pictureOrderType = Self("its picture order count type (1) cannot be rewritten.")
+    static let pictureOrderType = Self("its picture order count (type 1) cannot be rewritten.")
     /// H.264 slice groups (flexible macroblock ordering).
     static let sliceGroups = Self("it uses slice groups.")
     static let scalingLists = Self("the scaling lists differ.")

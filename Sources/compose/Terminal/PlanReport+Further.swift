@@ -33,7 +33,7 @@ extension PlanReport {
             notes.append(
                 Message(
                     kind: "undated",
-                    message: "no recording has a recording time, so the file names have no date"))
+                    message: "no recording has a date, so the file names have none"))
         }
         for cut in deliverySet.files.map(\.cut) where cut.deviation >= .milliseconds(1) {
             notes.append(
