@@ -33,7 +33,7 @@ extension PlanReport {
             notes.append(
                 Message(
                     kind: "undated",
-                    message: "no recording has a date, so the file names have none"))
+                    message: "no recording has a date, so the file names have no date"))
         }
         for cut in deliverySet.files.map(\.cut) where cut.deviation >= .milliseconds(1) {
             notes.append(
