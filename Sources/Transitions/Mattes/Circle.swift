@@ -23,7 +23,7 @@ struct Circle: MatteShape {
 extension Parameter {
     /// Whether a shape grows with the incoming picture in it, or shrinks with the outgoing one.
     static let opening = Parameter(
-        "mode", .choice(["open", "close"], default: "open"), "the incoming circle grows, or the outgoing one shrinks")
+        "mode", .choice(["open", "close"], default: "open"), "the incoming picture grows, or the outgoing one shrinks")
 }
 
 extension TransitionEntry {

@@ -10,7 +10,7 @@ struct ProbeCommand: ParsableCommand {
             EXAMPLES
               compose probe front.mov
               compose probe front.mov --json
-              compose probe front.mov --deep      decodes the whole file and lists the damage
+              compose probe front.mov --deep      decodes the file and lists the damage
               compose probe out.mp4 --loudness    decodes the sound: LUFS, range, true peak
 
             Files that cannot be read are reported, and the others are still probed; the

@@ -11,7 +11,7 @@ struct ScanCommand: ParsableCommand {
             EXAMPLES
               compose scan TeslaCam/
               compose scan /media/card ~/Videos --json
-              compose scan DCIM/ --deep        opens every file: shows losses at seams, and damage
+              compose scan DCIM/ --deep        opens every file: losses at seams, damage
 
             Recognizes names with "front" and "back" or similar words (\(Self.pairNames))
             and the names used by \(Self.makers).

@@ -20,7 +20,7 @@ struct SubmitCommand: ParsableCommand {
               compose plan front.mov back.mov --switch-every 5s -o film.otio
               compose submit film.otio --engine slurm --wait -o film.mp4
               compose submit film.otio --engine slurm --engine-option --partition=render -o film.mp4
-              compose submit film.otio --engine slurm --resume -o film.mp4     renders what is missing
+              compose submit film.otio --engine slurm --resume -o film.mp4     continues
               compose submit film.otio --engine script -o film.mp4 | sh        with GNU parallel
 
             Chunks, scripts and logs are in the folder FILE.chunks. All machines need access to it, to the plan, to \
