@@ -211,7 +211,7 @@ import Testing
         (["-o", "film.mp4"], "{scene}"), (["-o", "{name}.mp4"], "folder, scene or scheme"),
         (["-o", "{scene}.xyz"], ".xyz"),
         (["--force", "--skip-existing"], "give one"), (["--jobs", "0"], "use auto, or 1 to 64"),
-        (["-o", "films/{scene}.mp4"], "would both be films/clip.mp4"),
+        (["-o", "films/{scene}.mp4"], "would both be written to films/clip.mp4"),
     ])
     func wrongCommandLinesAreRefused(_ options: [String], _ says: String) throws {
         let folder = try TemporaryFolder()
