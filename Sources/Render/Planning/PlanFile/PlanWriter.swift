@@ -105,9 +105,7 @@ struct PlanWriter {
     }
 
     func reference(_ path: String, _ range: TimeRange) -> OpenTimelineIO.ExternalReference {
-        .init(
-            target_url: url(path),
-            available_range: .init(start_time: time(range.start), duration: time(range.duration)))
+        .init(target_url: url(path), available_range: self.range(range))
     }
 
     func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ scene: Scene, _ angle: Angle)
@@ -128,6 +126,9 @@ struct PlanWriter {
 
     func range(_ start: MediaTime, count: Int64) -> OpenTimelineIO.TimeRange {
         .init(start_time: time(start), duration: time(count))
+    }
+    func range(_ range: FootageRange) -> OpenTimelineIO.TimeRange {
+        .init(start_time: time(range.start), duration: time(range.duration))
     }
     func time(_ frames: Int64) -> OpenTimelineIO.RationalTime {
         .init(value: Double(frames), rate: composition.frameRate.framesPerSecond)
