@@ -93,6 +93,11 @@ public struct Session: Sendable {
             .min { distance($0.range) < distance($1.range) }?.value
     }
 
+    /// The takes of `angle` that have footage in a range, by their starts.
+    package func takes(of angle: Angle, in range: TimeRange) -> [Int] {
+        takesByAngle[angle]?.overlapping(range).reversed().map(\.value) ?? []
+    }
+
     /// Where `angle` has footage, as disjoint ranges in order of time; takes that touch or overlap are one.
     public func coverage(of angle: Angle) -> [TimeRange] {
         (takesByAngle[angle]?.entries.map(\.range) ?? []).joined()

@@ -12,12 +12,13 @@ struct PlanWriter {
     let document: PlanDocument
     let composition: Composition
     let url: (String) -> String
-    let isPlain: Bool
+    let form: TimelineForm
+    var isPlain: Bool { form != .plan }
     private var soundTracks = ""
 
-    init(document: PlanDocument, composition: Composition, isPlain: Bool, url: @escaping (String) -> String) {
+    init(document: PlanDocument, composition: Composition, form: TimelineForm, url: @escaping (String) -> String) {
         (self.document, self.composition, self.url) = (document, composition, url)
-        self.isPlain = isPlain
+        self.form = form
     }
 
     /// As whoever reads them will name them.
@@ -51,7 +52,7 @@ struct PlanWriter {
             },
             files: document.files.isEmpty
                 ? nil : document.files.map { .init(url: url($0.path), fingerprint: $0.fingerprint) },
-            output: document.output, soundTracks: soundTracks)
+            output: document.output, cuts: PlannedCuts(composition), soundTracks: soundTracks)
     }
 
     private var video: OpenTimelineIO.Track {
@@ -61,7 +62,7 @@ struct PlanWriter {
             if let transition = transitions[index] {
                 items.append(item(transition, cut: segment.frames.lowerBound))
             }
-            items += clips(of: segment, index: index)
+            items += form == .multicam ? cameras(of: segment, index: index) : clips(of: segment, index: index)
         }
         let markers = document.markers.map { marker in
             OpenTimelineIO.Marker(

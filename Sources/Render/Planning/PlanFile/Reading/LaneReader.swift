@@ -22,15 +22,13 @@ struct LaneReader {
         case .track: lane = try track(node, isSound: isSound)
         case .stack: lane = try node.children.map { try self.lane($0, isSound: isSound) }.flattened()
         case .clip: lane = try clip(node)
-        case .gap: lane = Lane(items: [try gap(node)])
+        case .gap: lane = Lane(items: [try gap(node)], marks: try marks(node, from: try start(of: node)))
         case .transition, nil:
             throw PlanError(
                 "it contains \(node.title) (\(node.schema)) where compose knows tracks and clips; remove it")
         }
         if node.kind == .track || node.kind == .stack {
-            for marker in node.markers {
-                lane.marks.append(.init(marker: marker, range: try marker.marked_range.range()))
-            }
+            lane.marks += try marks(node, from: .zero)
             if let range = node.range { lane = try lane.part(try range.range(), at: .zero) }
         }
         if !node.isEnabled {
@@ -97,12 +95,21 @@ struct LaneReader {
         let use = Lane.Use(
             title: node.title, name: node.name, url: url, start: range.start, available: available,
             metadata: node.clipMetadata)
-        var lane = Lane(items: [item(FootageRange(start: .zero, duration: range.duration), use)])
-        for marker in node.markers {
-            let marked = try marker.marked_range.range()
-            lane.marks.append(.init(marker: marker, range: marked.shifted(by: .zero - range.start)))
+        return Lane(
+            items: [item(FootageRange(start: .zero, duration: range.duration), use)],
+            marks: try marks(node, from: range.start))
+    }
+
+    private func start(of node: TimelineNode) throws(PlanError) -> MediaTime {
+        guard let range = node.range else { return .zero }
+        return try range.start_time.time()
+    }
+
+    /// Markers stand on the clock of what they are on.
+    private func marks(_ node: TimelineNode, from start: MediaTime) throws(PlanError) -> [Lane.Mark] {
+        try node.markers.map { marker throws(PlanError) in
+            Lane.Mark(marker: marker, range: try marker.marked_range.range().shifted(by: .zero - start))
         }
-        return lane
     }
 
     private mutating func gap(_ node: TimelineNode) throws(PlanError) -> Lane.Item {
