@@ -126,6 +126,7 @@ struct EditedPlanTests {
             ),
             ("the first clip deleted", { $0.removeFirst(2) }, ["clipsRemoved 1 back 0", "transitionsRemoved 1  0"]),
             ("the last clip deleted", { $0.removeLast(2) }, ["clipsRemoved 1 back 30", "transitionsRemoved 1  30"]),
+            ("a clip shown again", { $0.append($0[2]) }, ["clipsAdded 1 front 45", "clipsReordered 1 front 45"]),
             ("a clip slipped", { $0[2].start += 7 }, ["clipsRetimed 1 front 15"]),
             (
                 "a cut moved",
@@ -284,6 +285,21 @@ struct EditedPlanTests {
         timeline.tracks.removeLast()
         let planned = try planned(timeline)
         #expect(planned.notes.contains(.timeline(.held(path: folder("back.mp4"), at: .milliseconds(1500)))))
+    }
+
+    @Test func nestsMayHoldPictureAndSound() throws {
+        var timeline = try timeline()
+        timeline["metadata"] = nil
+        let sound = timeline.tracks[1]
+        timeline.pictures = [
+            ["OTIO_SCHEMA": "Stack.1", "name": "nest", "children": [timeline.tracks[0], sound]], timeline.pictures[0],
+        ]
+        timeline.tracks[1].items = [timeline.pictures[0]]
+        let planned = try planned(timeline)
+        #expect(shots(planned.plan) == ["back 7", "front 22", "back 37", "back 7"])
+        #expect(planned.notes.contains(.timeline(.soundInside("the stack 'nest'"))))
+        guard case .tracks(let tracks) = planned.plan.output.audio.choice else { throw PlanError("no tracks") }
+        #expect(tracks.map(\.clips.count) == [1])
     }
 
     @Test func markersAreKeptWhereverTheyStand() throws {

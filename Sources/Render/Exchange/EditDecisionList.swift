@@ -20,7 +20,8 @@ struct EditDecisionList {
     private var notes: [ExchangeNote] {
         cuts.notes(keepsKinds: false) { $0.specification.name == "dissolve" || WipeCode($0.specification) != nil }
             + (plan.hasAddedSound ? [.addedSound] : [])
-            + (plan.heardTracks.count > Self.channels.count ? [.sound] : [])
+            + (plan.heardTracks.count > Self.channels.count
+                ? [.soundTracks(plan.heardTracks.count - Self.channels.count)] : [])
     }
 
     /// Of sound tracks: two of the format, and two that editors added.

@@ -71,6 +71,8 @@ extension ExchangeNote {
         case .skipped(let count):
             "\(counted(count, "shot is", "shots are")) left out: a list of switches has no word for black, or for a time again"
         case .sound: "\(format.rawValue) is written without sound, or with that of one camera alone"
+        case .soundTracks(let count):
+            "\(format.rawValue) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
         case .addedSound: "\(format.rawValue) is written without music and voice-overs"
         case .edges(let count):
             "\(format.rawValue) has no word for corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"

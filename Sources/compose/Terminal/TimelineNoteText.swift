@@ -16,6 +16,8 @@ extension TimelineNote {
         case .soundOfTracks: "soundOfTracks"
         case .soundAsWritten: "soundAsWritten"
         case .soundOfPictures: "soundOfPictures"
+        case .soundInside: "soundInside"
+        case .startIsZero: "startTimecode"
         case .soundCut: "soundCut"
         case .markersKept: "markersKept"
         case .rate: "rateChanged"
@@ -53,6 +55,9 @@ extension TimelineNote {
         case .soundAsWritten:
             "the sound tracks were not changed with the pictures: they are heard as written; cut them too where sound and picture are to stay together"
         case .soundOfPictures: "there is no sound track: the sound is that of the pictures"
+        case .soundInside(let nest):
+            "the sound tracks in \(nest) are heard only where a sound track holds it as well"
+        case .startIsZero(let was): "the timeline begins at \(was), and the film at 0"
         case .soundCut(let rest): "the sound goes on for \(rest) after the last picture; that part is left out"
         case .markersKept(let count): "\(counted(count, "marker is", "markers are")) kept"
         case .rate(let rate):
@@ -70,6 +75,8 @@ extension TimelineNote.Edit {
         let are = count == 1 ? "is" : "are"
         return switch self {
         case .clipsRemoved: "\(clips) \(are) removed"
+        case .clipsAdded: "\(clips) \(are) shown again"
+        case .blackAdded: "\(counted(count, "gap", "gaps")) \(are) added"
         case .clipsBlack: "black stands in place of \(clips)"
         case .clipsRetimed: "\(clips) \(are) slipped or trimmed"
         case .clipsReordered: "\(clips) \(are) out of the planned order"

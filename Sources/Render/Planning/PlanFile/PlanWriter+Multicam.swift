@@ -8,7 +8,7 @@ extension PlanWriter {
     func cameras(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
         guard let main = segment.scene?.mainAngle else { return clips(of: segment, index: index) }
         let rate = composition.frameRate
-        let windows = composition.transitions.filter { [index, index + 1].contains($0.incoming) }.map(\.frames)
+        let windows = [index, index + 1].compactMap { transitions[$0]?.frames }
         let first = min(segment.frames.lowerBound, windows.map(\.lowerBound).min() ?? segment.frames.lowerBound)
         let end = max(segment.frames.upperBound, windows.map(\.upperBound).max() ?? segment.frames.upperBound)
         let time = { (frame: Int64) in composition.sessionTime(ofFrame: frame, inSegment: index) }

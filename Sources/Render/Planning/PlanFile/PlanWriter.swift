@@ -14,11 +14,14 @@ struct PlanWriter {
     let url: (String) -> String
     let form: TimelineForm
     var isPlain: Bool { form != .plan }
+    /// By the segments that they lead to.
+    let transitions: [Int: Composition.Transition]
     private var soundTracks = ""
 
     init(document: PlanDocument, composition: Composition, form: TimelineForm, url: @escaping (String) -> String) {
         (self.document, self.composition, self.url) = (document, composition, url)
         self.form = form
+        transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
     }
 
     /// As whoever reads them will name them.
@@ -57,7 +60,6 @@ struct PlanWriter {
 
     private var video: OpenTimelineIO.Track {
         var items: [OpenTimelineIO.Item] = []
-        let transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
         for (index, segment) in composition.segments.enumerated() {
             if let transition = transitions[index] {
                 items.append(item(transition, cut: segment.frames.lowerBound))

@@ -43,11 +43,11 @@ struct PictureReader {
         var isRetimed = false
         var replaced: [TimelineNote] = []
         /// What was changed, by the planned shots.
-        var edits: [TimelineNote] = []
+        var edits: (clips: [TimelineNote], transitions: [TimelineNote]) = ([], [])
 
         /// Whether sound that goes by the recording's clock, or by who is seen, would not be heard where it was planned.
         func movesSound(of plan: OpenTimelineIO.PlanMetadata) -> Bool {
-            let isFollowing = plan.output.audio.choice == .follow && (!edits.isEmpty || isRetimed)
+            let isFollowing = plan.output.audio.choice == .follow && (!edits.clips.isEmpty || isRetimed)
             return isFollowing || isRetimed && clock != plan.clock
         }
     }
@@ -77,7 +77,7 @@ struct PictureReader {
         if plan == nil || result.isRetimed { result.replaced += held(shots, fades) }
         if let plan {
             let edits = edits(shots, plan)
-            result.edits = edits.ofClips + edits.ofTransitions(fades.map { ($0.cut, $0.frames) })
+            result.edits = (edits.ofClips, edits.ofTransitions(fades.map { ($0.cut, $0.frames) }))
         }
         return result
     }

@@ -20,72 +20,82 @@ struct TimelineEdits {
     let shots: [Shot]
 
     /// Of the clips.
-    var ofClips: [TimelineNote] { [removed, blackened, retimed, reordered].flatMap(\.self) }
+    var ofClips: [TimelineNote] {
+        note(.clipsRemoved, places.removed) + note(.clipsBlack, places.black) + note(.blackAdded, places.added)
+            + note(.clipsRetimed, retimed) + note(.clipsAdded, again) + note(.clipsReordered, reordered)
+    }
 
-    private func note(_ edit: TimelineNote.Edit, _ found: [(name: String, frame: Int64)]) -> [TimelineNote] {
+    private typealias Found = (name: String, frame: Int64)
+
+    private func note(_ edit: TimelineNote.Edit, _ found: [Found]) -> [TimelineNote] {
         guard let first = found.first else { return [] }
         return [.edited(edit, count: found.count, first: first.name, at: rate.time(ofFrame: first.frame))]
     }
 
-    /// Planned shots that nothing shows any more, and whether a gap stands in their place or nothing at all.
-    private var missing: [(segment: Int, before: Shot?, isGap: Bool)] {
+    /// Planned shots that nothing shows any more, with and without a gap in their place, and gaps that stand for none.
+    private var places: (removed: [Found], black: [Found], added: [Found]) {
         let there = Set(shots.compactMap(\.segment))
-        var missing: [(Int, Shot?, Bool)] = []
-        for segment in cuts.cameras.indices where cuts.cameras[segment] != nil && !there.contains(segment) {
-            let next = shots.firstIndex { ($0.segment ?? -1) > segment } ?? shots.count
-            // What stands there now, back to the last planned shot.
-            let between = shots[..<next].reversed().prefix { $0.segment == nil }
-            guard between.allSatisfy(\.isBlack) else { continue }
-            let planned = cuts.cameras.indices.contains(segment - 1) && cuts.cameras[segment - 1] == nil
-            missing.append((segment, next < shots.count ? shots[next] : nil, !between.isEmpty && !planned))
+        var places: (removed: [Found], black: [Found], added: [Found]) = ([], [], [])
+        // From one planned shot to the next that is still there: what was planned between, and what stands there now.
+        var (last, frame, between) = (-1, Int64(0), [Shot]())
+        for shot in shots + [nil] {
+            guard shot == nil || shot?.segment != nil else {
+                between.append(shot!)
+                continue
+            }
+            let next = shot?.segment ?? cuts.cameras.count
+            let planned = last + 1 < next ? Array(last + 1..<next) : []
+            let missing = planned.filter { cuts.cameras[$0] != nil && !there.contains($0) }
+            let gaps = between.filter(\.isBlack)
+            if missing.isEmpty {
+                let wasBlack = planned.contains { cuts.cameras[$0] == nil }
+                places.added += wasBlack ? [] : gaps.map { ("", $0.frames.lowerBound) }
+            } else if between.isEmpty {
+                places.removed += missing.map { (cuts.cameras[$0]!.name, frame) }
+            } else if let gap = gaps.first {
+                places.black += missing.map { (cuts.cameras[$0]!.name, gap.frames.lowerBound) }
+            }
+            (last, frame, between) = (next, shot?.frames.upperBound ?? frame, [])
         }
-        return missing
+        return places
     }
 
-    private func named(_ segment: Int, _ next: Shot?) -> (name: String, frame: Int64) {
-        (cuts.cameras[segment]?.name ?? "", next?.frames.lowerBound ?? shots.last?.frames.upperBound ?? 0)
-    }
-
-    private var removed: [TimelineNote] {
-        note(.clipsRemoved, missing.filter { !$0.isGap }.map { named($0.segment, $0.before) })
-    }
-
-    private var blackened: [TimelineNote] {
-        note(
-            .clipsBlack,
-            missing.filter(\.isGap).map { missing in
-                let gap = shots.last { $0.isBlack && $0.frames.upperBound == missing.before?.frames.lowerBound }
-                return (cuts.cameras[missing.segment]?.name ?? "", gap?.frames.lowerBound ?? 0)
-            })
+    /// Clips that are shown once more.
+    private var again: [Found] {
+        var seen: Set<Int> = []
+        return shots.filter { shot in
+            guard let segment = shot.segment else { return false }
+            return !seen.insert(segment).inserted && !shot.isKept
+        }.map { ($0.name, $0.frames.lowerBound) }
     }
 
     /// Clips that were slipped or trimmed; a planned shot counts once.
-    private var retimed: [TimelineNote] {
+    private var retimed: [Found] {
         let bySegment = Dictionary(grouping: shots.filter { $0.segment != nil }, by: { $0.segment! })
-        let changed = bySegment.filter { segment, own in
+        let changed = bySegment.compactMapValues { own -> Shot? in
+            let segment = own[0].segment!
+            let end = own.last { $0.isKept }?.frames.upperBound ?? own[0].frames.upperBound
             let planned = plannedRate.time(ofFrame: cuts.frames[segment + 1] - cuts.frames[segment])
-            let now = rate.time(ofFrame: own.last!.frames.upperBound - own[0].frames.lowerBound)
-            return own.contains { !$0.isKept } || (planned - now).magnitude > rate.frameDuration / 2
+            let now = rate.time(ofFrame: end - own[0].frames.lowerBound)
+            return !own[0].isKept || (planned - now).magnitude > rate.frameDuration / 2 ? own[0] : nil
         }
-        return note(
-            .clipsRetimed, changed.sorted { $0.key < $1.key }.map { ($1[0].name, $1[0].frames.lowerBound) })
+        return changed.values.sorted { $0.frames.lowerBound < $1.frames.lowerBound }.map {
+            ($0.name, $0.frames.lowerBound)
+        }
     }
 
-    private var reordered: [TimelineNote] {
+    private var reordered: [Found] {
         let planned = shots.filter { $0.segment != nil }
-        return note(
-            .clipsReordered,
-            zip(planned, planned.dropFirst()).filter { $0.segment! > $1.segment! }.map {
-                ($1.name, $1.frames.lowerBound)
-            })
+        return zip(planned, planned.dropFirst()).filter { $0.segment! > $1.segment! }.map {
+            ($1.name, $1.frames.lowerBound)
+        }
     }
 
     /// - Parameter now: the cut and the frames of each transition of the timeline.
     func ofTransitions(_ now: [(cut: Int64, frames: Range<Int64>)]) -> [TimelineNote] {
         let starts = Dictionary(shots.map { ($0.frames.lowerBound, $0) }) { one, _ in one }
         var planned = Dictionary(cuts.transitions.map { (Int($0[0]), $0) }) { one, _ in one }
-        var added: [(String, Int64)] = []
-        var changed: [(String, Int64)] = []
+        var (added, changed): ([Found], [Found]) = ([], [])
         for transition in now {
             // A transition to black is known by where it lies alone.
             let segment = starts[transition.cut]?.segment ?? segment(at: transition.cut)
@@ -112,8 +122,8 @@ struct TimelineEdits {
         }
     }
 
-    /// Where a planned shot begins now, or the next one that is still there.
+    /// Where a planned shot would begin now: behind those before it.
     private func cutNow(_ segment: Int64) -> Int64 {
-        shots.first { Int64($0.segment ?? -1) >= segment }?.frames.lowerBound ?? shots.last?.frames.upperBound ?? 0
+        shots.last { $0.segment.map { $0 < segment } ?? false }?.frames.upperBound ?? 0
     }
 }

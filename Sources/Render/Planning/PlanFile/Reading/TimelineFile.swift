@@ -91,6 +91,7 @@ struct TimelineFile: Decodable {
     /// - Parameter finder: knows the files that were planned with.
     /// - Throws: `PlanError` naming what cannot be rendered as it says.
     func content(_ finder: MediaFinder) throws -> Reading {
+        try LaneReader.checkEffects(tracks)
         guard !pictureTracks.isEmpty else { throw PlanError("it has no video track; there is no film to plan") }
         var reader = LaneReader { node in
             let file = try finder.file(node.reference?.url ?? "", title: node.title)
@@ -103,7 +104,10 @@ struct TimelineFile: Decodable {
         let picture = try part(try lanes.flattened())
         let rate = try rate(finder)
         let pictures = try PictureReader(rate: rate, finder: finder, plan: plan).read(picture)
-        var notes = pictures.edits + pictures.replaced
+        var notes = pictures.edits.clips + pictures.edits.transitions + pictures.replaced + reader.notes
+        if let start, start.value != 0 {
+            notes.append(.startIsZero(was: "\(Timecode(frame: rate.frame(at: try start.time(), .nearest), at: rate))"))
+        }
         let covering = Swift.max(0, lanes.dropFirst().reduce(0) { $0 + $1.items.count { $0.use != nil } })
         if covering > 0 { notes.append(.covering(clips: covering)) }
         let sound = try sound(finder, soundLanes, pictures, rate, &notes)

@@ -5,8 +5,12 @@ public enum TimelineNote: Hashable, Sendable {
     /// What was done to clips or transitions of a plan.
     public enum Edit: String, Hashable, Sendable {
         case clipsRemoved, clipsReordered
+        /// They are shown once more.
+        case clipsAdded
         /// A gap stands in their place.
         case clipsBlack
+        /// A gap stands where none was.
+        case blackAdded
         /// They were slipped or trimmed.
         case clipsRetimed
         case transitionsRemoved, transitionsAdded
@@ -32,6 +36,10 @@ public enum TimelineNote: Hashable, Sendable {
     case soundAsWritten
     /// There is no sound track: what is seen is heard.
     case soundOfPictures
+    /// A nest among the pictures has sound tracks, which are heard only where a sound track holds the nest as well.
+    case soundInside(String)
+    /// The timecode that the timeline begins with is not the film's.
+    case startIsZero(was: String)
     /// The sound goes on after the last picture, and is cut.
     case soundCut(by: MediaTime)
     case markersKept(Int)
