@@ -4,31 +4,20 @@ import Timeline
 
 // Clips, the files that they are of, what is done to their pictures, and sound.
 extension FinalCut7Sequence {
-    /// Where a clip lies on its track.
-    struct Clip {
-        var id: String
-        /// From cut to cut.
-        var frames: Range<Int64>
-        /// With what its transitions show of it.
-        var seen: Range<Int64>
-        var isFadedIn = false
-        var isFadedOut = false
-
-        func write(
-            _ name: String, _ length: Int64, _ rate: FrameRate, from first: Int64, _ writer: FinalCut7Sequence,
-            _ xml: inout XMLText, _ content: (inout XMLText) -> Void
-        ) {
-            xml.element("clipitem", [("id", id)]) { xml in
-                xml.element("name", text: name)
-                xml.element("enabled", text: "TRUE")
-                xml.element("duration", text: "\(length)")
-                writer.rate(rate, &xml)
-                xml.element("start", text: "\(isFadedIn ? -1 : frames.lowerBound)")
-                xml.element("end", text: "\(isFadedOut ? -1 : frames.upperBound)")
-                xml.element("in", text: "\(first)")
-                xml.element("out", text: "\(first + Int64(seen.count))")
-                content(&xml)
-            }
+    func write(
+        _ clip: Clip, _ name: String, _ length: Int64, from first: Int64, _ xml: inout XMLText,
+        _ content: (inout XMLText) -> Void
+    ) {
+        xml.element("clipitem", [("id", clip.id)]) { xml in
+            xml.element("name", text: name)
+            xml.element("enabled", text: "TRUE")
+            xml.element("duration", text: "\(length)")
+            rate(rate, &xml)
+            xml.element("start", text: "\(clip.isFadedIn ? -1 : clip.frames.lowerBound)")
+            xml.element("end", text: "\(clip.isFadedOut ? -1 : clip.frames.upperBound)")
+            xml.element("in", text: "\(first)")
+            xml.element("out", text: "\(first + Int64(clip.seen.count))")
+            content(&xml)
         }
     }
 
@@ -45,7 +34,7 @@ extension FinalCut7Sequence {
     ) {
         let extent = extent(input)
         let first = max(0, rate.frame(at: time - extent.start, .nearest))
-        clip.write(name, rate.frame(at: extent.duration, .nearest), rate, from: first, self, &xml) { xml in
+        write(clip, name, rate.frame(at: extent.duration, .nearest), from: first, &xml) { xml in
             file(input, &xml, &written)
             content(&xml)
         }
@@ -158,19 +147,6 @@ extension FinalCut7Sequence {
 
 // What is heard.
 extension FinalCut7Sequence {
-    /// Of one channel, as the format has them: stereo takes two.
-    struct Channel {
-        var clips: [HeardClip]
-        var number: Int
-
-        static func all(_ plan: RenderPlan) -> [Channel] {
-            plan.heardTracks.flatMap { clips in
-                let most = clips.map { plan.audioSource($0.input)?.audio?.channels ?? 1 }.max() ?? 1
-                return (1...max(1, min(2, most))).map { Channel(clips: clips, number: $0) }
-            }
-        }
-    }
-
     func place(_ heard: HeardClip) -> Place { Place(frames: heard.frames, path: plan.path(ofInput: heard.input)) }
 
     /// The clips of all channels, by what they play.

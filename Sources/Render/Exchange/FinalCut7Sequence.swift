@@ -77,6 +77,30 @@ struct FinalCut7Sequence {
         var track, index: Int
     }
 
+    /// Where a clip lies on its track.
+    struct Clip {
+        var id: String
+        /// From cut to cut.
+        var frames: Range<Int64>
+        /// With what its transitions show of it.
+        var seen: Range<Int64>
+        var isFadedIn = false
+        var isFadedOut = false
+    }
+
+    /// Of one channel, as the format has them: stereo takes two.
+    struct Channel {
+        var clips: [HeardClip]
+        var number: Int
+
+        static func all(_ plan: RenderPlan) -> [Channel] {
+            plan.heardTracks.flatMap { clips in
+                let most = clips.map { plan.audioSource($0.input)?.audio?.channels ?? 1 }.max() ?? 1
+                return (1...max(1, min(2, most))).map { Channel(clips: clips, number: $0) }
+            }
+        }
+    }
+
     func head(_ name: String, _ count: Int64, _ xml: inout XMLText) {
         xml.element("name", text: name)
         xml.element("duration", text: "\(count)")
@@ -191,7 +215,7 @@ extension FinalCut7Sequence {
         let composition = plan.composition
         let time = composition.sessionTime(ofFrame: clip.seen.lowerBound, inSegment: event.segment)
         let count = Int64(clip.seen.count)
-        clip.write("\(scene)", count, rate, from: 0, self, &xml) { xml in
+        write(clip, "\(scene)", count, from: 0, &xml) { xml in
             xml.element("sequence", [("id", "\(clip.id)-view")]) { xml in
                 head("\(scene)", count, &xml)
                 xml.element("media") { xml in
