@@ -118,7 +118,7 @@ struct EditedPlanTests {
                 "a transition added",
                 {
                     $0.insert($0[1], at: 0); $0.insert(.gap(10), at: 0)
-                }, ["transitionsAdded 1  10"]
+                }, ["blackAdded 1  0", "transitionsAdded 1  10"]
             ),
             (
                 "a gap in place of a clip", { $0 = [$0[0], .gap(15), $0[4]] },
