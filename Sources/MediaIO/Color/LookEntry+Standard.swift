@@ -34,7 +34,7 @@ extension LookEntry {
         ]
     }
     static let lut = LookEntry(
-        name: "lut", summary: "A table of colors from a file, such as .cube, made for BT.709.",
+        name: "lut", summary: "A color lookup table from a file, such as .cube, made for BT.709.",
         parameters: [Parameter("file", .path, "the table; .cube, .3dl, .dat, .m3d or .csp")]
     ) { values in
         ["lut3d=file=\(quoted(values.word("file"))):interp=tetrahedral"]
@@ -42,13 +42,13 @@ extension LookEntry {
     public static let adjust = LookEntry(
         name: "adjust", summary: "Exposure, contrast, saturation and white balance, in numbers.",
         parameters: [
-            .fraction("exposure", -3...3, default: 0, "f-stops; what would exceed white is bent below it"),
+            .fraction("exposure", -3...3, default: 0, "f-stops; highlights are compressed to stay below white"),
             .fraction("contrast", 0.5...1.5, default: 1, "around middle gray; black and white stay"),
             .fraction("saturation", 0...2, default: 1, "0 is gray"),
             .count("temperature", -4000...4000, default: 0, "kelvins warmer; negative numbers are cooler"),
             .fraction("tint", -1...1, default: 0, "toward magenta; negative numbers toward green"),
-            .fraction("red", 0.5...2, default: 1, "a factor of red, against green"),
-            .fraction("blue", 0.5...2, default: 1, "a factor of blue, against green"),
+            .fraction("red", 0.5...2, default: 1, "a factor for red, relative to green"),
+            .fraction("blue", 0.5...2, default: 1, "a factor for blue, relative to green"),
         ]
     ) { values in
         var filters: [String] = []

@@ -25,7 +25,7 @@ public struct LookEntry: CatalogueEntry {
 
     /// Every look has it.
     private static let amount = Parameter.fraction(
-        "amount", default: 1, "how much of it; the rest is the picture as it was")
+        "amount", default: 1, "how much of it; the rest is the original picture")
 }
 
 extension Catalogue<LookEntry> {

@@ -58,7 +58,7 @@ final class Demuxer {
         if failure.logLine?.contains("moov atom not found") == true {
             // FFmpeg trusts the name of a file.
             return MovieFile.isBeginning(of: path)
-                ? .incomplete(path: path) : .notMedia(path: path, reason: "no known container")
+                ? .incomplete(path: path) : .notMedia(path: path, reason: "unknown container")
         }
         if failure.isOfTheMachine { return .failed(path: path, failure) }
         // FFmpeg's line would list all the names that are allowed.

@@ -129,7 +129,7 @@ public final class AtomicFile {
         while rest > 0 {
             let done = read(source, buffer.baseAddress, min(rest, buffer.count))
             guard done > 0 || done < 0 && errno == EINTR else {
-                throw .cannotRead(path: path, reason: done < 0 ? lastError() : "it became shorter")
+                throw .cannotRead(path: path, reason: done < 0 ? lastError() : "the file became shorter")
             }
             try write(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, done)]))
             rest -= max(0, done)

@@ -120,7 +120,7 @@ extension GOPIndex {
                     isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
         }
         let shown = entries.filter(\.isShown).map(\.presentation).sorted()
-        if zip(shown, shown.dropFirst()).contains(where: ==) { blocker = blocker ?? "two pictures at one time" }
+        if zip(shown, shown.dropFirst()).contains(where: ==) { blocker = blocker ?? "two pictures have one timestamp" }
         if demuxer.readFailure != nil { blocker = blocker ?? "the file is damaged" }
         self.init(
             timeBase: demuxer.timeBase(of: video.streamIndex), clockOffset: demuxer.clockOffset, entries: entries,
@@ -129,7 +129,7 @@ extension GOPIndex {
 
     /// Why a packet, and with it the stream, cannot be copied.
     private static func blocker(_ packet: UnsafeMutablePointer<AVPacket>) -> String? {
-        if packet.pointee.pts == compose_no_timestamp { return "packets without presentation time" }
+        if packet.pointee.pts == compose_no_timestamp { return "packets without a presentation timestamp" }
         if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { return "damaged packets" }
         // The next sample entry of the track begins here (ISO/IEC 14496-12 §8.5.2): from here on other parameter sets
         // apply.

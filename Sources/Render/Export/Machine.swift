@@ -24,6 +24,12 @@ enum Machine {
         let byMemory = memory / 2 / plan.video.workingBytes
         return max(1, min(byCores, Int(clamping: byMemory), 64))
     }
+
+    /// How many films to render at the same time: one for each core, while each has the memory that an encoder of 4K with
+    /// ten bits takes.
+    static func films(cores: Int = coreCount, memory: Int64 = memory) -> Int {
+        max(1, min(cores, Int(clamping: memory >> 32), 64))
+    }
 }
 
 extension VideoEncoderSettings {

@@ -40,6 +40,9 @@ public struct Renderer: Sendable {
         jobs = Machine.jobs(for: plan)
     }
 
+    /// How many films this machine renders at the same time, each with a renderer and `jobs` divided among them.
+    public static var filmsAtOnce: Int { Machine.films() }
+
     private var film: FilmWork {
         FilmWork(plan: plan, output: output, mayReplace: mayReplace, cancellation: cancellation)
     }

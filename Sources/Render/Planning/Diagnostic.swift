@@ -58,6 +58,8 @@ public enum Diagnostic: Hashable, Sendable {
     /// A camera has no file here, or an empty one, though others do; the range is on the recording's clock, `nil` for
     /// all of it.
     case fileMissing(Angle, TimeRange?, emptyFile: String?)
+    /// A chapter of a camera that counts its files is missing or empty; how long it was nobody knows.
+    case chapterMissing(Int, of: Int)
     /// A file of several cannot be used.
     case fileLeftOut(path: String, Angle, reason: String)
     /// Frames are missing between the files of a camera.

@@ -7,7 +7,7 @@ struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
-            "auto: cut to whoever speaks, told by comparing the sound of the cameras; each should be nearest to one speaker. 'compose plan --explain' gives the reason of every cut.",
+            "auto: cut to the person speaking, found by comparing the sound of the cameras; each should be closest to one speaker. 'compose plan --explain' gives the reason for every cut.",
             valueName: "auto"), completion: .list(["auto"]),
         transform: reading("use auto, or auto:speech; for a fixed interval there is --switch-every.") { text in
             ["auto", "auto:speech"].contains(text.lowercased()) ? Subject.speech : nil
@@ -16,23 +16,23 @@ struct DirectorOptions: ParsableArguments {
 
     @Option(
         help:
-            "How long automatic shots are: calm (3.5s and more), normal (2s and more) or lively (1.2s and more). (default: normal)"
+            "The length of automatic shots: calm (3.5s or more), normal (2s or more) or lively (1.2s or more). (default: normal)"
     )
     var style: DirectorRequest.Style?
 
     @Option(
         help: ArgumentHelp(
-            "What automatic cuts show while several speak at once for a while: a view or a camera, such as split. (default: the shot stays)",
+            "What automatic cuts show while several people speak at once for a while: a view or a camera, such as split. (default: keep the current shot)",
             valueName: "view"), completion: .views)
     var both: String?
 
     @Option(
         help: ArgumentHelp(
-            "The camera that shows everybody: shown while several speak at once, and now and then in a long shot. (default: a camera without sound)",
+            "The camera that shows everybody, used while several people speak at once, and occasionally in a long shot. (default: a camera without sound)",
             valueName: "camera"), completion: .cameras)
     var wide: String?
 
-    @Flag(help: "Let automatic cuts interrupt a long shot by a short one of the listener.")
+    @Flag(help: "Let automatic cuts interrupt a long shot with a short one of the listener.")
     var reactions = false
 
     /// What cuts follow.
@@ -52,7 +52,7 @@ struct DirectorOptions: ParsableArguments {
         }
         guard cuts.view.isEmpty else {
             throw UsageError(
-                "--view and --switch auto cannot be used together; --both names the view for when several speak.")
+                "--view and --switch auto cannot be used together; --both sets the view for when several people speak.")
         }
         var request = DirectorRequest()
         if let style { request.style = style }

@@ -5,11 +5,18 @@ import Planning
 /// What became of each film of a batch, as lines of JSON while it runs and as a table in the end.
 struct BatchReport {
     let progress: ProgressStyle
+    /// Films are made at the same time: what is said of one is said when it is done.
+    let saysAfterwards: Bool
     private var rows: [Row] = []
     private(set) var worst: Int32 = 0
     private let started = monotonicSeconds()
 
-    init(_ progress: ProgressStyle) { self.progress = progress }
+    init(_ progress: ProgressStyle, saysAfterwards: Bool) {
+        (self.progress, self.saysAfterwards) = (progress, saysAfterwards)
+    }
+
+    /// How many films were told.
+    var count: Int { rows.count }
 
     private struct Row {
         var state: BatchOutcome.State
@@ -35,13 +42,13 @@ struct BatchReport {
     struct SumEvent: Encodable {
         var event = "batch"
         var schema = ProgressSchema.version
-        var recordings, done, upToDate, skipped, planned, failed, unused: Int
+        var recordings, done, upToDate, skipped, busy, planned, failed, unused: Int
         var seconds: Double
         var status: Int32
     }
 
     /// Before a film is looked at.
-    func begin(_ film: BatchFilm) {
+    static func begin(_ film: BatchFilm, _ progress: ProgressStyle) {
         guard progress == .auto else { return }
         Console.error("[\(film.number)/\(film.count)] \(film.found.summary) → \(film.output)")
     }
@@ -49,8 +56,14 @@ struct BatchReport {
     mutating func tell(_ film: BatchFilm, _ outcome: BatchOutcome) {
         let state = outcome.state
         var detail = ""
+        if saysAfterwards { Self.begin(film, progress) }
         switch outcome {
-        case .done(let report, _, let seconds):
+        case .done(let report, let result, let seconds):
+            if saysAfterwards, progress != .json {
+                let reporter = ProgressReporter(style: progress, report)
+                reporter.start()
+                reporter.finish(result, seconds: seconds)
+            }
             detail = "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))"
         case .planned(let report):
             detail = report.planned.plan.composition.duration.clockDescription
@@ -59,6 +72,7 @@ struct BatchReport {
             detail = failure.message
             worst = max(worst, failure.status)
             if progress != .json { Console.error("compose: \(failure.message)") }
+        case .busy: detail = "another compose is making it"
         case .upToDate, .skipped: break
         }
         rows.append(Row(state: state, output: film.output, detail: detail))
@@ -77,7 +91,7 @@ struct BatchReport {
             event.seconds = (seconds * 1000).rounded() / 1000
         case .planned(let report): event.fill(report)
         case .failed(let failure): event.error = failure.event()
-        case .upToDate, .skipped: break
+        case .upToDate, .skipped, .busy: break
         }
         return event
     }
@@ -93,7 +107,8 @@ struct BatchReport {
                 jsonLine(
                     SumEvent(
                         recordings: rows.count, done: count(.done), upToDate: count(.upToDate),
-                        skipped: count(.skipped), planned: count(.planned), failed: count(.failed), unused: unused,
+                        skipped: count(.skipped), busy: count(.busy), planned: count(.planned), failed: count(.failed),
+                        unused: unused,
                         seconds: ((monotonicSeconds() - started) * 1000).rounded() / 1000, status: worst)))
         }
         guard progress != .none else { return }
@@ -105,7 +120,7 @@ struct BatchReport {
         Console.output(
             sum + ", in " + durationText(monotonicSeconds() - started)
                 + (unused > 0
-                    ? "; \(counted(unused, "file belongs", "files belong")) to none ('compose scan' lists them)" : ""))
+                    ? "; \(counted(unused, "unused file", "unused files")) ('compose scan' lists them)" : ""))
     }
 
     /// "3 recordings: 2 done, 1 failed".

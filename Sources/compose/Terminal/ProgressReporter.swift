@@ -93,8 +93,9 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    func finish(_ result: RenderResult) {
-        let elapsed = max(monotonicSeconds() - started, 1e-6)
+    /// - Parameter seconds: how long it took; `nil` for since the reporter was made.
+    func finish(_ result: RenderResult, seconds: Double? = nil) {
+        let elapsed = max(seconds ?? monotonicSeconds() - started, 1e-6)
         guard style != .json else { return Console.output(jsonLine(done(result, elapsed))) }
         if showsBar { Console.status("") }
         for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
@@ -104,7 +105,7 @@ final class ProgressReporter: Sendable {
         }
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
-        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from before" : ""
+        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from an earlier run" : ""
         let pace =
             result.frameCount > 0 ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
         Console.error(

@@ -38,7 +38,7 @@ extension TimelineNote {
     var text: String {
         switch self {
         case .foreign(let clips, let files, let pictures, let sounds):
-            "this timeline was not written by compose: \(counted(clips, "clip", "clips")) of \(counted(files, "file", "files")) on \(counted(pictures, "picture track", "picture tracks")) and \(counted(sounds, "sound track", "sound tracks")), rendered with the usual settings"
+            "this timeline was not written by compose: \(counted(clips, "clip", "clips")) of \(counted(files, "file", "files")) on \(counted(pictures, "picture track", "picture tracks")) and \(counted(sounds, "sound track", "sound tracks")), rendered with the default settings"
         case .edited(let edit, let count, let first, let time):
             edit.text(count) + (count == 1 ? "" : ", the first")
                 + (first.isEmpty ? " at " : "\(count == 1 ? ":" : "") '\(first)' at ") + time.clockDescription
@@ -48,22 +48,22 @@ extension TimelineNote {
             "the transition at \(time.clockDescription) shows more of \(path) than there is: the picture at its end stands"
         case .relinked(let path, let was): "\(path) is the same file as \(was), and is used instead"
         case .covering(let clips):
-            "\(counted(clips, "clip covers", "clips cover")) what lies on the tracks below"
+            "\(counted(clips, "clip covers", "clips cover")) what is on the tracks below"
         case .soundOfTracks(0): "the sound tracks were changed: none of them is heard"
         case .soundOfTracks(let tracks):
-            "the sound is that of \(counted(tracks, "sound track", "sound tracks")) as cut"
+            "the sound comes from \(counted(tracks, "sound track", "sound tracks")) as cut"
         case .soundAsWritten:
             "the sound tracks were not changed with the pictures: they are heard as written; cut them too where sound and picture are to stay together"
-        case .soundOfPictures: "there is no sound track: the sound is that of the pictures"
+        case .soundOfPictures: "there is no sound track: using the sound of the picture clips"
         case .soundInside(let nest):
             "the sound tracks in \(nest) are heard only where a sound track holds it as well"
         case .startIsZero(let was): "the timeline begins at \(was), and the film at 0"
-        case .soundCut(let rest): "the sound goes on for \(rest) after the last picture; that part is left out"
+        case .soundCut(let rest): "the sound runs \(rest) past the last picture; that part is left out"
         case .markersKept(let count): "\(counted(count, "marker is", "markers are")) kept"
         case .rate(let rate):
             "the film runs at \(fixed(rate, rate == rate.rounded() ? 0 : 3)) fps, as the timeline does"
         case .encoded(let why):
-            "everything is encoded after the change: \(why.split(separator: ";").dropLast().joined(separator: ";"))"
+            "because of the change, everything is encoded: \(why.split(separator: ";").dropLast().joined(separator: ";"))"
         }
     }
 }

@@ -45,7 +45,9 @@ public struct FoundInputs: Sendable {
         for index in inputs.indices { inputs[index].offset = clock.offsets[index] }
         let end = zip(clock.offsets, files).map { $0 + $1.video.footage.end }.max()!
         notes += found.holes.map {
-            .fileMissing($0.angle, clock.range(of: $0.moment, end: end), emptyFile: $0.emptyFile)
+            found.starts.isEmpty
+                ? .chapterMissing($0.moment + 1, of: found.momentCount)
+                : .fileMissing($0.angle, clock.range(of: $0.moment, end: end), emptyFile: $0.emptyFile)
         }
         notes += clock.seams
     }
