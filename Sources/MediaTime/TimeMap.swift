@@ -54,7 +54,7 @@ public struct TimeMap: Hashable, Sendable {
     public static let identity = TimeMap(offset: .zero)
 
     /// The index of the piece that a source time belongs to.
-    public func piece(at time: MediaTime) -> Int { max(0, (pieces.lastIndex { $0.source <= time } ?? 0)) }
+    public func piece(at time: MediaTime) -> Int { max(0, pieces.partitioningIndex { $0.source > time } - 1) }
 
     /// A source time on the target clock.
     public func target(at time: MediaTime) -> MediaTime {
@@ -64,7 +64,7 @@ public struct TimeMap: Hashable, Sendable {
     /// A target time on the source clock; within a jump, the source time of the jump.
     public func source(at time: MediaTime) -> MediaTime {
         guard pieces.count > 1 else { return pieces[0].source(at: time) }
-        let index = max(0, pieces.lastIndex { $0.target <= time } ?? 0)
+        let index = max(0, pieces.partitioningIndex { $0.target > time } - 1)
         let source = pieces[index].source(at: time)
         return index + 1 < pieces.count ? min(source, pieces[index + 1].source) : source
     }

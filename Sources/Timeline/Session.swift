@@ -57,8 +57,7 @@ public struct Session: Sendable {
     /// The number of frames in `union`, to the nearest; at least one.
     public func frameCount(at rate: FrameRate) -> Int64 { max(1, rate.frame(at: union.duration, .nearest)) }
 
-    /// For each angle its takes, by start.
-    private let takesByAngle: [Angle: [Int]]
+    private let takesByAngle: [Angle: Overlaps<Int>]
 
     /// - Throws: `TimelineError.noFootage` if no take has a picture.
     public init(takes: [Take]) throws(TimelineError) {
@@ -71,15 +70,15 @@ public struct Session: Sendable {
             if byAngle[take.angle] == nil { angles.append(take.angle) }
             byAngle[take.angle, default: []].append(index)
         }
-        for angle in angles { byAngle[angle]!.sort { takes[$0].range.start < takes[$1].range.start } }
         self.angles = angles
-        takesByAngle = byAngle
+        takesByAngle = byAngle.mapValues { indices in Overlaps(indices.map { (takes[$0].range, $0) }) }
         union = withPicture.dropFirst().reduce(first.range) { $0.union($1.range) }
     }
 
     /// The take of `angle` with footage at a session time; of several, the one that started last.
     public func take(of angle: Angle, at time: MediaTime) -> Int? {
-        takesByAngle[angle]?.last { takes[$0].range.contains(time) }
+        // A flick: what contains the instant.
+        takesByAngle[angle]?.overlapping(TimeRange(start: time, duration: MediaTime(flicks: 1))).first?.value
     }
 
     /// The take of `angle` to show at an output instant. The nearest footage that begins or ends less than `tolerance`
@@ -89,22 +88,31 @@ public struct Session: Sendable {
         of angle: Angle, at time: MediaTime, within tolerance: MediaTime = .distantFuture
     ) -> Int? {
         if let take = take(of: angle, at: time) { return take }
-        let distance = { (index: Int) in max(takes[index].range.start - time, time - takes[index].range.end) }
-        return takesByAngle[angle]?.filter { !takes[$0].footage.isEmpty && distance($0) < tolerance }
-            .min { distance($0) < distance($1) }
+        let distance = { (range: TimeRange) in max(range.start - time, time - range.end) }
+        return takesByAngle[angle]?.entries.filter { !$0.range.isEmpty && distance($0.range) < tolerance }
+            .min { distance($0.range) < distance($1.range) }?.value
+    }
+
+    /// The takes of `angle` that have footage in a range, by their starts.
+    package func takes(of angle: Angle, in range: TimeRange) -> [Int] {
+        takesByAngle[angle]?.overlapping(range).reversed().map(\.value) ?? []
     }
 
     /// Where `angle` has footage, as disjoint ranges in time order; takes that touch or overlap are merged.
     public func coverage(of angle: Angle) -> [TimeRange] {
-        var ranges: [TimeRange] = []
-        for index in takesByAngle[angle] ?? [] where !takes[index].footage.isEmpty {
-            let range = takes[index].range
+        (takesByAngle[angle]?.entries.map(\.range) ?? []).joined()
+    }
+}
+
+extension [TimeRange] {
+    /// The same time as disjoint ranges in order; those that touch are one, empty ones none.
+    package func joined() -> [TimeRange] {
+        filter { !$0.isEmpty }.sorted { $0.start < $1.start }.reduce(into: []) { ranges, range in
             if let last = ranges.last, range.start <= last.end {
                 ranges[ranges.count - 1] = last.union(range)
             } else {
                 ranges.append(range)
             }
         }
-        return ranges
     }
 }

@@ -21,6 +21,15 @@ struct ExportCommandTests {
         let name = { (text: [UInt8]) in String(decoding: text, as: UTF8.self).replacing("\"again\"", with: "\"film\"") }
         #expect(name(folder.bytes("film.otio")) == name(folder.bytes("again.otio")))
 
+        // As spreadsheets write it where the comma is the decimal sign.
+        let table = String(decoding: folder.bytes("cuts.csv"), as: UTF8.self)
+        try folder.write(table.replacing(",", with: ";").replacing(".", with: ","), "cuts.csv")
+        let semicolons = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--switch-at", "@cuts.csv", "--transition-duration", "200ms", "-o",
+            "again.otio", "--overwrite", in: folder)
+        #expect(semicolons.status == 0, "\(semicolons.error)")
+        #expect(name(folder.bytes("film.otio")) == name(folder.bytes("again.otio")))
+
         try folder.write("# my cuts\n\n300ms, 1s:wipe\n", "lines.txt")
         let lines = try Program.run(
             Self.plan.map { $0 == "300ms,1s:wipe" ? "@lines.txt" : $0 == "film.otio" ? "again.otio" : $0 }

@@ -19,8 +19,10 @@ struct MixPlanner {
     }
 
     private let composition: Composition
-    /// What is heard, by number.
-    private let sources: [Int: AudioSource]
+    /// What is heard.
+    private let sources: [Angle: Overlaps<Int>]
+    /// Where a camera has footage, or what is only heard has sound, on the session clock.
+    private let coverage: [Angle: [TimeRange]]
     /// Cameras, and then what is only heard.
     private let audible: [Angle]
     private var entries: [Entry] = []
@@ -40,10 +42,17 @@ struct MixPlanner {
     ) {
         self.composition = composition
         self.settings = settings
-        self.sources = sources
-        let names = sources.sorted { $0.key < $1.key }.map(\.value.angle)
-        let cameras = composition.session.angles.filter(names.contains)
-        audible = names.reduce(into: cameras) { if !$0.contains($1) { $0.append($1) } }
+        let session = composition.session
+        let byAngle = Dictionary(grouping: sources.sorted { $0.key < $1.key }, by: \.value.angle)
+        self.sources = byAngle.mapValues { Overlaps($0.map { ($0.value.range, $0.key) }) }
+        let cameras = session.angles.filter { byAngle[$0] != nil }
+        let heard = byAngle.filter { !cameras.contains($0.key) }.sorted { $0.value[0].key < $1.value[0].key }
+        audible = cameras + heard.map(\.key)
+        coverage = Dictionary(
+            uniqueKeysWithValues: byAngle.map { angle, own in
+                let isCamera = session.angles.contains(angle)
+                return (angle, isCamera ? session.coverage(of: angle) : own.map(\.value.range).joined())
+            })
         switch choice {
         case .none, .tracks: break
         case .angle(let wished): hear(wished)
@@ -100,34 +109,36 @@ struct MixPlanner {
         }
         guard last.angle != angle || last.piece != piece, start < frameCount else { return }
         // What is heard fades out before its footage ends.
-        let end = last.angle.flatMap { ends(of: $0, piece: last.piece).first { $0 > start - fade } }
+        let end = last.angle.flatMap { self.end(of: $0, after: start - fade, piece: last.piece) }
         let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
         entries.append(Entry(start: early, fade: fade, angle: angle, piece: piece))
     }
 
-    private func ends(of angle: Angle, piece: Int) -> [Int64] {
-        coverage(of: angle).map { position(at: $0.end, piece: piece) }
+    /// Where footage of a camera ends first behind a position.
+    private func end(of angle: Angle, after start: Int64, piece: Int) -> Int64? {
+        let ranges = coverage[angle] ?? []
+        let index = ranges.partitioningIndex { position(at: $0.end, piece: piece) > start }
+        return index < ranges.count ? position(at: ranges[index].end, piece: piece) : nil
     }
 
-    /// Where a camera has footage, or what is only heard has sound, on the session clock.
-    private func coverage(of angle: Angle) -> [TimeRange] {
-        let session = composition.session
-        if session.angles.contains(angle) { return session.coverage(of: angle) }
-        return sources.values.filter { $0.angle == angle }.map(\.range).sorted { $0.start < $1.start }
+    private func hasFootage(_ angle: Angle, at time: MediaTime) -> Bool {
+        let ranges = coverage[angle] ?? []
+        let index = ranges.partitioningIndex { $0.end > time }
+        return index < ranges.count && ranges[index].contains(time)
     }
 
     /// One camera, and where it has no footage the next one that does.
     private mutating func hear(_ wished: Angle) {
         order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
-        let coverage = order.map { ($0, self.coverage(of: $0)) }
-        let ends = coverage.flatMap { $0.1.flatMap { [$0.start, $0.end] } }
+        let edges = Set(order.flatMap { coverage[$0]!.flatMap { [$0.start, $0.end] } }).sorted()
         let pieces = composition.clock.pieces
         for (piece, own) in pieces.enumerated() {
             let over =
                 piece + 1 < pieces.count ? own.target(at: pieces[piece + 1].source) : MediaTime.distantFuture
             let start = max(own.target, own.target(at: .zero))
-            for edge in Set(ends + [start]).sorted() where edge >= start && edge < over {
-                let heard = coverage.first { $0.1.contains { $0.contains(edge) } }?.0
+            let inside = edges[edges.partitioningIndex { $0 > start }...].prefix { $0 < over }
+            for edge in (start < over ? [start] : []) + inside {
+                let heard = order.first { hasFootage($0, at: edge) }
                 change(at: position(at: edge, piece: piece), fade: Self.shortestFade, to: heard, piece: piece)
             }
         }
@@ -141,7 +152,7 @@ struct MixPlanner {
             let time = composition.sessionTime(ofFrame: first, inSegment: index)
             let heard = segment.scene.flatMap { scene in
                 scene.mainAngle.flatMap { audible.contains($0) ? $0 : nil }
-                    ?? audible.first { coverage(of: $0).contains { $0.contains(time) } }
+                    ?? audible.first { hasFootage($0, at: time) }
             }
             let start = position(ofFrame: windows[index]?.lowerBound ?? first)
             let end = position(ofFrame: windows[index]?.upperBound ?? first)
@@ -162,13 +173,15 @@ struct MixPlanner {
         let heard = entry.start..<(next.map { $0.start + $0.fade } ?? frameCount)
         let piece = composition.clock.pieces[entry.piece]
         let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
-        return sources.sorted { $0.key < $1.key }.compactMap { number, source in
-            guard source.angle == angle else { return nil }
+        let wanted = TimeRange(
+            start: MediaTime(heard.lowerBound + offset - 1, in: Self.clock),
+            end: MediaTime(heard.upperBound + offset + 1, in: Self.clock))
+        return (sources[angle]?.overlapping(wanted) ?? []).sorted { $0.value < $1.value }.compactMap { source in
             let (start, end) = (source.range.start, source.range.end)
             let range =
                 (start.ticks(in: Self.clock, .nearest) - offset)..<(end.ticks(in: Self.clock, .nearest) - offset)
             let own = range.clamped(to: heard).clamped(to: 0..<frameCount)
-            return own.isEmpty ? nil : Mix.Track(source: number, range: own, offset: offset, gain: gain)
+            return own.isEmpty ? nil : Mix.Track(source: source.value, range: own, offset: offset, gain: gain)
         }
     }
 }

@@ -71,6 +71,9 @@ extension ExchangeNote {
         case .skipped(let count):
             "\(counted(count, "shot is", "shots are")) left out: a list of switches cannot express black or the same time twice"
         case .sound: "\(format.rawValue) is written without sound, or with the sound of only one camera"
+        case .soundTracks(let count):
+            "\(format.rawValue) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
+        case .addedSound: "\(format.rawValue) is written without music and voice-overs"
         case .edges(let count):
             "\(format.rawValue) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
         case .text: "\(format.rawValue) is written without the text in the picture"

@@ -46,6 +46,9 @@ struct SwitchList {
         }
         let names = head.fields.map { $0.lowercased() }
         lines = rows.filter { $0.number > head.number && !$0.fields.joined().isEmpty }.map { row in
+            var row = row
+            // Spreadsheets that part columns with semicolons write 0,5 for 0.5.
+            row.fields[0] = row.fields[0].replacing(",", with: ".")
             let words = ["time", "view", "transition"].compactMap { name in
                 names.firstIndex(of: name).flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
             }
@@ -59,23 +62,28 @@ struct SwitchList {
         var fields: [String]
     }
 
-    /// Comma-separated values (RFC 4180); a line that begins with # is none.
+    /// Comma-separated values (RFC 4180), or those with semicolons that spreadsheets write where the comma is the decimal
+    /// sign; a line that begins with # is none.
     private static func rows(_ text: String) -> [Row] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().compactMap {
-            index, line -> Row? in
-            let line = line.drop { $0 == "\u{FEFF}" }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+            line.drop { $0 == "\u{FEFF}" }
+        }
+        let isFirst = { (line: Substring) in !line.hasPrefix("#") && !trimmed(String(line)).isEmpty }
+        let head = lines.first(where: isFirst).map { fields($0, ";")[0].lowercased() }
+        let separator: Character = head == "time" ? ";" : ","
+        return lines.enumerated().compactMap { index, line in
             guard !line.hasPrefix("#") else { return nil }
-            return Row(number: index + 1, text: trimmed(String(line)), fields: fields(line))
+            return Row(number: index + 1, text: trimmed(String(line)), fields: fields(line, separator))
         }
     }
 
-    private static func fields(_ line: Substring) -> [String] {
+    private static func fields(_ line: Substring, _ separator: Character) -> [String] {
         var fields = [""]
         var isQuoted = false
         for character in line {
             switch character {
             case "\"": isQuoted.toggle()
-            case "," where !isQuoted: fields.append("")
+            case separator where !isQuoted: fields.append("")
             default: fields[fields.count - 1].append(character)
             }
         }

@@ -26,6 +26,7 @@ struct PlanReading {
         _ timeline: TimelineFile, _ plan: OpenTimelineIO.PlanMetadata, path: @escaping (String) -> String,
         open: @escaping (String) throws -> LinkedFile = { try LinkedFile(path: $0) }
     ) throws {
+        guard plan.cuts.isPossible else { throw PlanError("the cuts it was planned with are impossible") }
         let finder = MediaFinder(
             media: try plan.media.map { media throws(PlanError) in try Self.media(media, path) },
             sounds: try plan.sounds.map { sound throws(PlanError) in try Self.sound(sound, path) },
