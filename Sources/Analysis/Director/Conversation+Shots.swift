@@ -25,7 +25,8 @@ extension Conversation {
         }
     }
 
-    /// The share of the speech in a shot that the view is right for, in hundredths; of a reaction, how little is said.
+    /// The share of the speech in a shot that the view is right for, in hundredths: all, where nobody speaks. Of a
+    /// reaction, how little is said.
     private func score(of shot: ChosenShot, _ view: ShotView) -> Float {
         var (speech, right): (Float, Float) = (0, 0)
         for step in shot.steps {
@@ -35,7 +36,7 @@ extension Conversation {
             case .everybody: right += activity[step] * together[step]
             }
         }
-        let share = shot.isReaction ? 1 - speech / Float(shot.steps.count) : speech > 0 ? right / speech : 0
+        let share = shot.isReaction ? 1 - speech / Float(shot.steps.count) : speech > 0 ? right / speech : 1
         return (max(0, min(1, share)) * 100).rounded() / 100
     }
 

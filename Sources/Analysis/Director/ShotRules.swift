@@ -15,10 +15,27 @@ public struct ShotRules: Hashable, Sendable {
     /// How long that is seen.
     public var reaction: ClosedRange<Double> = 1.6...2.8
 
+    /// Whether cameras take turns, and long shots are dear whatever is in them: where cuts follow music.
+    public var isRhythmic = false
+
     /// All in seconds and above 0; of the first three, each is at least the one before.
     public init(shortest: Double, comfortable: Double, longest: Double, price: Double) {
         (self.shortest, self.comfortable, self.longest, self.price) = (shortest, comfortable, longest, price)
     }
+
+    /// The same for cuts that follow music: any shot may end at its next bar, so that few need to be long.
+    public var toMusic: ShotRules {
+        var rules = ShotRules(shortest: shortest, comfortable: 1.4 * shortest, longest: 2.6 * shortest, price: price)
+        rules.isRhythmic = true
+        return rules
+    }
+
+    /// As many cuts as may be: somebody else says where.
+    public static let steady: ShotRules = {
+        var rules = ShotRules(shortest: 0.1, comfortable: 0.1, longest: 0.1, price: 0.01)
+        rules.isRhythmic = true
+        return rules
+    }()
 
     /// For a quiet talk.
     public static let calm = ShotRules(shortest: 3.5, comfortable: 6, longest: 30, price: 1.2)

@@ -48,6 +48,8 @@ struct ShotSearch {
     private let places: [Int32]
     /// What each step beyond the longest costs.
     private let tedium: Int64
+    /// What it costs to show another view than the next in turn.
+    private let outOfTurn: Int64
 
     private var begins: [[Begin]]
     /// Of each view the best film that ends with a shot of it that is not short, at each step.
@@ -85,8 +87,9 @@ struct ShotSearch {
             ? Array(stride(from: steps(rules.reaction.lowerBound), through: steps(rules.reaction.upperBound), by: 20))
             : []
         price = Int64(rules.price * Double(SpeechGains.unit) * Double(VoiceTrack.rate))
+        outOfTurn = rules.isRhythmic ? price / 4 : 0
         // Where there is nothing else worth seeing, no shot is too long.
-        let hasRelief = rules.hasReactions || isFace.contains(false)
+        let hasRelief = rules.hasReactions || isFace.contains(false) || rules.isRhythmic
         tedium = hasRelief ? Int64(Self.tediumPerSecond * Double(SpeechGains.unit)) : 0
         sums = gains.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
         let states = 2 * gains.count
@@ -169,7 +172,8 @@ struct ShotSearch {
         for next in sums.indices where next != view {
             let state = 2 * next + (isShort ? 1 : 0)
             // A view of everybody is never wrong.
-            let value = end.value - price - (isFace[view] && isFace[next] ? Int64(places[step]) : 0)
+            let place = isFace[view] && isFace[next] ? Int64(places[step]) : 0
+            let value = end.value - price - place - ((view + 1) % sums.count == next ? 0 : outOfTurn)
             guard value > begins[state][step].value else { continue }
             begins[state][step] = Begin(value: value, start: Int32(end.start), state: Int16(end.state))
         }

@@ -60,6 +60,12 @@ struct SpeechGains {
         }
     }
 
+    /// Nothing is said, and only places matter.
+    init(nothing count: Int, views: Int, places: [Int32]) {
+        values = Array(repeating: Array(repeating: 0, count: count), count: views)
+        self.places = places
+    }
+
     /// Notes that a view cannot be seen at some steps.
     mutating func hide(_ view: Int, in ranges: [Range<Int>]) {
         for range in ranges {

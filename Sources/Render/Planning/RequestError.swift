@@ -34,6 +34,10 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// Who speaks is told by comparing microphones, and fewer than two cameras beside the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
+    /// Cuts are to follow music, and there is neither music nor a camera with sound.
+    case noMusic
+    /// Cuts are to follow music, and in this file or camera there is no beat that is sure.
+    case noBeat(String)
     /// Nobody knows how the sound of this camera lies beside that of the others.
     case microphoneNotSynced(Angle)
 }
@@ -72,7 +76,14 @@ extension RequestError: CustomStringConvertible {
         case .soundNamedAsCamera(let path, let angle):
             "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
         case .fewMicrophones(let angles, let wide):
-            "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound\(wide.map { " beside the \($0) camera" } ?? ""), and who speaks is found by comparing the microphones of two; switch by a rule or at times instead."
+            if let wide {
+                "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound; finding out who speaks takes the microphones of two other cameras: add one, or do not name a camera for everybody."
+            } else {
+                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, and finding out who speaks takes the microphones of two; switch by a rule or at times instead."
+            }
+        case .noMusic: "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch by a rule."
+        case .noBeat(let name):
+            "no clear beat is heard in \(name), and cuts beside the beat are worse than none; add the music as a file, or switch by a rule or at times."
         case .microphoneNotSynced(let angle):
             "the sound of the \(angle) camera does not match that of the others, and who speaks is found by comparing them; give its offset, say that all started together, or switch by a rule or at times."
         case .sampleRate(let rate, let codec):

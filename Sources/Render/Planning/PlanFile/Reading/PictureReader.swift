@@ -32,6 +32,7 @@ struct PictureReader {
     struct Seen {
         var segments: [Composition.Segment] = []
         var transitions: [Composition.Transition] = []
+        var decisions: [Int: DirectorDecision] = [:]
         var clock: TimeMap
         /// Takes that are shown again later on the session clock.
         var copies: [Replay.Copy] = []
@@ -187,6 +188,7 @@ extension PictureReader {
                         .init(
                             incoming: result.segments.count, frames: fade.frames, specification: fade.specification))
                 }
+                result.decisions[result.segments.count] = shot.use?.metadata?.decision
                 result.segments.append(.init(frames: shot.frames, scene: shot.scene))
             }
             last = shot
