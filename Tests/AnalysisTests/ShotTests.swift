@@ -23,7 +23,12 @@ import Testing
     }
 
     private let faces: [ShotView] = [.speaker(0), .speaker(1)]
-    private let styles: [ShotRules] = [.calm, .normal, .lively]
+    /// Without listeners, who have a test of their own.
+    private let styles: [ShotRules] = [.calm, .normal, .lively].map { rules in
+        var rules = rules
+        rules.hasReactions = false
+        return rules
+    }
 
     /// Each shot's beginning in seconds, and its view.
     private func list(_ shots: [ChosenShot]) -> [(start: Double, view: Int)] {
@@ -83,6 +88,16 @@ import Testing
             #expect(rules.reaction.contains(Double(reaction.steps.count) / 50) && reaction.view == 1)
         }
         for (one, next) in zip(shots, shots.dropFirst()) { #expect(one.isReaction != next.isReaction) }
+    }
+
+    @Test func aCalmStyleCutsLessAndALivelyOneMore() {
+        // A long turn, three short answers of one second and a half, a long turn of the other.
+        let turns: [Turn] =
+            [(0, 1, 18)] + (0..<3).map { (1, 18.5 + 6 * Double($0), 20 + 6 * Double($0)) }
+            + (0..<2).map { (0, 20.4 + 6 * Double($0), 24.1 + 6 * Double($0)) } + [(0, 32.4, 40), (1, 40.4, 60)]
+        let talk = talk(turns, seconds: 61)
+        let counts = [ShotRules.calm, .normal, .lively].map { talk.shots(faces, $0).count }
+        #expect(counts[0] < counts[1] && counts[1] < counts[2], "\(counts)")
     }
 
     @Test func theOpeningIsTheUsualOneWhereNobodySpeaksAndTheAskedForOneAlways() {

@@ -13,7 +13,7 @@ public struct ShotRules: Hashable, Sendable {
     /// Whether a long shot may be interrupted by the listener's face.
     public var hasReactions = false
     /// How long that is seen.
-    public var reaction: ClosedRange<Double> = 1.6...2.8
+    public var reaction: ClosedRange<Double> = 2...2.8
 
     /// Whether cameras take turns, and long shots are dear whatever is in them: where cuts follow music.
     public var isRhythmic = false
@@ -37,10 +37,14 @@ public struct ShotRules: Hashable, Sendable {
         return rules
     }()
 
-    /// For a quiet talk.
-    public static let calm = ShotRules(shortest: 3.5, comfortable: 6, longest: 30, price: 1.2)
+    /// For a quiet talk: short answers are heard and not shown.
+    public static let calm = ShotRules(shortest: 3.5, comfortable: 8, longest: 30, price: 1.8)
     /// As talks are usually cut: chosen on conversations of which it is known who speaks (`scripts/test-director`).
     public static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
-    /// For quick exchanges.
-    public static let lively = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
+    /// For quick exchanges, and the listener is seen as well.
+    public static let lively: ShotRules = {
+        var rules = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
+        rules.hasReactions = true
+        return rules
+    }()
 }

@@ -18,6 +18,10 @@ struct SpeechGains {
     /// Seconds of speech.
     private static let amidCost: Float = 0.4
 
+    /// Steps by which doubt is counted later than it is, as it lies to both sides of a change: a cut before the first word
+    /// is better than one behind it.
+    private static let doubtLag = 3
+
     /// Speech that is shorter than this, in seconds, by itself is a listener's "mm-hm"…
     private static let backChannel = 0.9
     /// …if the same one says nothing for so long before and after.
@@ -45,7 +49,10 @@ struct SpeechGains {
         let together = talk.together
         Self.addIncumbents(&worth, talk)
         Self.addLeads(&worth, turns, talk, steps: Int(lead * Double(VoiceTrack.rate)))
-        places = talk.doubt.map { Int32(($0 * Self.amidCost * Self.unit * Float(VoiceTrack.rate)).rounded()) }
+        places = talk.doubt.indices.map { step in
+            let doubt = talk.doubt[max(0, step - Self.doubtLag)]
+            return Int32((doubt * Self.amidCost * Self.unit * Float(VoiceTrack.rate)).rounded())
+        }
         values = views.map { view in
             talk.activity.indices.map { step in
                 let value =

@@ -16,7 +16,7 @@ struct DirectorOptions: ParsableArguments {
 
     @Option(
         help:
-            "How long automatic shots are: calm (3.5s and more), normal (2s and more) or lively (1.2s and more). (default: normal)"
+            "How long automatic shots are: calm (3.5s and more; short answers are not shown), normal (2s and more) or lively (1.2s and more, with shots of the listener). (default: normal)"
     )
     var style: DirectorRequest.Style?
 
@@ -32,7 +32,7 @@ struct DirectorOptions: ParsableArguments {
             valueName: "camera"), completion: .cameras)
     var wide: String?
 
-    @Flag(help: "Let automatic cuts interrupt a long shot by a short one of the listener.")
+    @Flag(help: "Let automatic cuts interrupt a long shot by a short one of the listener, as --style lively does.")
     var reactions = false
 
     /// - Returns: `nil` where nobody asked for automatic cuts.

@@ -63,7 +63,7 @@ struct Director {
         switch lead {
         case .speech(let talk, let speakers):
             var rules = limited(request.style.rules)
-            rules.hasReactions = request.hasReactions
+            rules.hasReactions = rules.hasReactions || request.hasReactions
             let shots = talk.following(steps).shots(
                 views.map(\.kind), hidden: unseen, opening: first.map { ($0, opening.isFixed) }, rules)
             return shots.map { cut($0, speakers) }
