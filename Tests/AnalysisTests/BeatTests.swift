@@ -88,7 +88,8 @@ import Testing
         var random = Seeded(3)
         let noise = (0..<400_000).map { _ in Float.random(in: -0.1...0.1, using: &random) }
         let sounds = [
-            SceneSound(seconds: 30).recorded(from: 0, seconds: 30, seed: 2), noise, [Float](repeating: 0, count: 400_000),
+            SceneSound(seconds: 30).recorded(from: 0, seconds: 30, seed: 2), noise,
+            [Float](repeating: 0, count: 400_000),
             Array(noise.prefix(30_000)), [],
         ]
         for sound in sounds { #expect(try heard(sound).clarity < Beats.clear / 2) }

@@ -24,11 +24,11 @@ import Testing
 
     private let faces: [ShotView] = [.speaker(0), .speaker(1)]
     /// Without listeners, who have a test of their own.
-    private let styles: [ShotRules] = [.calm, .normal, .lively].map { rules in
-        var rules = rules
-        rules.hasReactions = false
-        return rules
-    }
+    private let styles: [ShotRules] = {
+        var lively = ShotRules.lively
+        lively.hasReactions = false
+        return [.calm, .normal, lively]
+    }()
 
     /// Each shot's beginning in seconds, and its view.
     private func list(_ shots: [ChosenShot]) -> [(start: Double, view: Int)] {
@@ -91,12 +91,15 @@ import Testing
     }
 
     @Test func aCalmStyleCutsLessAndALivelyOneMore() {
-        // A long turn, three short answers of one second and a half, a long turn of the other.
-        let turns: [Turn] =
-            [(0, 1, 18)] + (0..<3).map { (1, 18.5 + 6 * Double($0), 20 + 6 * Double($0)) }
-            + (0..<2).map { (0, 20.4 + 6 * Double($0), 24.1 + 6 * Double($0)) } + [(0, 32.4, 40), (1, 40.4, 60)]
+        // A long turn, three short answers, a long turn of the other.
+        let turns: [Turn] = [
+            (0, 1, 18), (1, 18.5, 20.5), (0, 20.9, 24.1), (1, 24.5, 26.5), (0, 26.9, 30.1), (1, 30.5, 32.5),
+            (0, 32.9, 40),
+            (1, 40.4, 60),
+        ]
         let talk = talk(turns, seconds: 61)
-        let counts = [ShotRules.calm, .normal, .lively].map { talk.shots(faces, $0).count }
+        let rules: [ShotRules] = [.calm, .normal, .lively]
+        let counts = rules.map { talk.shots(faces, $0).count }
         #expect(counts[0] < counts[1] && counts[1] < counts[2], "\(counts)")
     }
 

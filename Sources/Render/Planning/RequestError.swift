@@ -81,7 +81,8 @@ extension RequestError: CustomStringConvertible {
             } else {
                 "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, and finding out who speaks takes the microphones of two; switch by a rule or at times instead."
             }
-        case .noMusic: "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch by a rule."
+        case .noMusic:
+            "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch by a rule."
         case .noBeat(let name):
             "no clear beat is heard in \(name), and cuts beside the beat are worse than none; add the music as a file, or switch by a rule or at times."
         case .microphoneNotSynced(let angle):

@@ -52,7 +52,8 @@ struct DirectorOptions: ParsableArguments {
                 "--view and --switch auto cannot be used together; --both names the view for when several speak.")
         }
         if case .music = subject, let name = ofSpeech {
-            throw UsageError("\(name) is for cuts that follow who speaks, and --switch auto:music follows music; leave it out.")
+            throw UsageError(
+                "\(name) is for cuts that follow who speaks, and --switch auto:music follows music; leave it out.")
         }
         var request = DirectorRequest()
         request.subject = subject

@@ -57,7 +57,8 @@ struct MusicRhythm {
         let first = extent.start + music.start
         let length = extent.duration - music.start - AdditionPlanner.seamDuration
         let loops = music.loops && length > .zero
-        let starts = loops ? (0...Int64(end.approximateSeconds / length.approximateSeconds)).map { length * $0 } : [.zero]
+        let starts =
+            loops ? (0...Int64(end.approximateSeconds / length.approximateSeconds)).map { length * $0 } : [.zero]
         let heard = beatTimes.filter { $0.time >= first && (!loops || $0.time - first < length) }
         return starts.flatMap { start in heard.map { ($0.time - first + start, $0.beat) } }
     }
