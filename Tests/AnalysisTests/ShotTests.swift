@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func silenceKeepsTheShot() {
-        #expect(talk([(0, 1, 6), (0, 30, 36)], seconds: 40).shots(faces, .lively).count == 1)
+        #expect(talk([(0, 1, 6), (0, 30, 36)], seconds: 40).shots(faces, styles[2]).count == 1)
         #expect(talk([], seconds: 40).shots(faces, .lively, opening: 1) == [1])
     }
 

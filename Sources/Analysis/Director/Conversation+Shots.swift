@@ -9,10 +9,10 @@ extension Conversation {
     public func shots(
         _ views: [ShotView], hidden: [[Range<Int>]] = [], opening: (view: Int, isFixed: Bool)? = nil, _ rules: ShotRules
     ) -> [ChosenShot] {
-        var gains = SpeechGains(self, views, lead: rules.lead)
+        var gains = SpeechGains(self, views, lead: rules.lead).gains
         for (view, ranges) in hidden.enumerated() { gains.hide(view, in: ranges) }
         let isFace = views.map { if case .speaker = $0 { true } else { false } }
-        var search = ShotSearch(gains.values, places: gains.places, isFace: isFace, opening: opening, rules)
+        var search = ShotSearch(gains, isFace: isFace, opening: opening, rules)
         let turns = shares.indices.map { SpeechGains.turns(of: $0, in: self) }
         return search.shots().map { shot in
             var shot = shot

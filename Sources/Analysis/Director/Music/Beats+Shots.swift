@@ -43,12 +43,15 @@ extension [Beats.Beat] {
             guard places.indices.contains(step) else { continue }
             // Where more begins, a cut is better: worth up to a second of speech.
             let strength = Swift.min(1, Swift.max(-1, beat.strength / Swift.max(mean, 1e-6) - 1))
-            places[step] = Int32((-strength * SpeechGains.unit * Float(Conversation.rate)).rounded())
+            places[step] = Int32((-strength * ShotGains.unit * Float(Conversation.rate)).rounded())
         }
-        var gains = SpeechGains(nothing: count, views: hidden.count, places: places)
+        let nothing = [Int32](repeating: 0, count: count)
+        let tedium = Int32(ShotGains.tediumCost * ShotGains.unit)
+        var gains = ShotGains(
+            values: hidden.map { _ in nothing }, places: places, tedium: nothing.map { _ in tedium })
         for (view, ranges) in hidden.enumerated() { gains.hide(view, in: ranges) }
         var search = ShotSearch(
-            gains.values, places: gains.places, isFace: hidden.map { _ in true }, opening: (opening, true), rules)
+            gains, isFace: hidden.map { _ in true }, opening: (opening, true), rules)
         return search.shots()
     }
 
