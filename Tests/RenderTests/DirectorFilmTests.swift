@@ -99,14 +99,46 @@ import Timeline
 
     @Test func oneMicrophoneTellsNobodyApart() throws {
         let inputs = try Self.cameras(3)
-        // A voice in syllables is no music.
-        for subject in [DirectorRequest.Subject.auto, .speech] {
-            #expect(throws: RequestError.fewMicrophones(["front"], wide: nil)) {
-                try planned([inputs[0], inputs[2]]) { $0.director?.subject = subject }
-            }
+        // The voices here are as regular as music, which automatic cuts would follow.
+        #expect(throws: RequestError.fewMicrophones(["front"], wide: nil)) {
+            try planned([inputs[0], inputs[2]]) { $0.director?.subject = .speech }
         }
         #expect(throws: RequestError.fewMicrophones(["front"], wide: "back")) {
-            try planned(inputs) { $0.director?.wide = "back" }
+            try planned(inputs) {
+                $0.director?.subject = .speech
+                $0.director?.wide = "back"
+            }
+        }
+    }
+
+    @Test func cutsAreOnTheBeatOfWhatWasRecordedAndOfMusicThatIsAdded() throws {
+        let inputs = try ["front", "back"].map { (angle: Angle) in
+            let recording = FixtureRecording().with {
+                $0.camera = angle == "front" ? .front : .back
+                $0.timing = .constant(FrameRate(10)!, frames: 290)
+                $0.sound = .init(sampleRate: 16_000, channels: 1)
+            }
+            return Input(path: try recording.file(), angle: angle)
+        }
+        // A beep at every full second, and a song that begins 0.3 s later in its file.
+        for (start, beat) in [(nil, 0), (MediaTime.milliseconds(300), 7)] {
+            let planned = try planned(inputs) {
+                $0.director?.subject = .music(.bars)
+                if let start {
+                    $0.addedSounds = [AddedSound(path: inputs[0].path, role: .music(.init(start: start)))]
+                }
+            }
+            let cuts = planned.plan.composition.segments.dropFirst().map(\.frames.lowerBound)
+            #expect(cuts.count >= 3 && cuts.allSatisfy { $0 % 10 == beat }, "\(cuts)")
+        }
+    }
+
+    @Test func withoutSoundThereIsNoBeat() throws {
+        let inputs = try Self.cameras(3)
+        #expect(throws: RequestError.noMusic) {
+            try planned([inputs[2], Input(path: inputs[2].path, angle: "other")]) {
+                $0.director?.subject = .music(.bars)
+            }
         }
     }
 

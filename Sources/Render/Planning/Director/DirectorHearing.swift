@@ -23,7 +23,9 @@ struct DirectorHearing {
         case .speech: return try speech()
         case .music(let rule):
             guard let rhythm = try rhythm() else { throw RequestError.noMusic }
-            guard rhythm.isClear else { throw RequestError.noBeat(music?.path ?? "\(heard[0])") }
+            guard rhythm.isClear else {
+                throw RequestError.noBeat(music?.path ?? "the sound of the \(heard[0]) camera")
+            }
             return .music(rhythm, rule)
         case .auto:
             do {
