@@ -106,7 +106,7 @@ struct RenderCommand: ParsableCommand {
         }
     }
 
-    /// `nil` where the file has no name yet, or is a chunk.
+    /// `nil` if the file has no name yet, or is a chunk.
     private func container() throws -> Container? {
         guard further.deliverSet == nil else {
             guard output == nil, chunk == nil else {
@@ -137,7 +137,7 @@ struct RenderCommand: ParsableCommand {
         }
         let (recording, _) = try input.recording(isSilent: progress != .auto)
         var request = try composition.request(recording, for: container)
-        // What a camera has no pictures of, no file of it can have.
+        // A camera without pictures there cannot have them in any of its files.
         if further.deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
         return (try request.plan(recording), recording)
     }
@@ -157,7 +157,7 @@ struct RenderCommand: ParsableCommand {
     }
 }
 
-/// How many parts are rendered at the same time.
+/// How many parts are rendered in parallel.
 enum Jobs {
     case auto
     case count(Int)
