@@ -15,7 +15,7 @@ public struct ShotRules: Hashable, Sendable {
     /// How long that is seen.
     public var reaction: ClosedRange<Double> = 2...2.8
 
-    /// Whether cameras take turns, and long shots are dear whatever is in them: where cuts follow music.
+    /// For music: cameras take turns, and long shots always cost.
     public var isRhythmic = false
 
     /// All in seconds and above 0; of the first three, each is at least the one before.
@@ -23,25 +23,25 @@ public struct ShotRules: Hashable, Sendable {
         (self.shortest, self.comfortable, self.longest, self.price) = (shortest, comfortable, longest, price)
     }
 
-    /// The same for cuts that follow music: any shot may end at its next bar, so that few need to be long.
+    /// The same style for cuts on the beat.
     public var toMusic: ShotRules {
         var rules = ShotRules(shortest: shortest, comfortable: 1.4 * shortest, longest: 2.6 * shortest, price: price)
         rules.isRhythmic = true
         return rules
     }
 
-    /// As many cuts as may be: somebody else says where.
+    /// The most cuts possible: the beats alone decide where.
     public static let steady: ShotRules = {
         var rules = ShotRules(shortest: 0.1, comfortable: 0.1, longest: 0.1, price: 0.01)
         rules.isRhythmic = true
         return rules
     }()
 
-    /// For a quiet talk: short answers are heard and not shown.
+    /// For a quiet talk: short answers are not shown.
     public static let calm = ShotRules(shortest: 3.5, comfortable: 8, longest: 30, price: 1.8)
     /// As talks are usually cut: chosen on conversations of which it is known who speaks (`scripts/test-director`).
     public static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
-    /// For quick exchanges, and the listener is seen as well.
+    /// For quick exchanges, with shots of the listener.
     public static let lively: ShotRules = {
         var rules = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
         rules.hasReactions = true

@@ -34,9 +34,9 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
-    /// Cuts are to follow music, and there is neither music nor a camera with sound.
+    /// Cuts on the beat need music or a camera with sound.
     case noMusic
-    /// Cuts are to follow music, and in this file or camera there is no beat that is sure.
+    /// No beat is clear enough in this file, or in the sound of this camera.
     case noBeat(String)
     /// Nobody knows how the sound of this camera lies beside that of the others.
     case microphoneNotSynced(Angle)
@@ -82,9 +82,9 @@ extension RequestError: CustomStringConvertible {
                 "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, and finding out who speaks takes the microphones of two; switch by a rule or at times instead."
             }
         case .noMusic:
-            "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch by a rule."
+            "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at times."
         case .noBeat(let name):
-            "no clear beat is heard in \(name), and cuts beside the beat are worse than none; add the music as a file, or switch by a rule or at times."
+            "no clear beat was found in \(name), and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at times."
         case .microphoneNotSynced(let angle):
             "the sound of the \(angle) camera does not match that of the others, and who speaks is found by comparing them; give its offset, say that all started together, or switch by a rule or at times."
         case .sampleRate(let rate, let codec):

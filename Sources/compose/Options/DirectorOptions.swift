@@ -7,7 +7,7 @@ struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
-            "auto: cut to whoever speaks, told by comparing the sound of the cameras; each should be nearest to one speaker. Where they filmed music with a clear beat, cut on its bars. auto:speech and auto:music say which; auto:music follows the beat of --music, or else of the recording: auto:music:hits cuts on its strongest beats, auto:music:every=4 on every fourth. 'compose plan --explain' gives the reason of every cut.",
+            "auto: cut to whoever speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. auto:speech and auto:music choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth. 'compose plan --explain' shows the reason for every cut.",
             valueName: "auto"), completion: .list(["auto", "auto:speech", "auto:music"]),
         transform: reading(
             "use auto, auto:speech, auto:music, auto:music:hits or auto:music:every=4; for a fixed interval there is --switch-every.",
@@ -16,7 +16,7 @@ struct DirectorOptions: ParsableArguments {
 
     @Option(
         help:
-            "How long automatic shots are: calm (3.5s and more; short answers are not shown), normal (2s and more) or lively (1.2s and more, with shots of the listener). (default: normal)"
+            "How long automatic shots are: calm (3.5s or more, skips short answers), normal (2s or more) or lively (1.2s or more, adds shots of the listener). (default: normal)"
     )
     var style: DirectorRequest.Style?
 
@@ -32,7 +32,7 @@ struct DirectorOptions: ParsableArguments {
             valueName: "camera"), completion: .cameras)
     var wide: String?
 
-    @Flag(help: "Let automatic cuts interrupt a long shot by a short one of the listener, as --style lively does.")
+    @Flag(help: "Interrupt long shots with a short one of the listener, as --style lively does.")
     var reactions = false
 
     /// - Returns: `nil` where nobody asked for automatic cuts.
@@ -53,7 +53,7 @@ struct DirectorOptions: ParsableArguments {
         }
         if case .music = subject, let name = ofSpeech {
             throw UsageError(
-                "\(name) is for cuts that follow who speaks, and --switch auto:music follows music; leave it out.")
+                "\(name) is for cuts that follow who speaks, and --switch auto:music cuts on the beat; leave it out.")
         }
         var request = DirectorRequest()
         request.subject = subject
@@ -71,7 +71,7 @@ struct DirectorOptions: ParsableArguments {
         style != nil ? "--style" : ofSpeech
     }
 
-    /// An option for talk alone.
+    /// An option for speech only.
     private var ofSpeech: String? {
         both != nil ? "--both" : wide != nil ? "--wide" : reactions ? "--reactions" : nil
     }

@@ -4,10 +4,10 @@ public enum BeatRule: Hashable, Sendable {
     case bars
     /// Those on which most begins.
     case hits
-    /// Every so many, counted from the first that begins a bar; more where shots would be too short.
+    /// Every nth, counted from the first downbeat; fewer where shots would be too short.
     case every(Int)
 
-    /// Whether it says itself how long shots are.
+    /// Whether the rule itself sets the length of shots.
     public var isSteady: Bool { if case .every = self { true } else { false } }
 }
 

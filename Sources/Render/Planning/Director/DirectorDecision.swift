@@ -30,7 +30,7 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
     }
 }
 
-/// A cut that the director wishes for.
+/// A cut that the director asks for.
 struct DirectorCut: Hashable {
     /// On the film's clock.
     var time: MediaTime
@@ -39,7 +39,7 @@ struct DirectorCut: Hashable {
 }
 
 extension [DirectorCut] {
-    /// The decisions of the segments that were made of them, by the segments' numbers.
+    /// The decisions by segment number; a cut that was dropped has none.
     func decisions(in composition: Composition) -> [Int: DirectorDecision] {
         let frame = composition.frameRate.frameDuration
         return reduce(into: [:]) { result, cut in

@@ -2,7 +2,7 @@ import Analysis
 import MediaIO
 import Timeline
 
-/// Listens for what cuts can follow.
+/// Finds out by listening what the cuts follow.
 struct DirectorHearing {
     let recording: Recording
     /// In the order in which they are preferred.
