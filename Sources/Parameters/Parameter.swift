@@ -103,7 +103,7 @@ extension Parameter {
 extension Parameter {
     /// A direction of movement: left, right, up or down.
     public static func direction(default word: String) -> Parameter {
-        Parameter("direction", .choice(["left", "right", "up", "down"], default: word), "where to")
+        Parameter("direction", .choice(["left", "right", "up", "down"], default: word), "direction of movement")
     }
     /// Degrees, clockwise from the right; also accepts a direction.
     public static func angle(default degrees: Double = 0, _ summary: String) -> Parameter {

@@ -18,13 +18,13 @@ struct Compose: ParsableCommand {
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
               compose --switch-every 5s            the only pair in this folder
-              compose plan front.mov back.mov      what would happen, rendering nothing
+              compose plan front.mov back.mov      shows what would happen
               compose still front.mov back.mov --at 12s -o frame.png
               compose probe front.mov              what is in a file
               compose transitions                  every transition and its parameters
-              compose sync front.mov back.mov      how they lie in time
-              compose stitch DCIM/ -o film.mp4     clips recorded one after the other, as one film
-              compose batch TeslaCam/              a film of every recording in folders
+              compose sync front.mov back.mov      how they align in time
+              compose stitch DCIM/ -o film.mp4     joins clips recorded one after another
+              compose batch TeslaCam/              one film for each recording in a folder
               compose reorient clip.mov --rotate 90 -o fixed.mov
 
             'compose help render' lists all options of render, plan and still.

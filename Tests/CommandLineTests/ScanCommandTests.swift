@@ -16,12 +16,12 @@ import Testing
         #expect(
             outcome.outputLines == [
                 "Cam/clip: pair, back and front, 2 files",
-                "Cam/SavedClips/2026-01-02_13-10-00/2026-01-02_13-00-05: Tesla, back, front, left_pillar, left_repeater, right_pillar and right_repeater, 16 files, 3 in a row",
+                "Cam/SavedClips/2026-01-02_13-10-00/2026-01-02_13-00-05: Tesla, back, front, left_pillar, left_repeater, right_pillar and right_repeater, 16 files, 3 consecutive files",
                 "  no back, file 2 of 3",
                 "  no left_pillar, file 3 of 3: 2026-01-02_13-02-05-left_pillar.mp4 is empty",
-                "not used: Cam/IMG_1.mov: its name says no camera",
-                "not used: Cam/clip2_front.mp4: it is a front camera, and no other file has the same name otherwise",
-                "2 recordings of 18 files, 2 holes; 2 files belong to none",
+                "not used: Cam/IMG_1.mov: the name does not identify a camera",
+                "not used: Cam/clip2_front.mp4: front camera, but no matching file from another camera",
+                "2 recordings of 18 files, 2 gaps; 2 unused files",
             ], "\(outcome.output)")
         let lines = try Program.run("scan", "Cam", "--json", in: folder).outputLines.map { try json($0) }
         #expect(lines.map { $0["event"] as? String } == ["recording", "recording", "unused", "unused", "scan"])

@@ -3,8 +3,8 @@ import Pictures
 extension ColorTable {
     /// Looks up every sample of `source`, a picture of the recipe's source format.
     ///
-    /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it.
-    /// Chroma comes out as that of the mean of the four.
+    /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it. The
+    /// chroma result is that of the mean of the four.
     ///
     /// - Parameter destination: of the same size and the target's format; every sample is written.
     func apply(_ source: Picture, into destination: Picture) {
@@ -35,7 +35,7 @@ extension ColorTable {
                     destination.cb.row(row, as: To.self), destination.cr.row(row, as: To.self)
                 ))
             look(line, columns: 0..<size.width / 2, right: 1)
-            // The last column of an odd width stands alone.
+            // The last column of an odd width has no partner.
             if size.width % 2 != 0 { look(line, columns: size.width / 2..<halves.width, right: 0) }
         }
     }
@@ -57,13 +57,13 @@ extension ColorTable {
     ) {
         let most = layout.codes - 1
         let shift = UInt32(2 * Self.weightBits + Self.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
-        // What is half a code below white or more is white, and no entry is above: nothing has to be clamped.
+        // Anything from half a code below white up is white, and no entry is above: nothing has to be clamped.
         let rounding = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + Int32(Self.zero << (2 * Self.weightBits)))
         let (cells, alongCb, alongCr, chromaOffset) = (cells, alongCb, alongCr, layout.chromaOffset)
         let (lumaShift, chromaShift) = (layout.lumaShift, layout.chromaShift)
         let (up, chromaUp) = ((1 << lumaShift) >> 1, (1 << chromaShift) >> 1)
         for column in columns {
-            // Codes of ten bits lie in words of sixteen, of which damage may set the rest.
+            // Codes of ten bits are in words of sixteen; damage may set the other bits.
             let cb = alongCb[Int(truncatingIfNeeded: line.in.cb[column]) & most]
             let cr = alongCr[Int(truncatingIfNeeded: line.in.cr[column]) & most]
             let corners = cb.weights &* cr.weights
@@ -98,7 +98,7 @@ extension ColorTable {
 }
 
 extension SIMD8<Int16> {
-    /// Products, and each pair of neighbors added: one instruction (`pmaddwd`) on x86.
+    /// Multiplies, and adds each pair of neighbors: one instruction (`pmaddwd`) on x86.
     @inline(__always)
     fileprivate func sumsOfPairs(_ other: Self) -> SIMD4<Int32> {
         let products = SIMD8<Int32>(truncatingIfNeeded: self) &* SIMD8<Int32>(truncatingIfNeeded: other)

@@ -2,27 +2,27 @@ import CFFmpeg
 import Pictures
 import Synchronization
 
-/// What becomes of every Y′CbCr color, baked once by FFmpeg's filters and then looked up.
+/// A lookup table for Y′CbCr colors, computed once with FFmpeg's filters.
 ///
-/// Luma has an entry for every code and chroma one for every node of a grid, between which is interpolated: frames take
-/// one pass, however many filters were baked. The grid is finest around gray, where the colors of cameras lie and where
-/// tone mapping bends most; see `nodes`.
+/// Luma has an entry for every code, and chroma one for every node of a grid, with interpolation between nodes:
+/// frames take one pass, however many filters the table includes. The grid is finest around gray, where the colors of
+/// cameras are and where tone mapping bends most; see `nodes`.
 ///
-/// Written while it is baked, and only read from then on: that makes it `Sendable`.
+/// Written while it is computed, and read-only from then on: that makes it `Sendable`.
 final class ColorTable: @unchecked Sendable {
-    /// What a table is made of; equal recipes give equal tables.
+    /// What a table is computed from; equal recipes give equal tables.
     struct Recipe: Hashable, Sendable {
         /// From Y′CbCr 4:4:4 of the source's depth to Y′CbCr 4:4:4 with 16 bits.
         var filters: String
         var source: PixelFormat
         var target: PixelFormat
-        /// Of what comes out.
+        /// Of the output.
         var isFullRange: Bool
     }
 
-    /// Where between two nodes a chroma code lies, along Cb or along Cr.
+    /// The position of a chroma code between two nodes, along Cb or along Cr.
     struct Position {
-        /// How much of each corner of a cell, in 32nds: the products of both axes are the shares of the corners.
+        /// The weight of each corner of a cell, in 32nds: the products of both axes are the weights of the corners.
         var weights: SIMD4<Int16>
         /// Bytes from the first cell.
         var offset: Int
@@ -30,10 +30,10 @@ final class ColorTable: @unchecked Sendable {
 
     /// The chroma codes of the nodes, in 8 bits, along Cb and along Cr: one apart around gray, four apart far from it.
     ///
-    /// Of iPhones' HLG pictures 99.99 % then come out within one 8-bit code of the filters; of ramps of saturated BT.709
-    /// colors under looks 99.7 %, the rest within two. On an even grid of half as many nodes 0.5 to 6 % of the HLG
-    /// pictures are further off: hue changes fast in dark grays. Where colors leave what BT.709 holds, up to 11 codes
-    /// are lost: one code of chroma is that much of R′, G′ or B′ there.
+    /// For HLG pictures of iPhones, 99.99 % of the results are then within one 8-bit code of the filters; for ramps
+    /// of saturated BT.709 colors under looks 99.7 %, the rest within two. On an even grid of half as many nodes 0.5
+    /// to 6 % of the HLG pictures are further off: hue changes fast in dark grays. Where colors leave the gamut of
+    /// BT.709, up to 11 codes are lost: one code of chroma is that much of R′, G′ or B′ there.
     static let nodes: [Int] = {
         let steps = [(to: 16, by: 1), (to: 32, by: 2), (to: 128, by: 4)]
         var right = [0]
@@ -45,7 +45,7 @@ final class ColorTable: @unchecked Sendable {
     /// Of a weight between two nodes.
     static let weightBits = 5
 
-    /// How a cell lies in memory.
+    /// The memory layout of a cell.
     struct Layout {
         /// Of the source.
         let codes: Int
@@ -77,19 +77,19 @@ final class ColorTable: @unchecked Sendable {
 
     let recipe: Recipe
     let layout: Layout
-    /// A cell for every pair of neighboring Cr nodes and neighboring Cb nodes, Cb first: a luma for every entry, then a
-    /// Cb and a Cr for every entry. All four corners are read and weighed at once, which takes half the time of four
-    /// tables of nodes. Less `zero`, as processors multiply and add pairs of signed words.
+    /// A cell for every pair of neighboring Cr nodes and neighboring Cb nodes, Cb first: a luma for every entry, then
+    /// a Cb and a Cr for every entry. All four corners are read and weighted together, which takes half the time of
+    /// four tables of nodes. Less `zero`, because processors multiply and add pairs of signed words.
     let cells: UnsafeMutableRawPointer
-    /// Of every chroma code of the source.
+    /// For every chroma code of the source.
     let alongCb: UnsafeMutablePointer<Position>
     let alongCr: UnsafeMutablePointer<Position>
-    /// What a stored value of 0 stands for.
+    /// The value that a stored 0 represents.
     static let zero = 1 << (valueBits - 1)
     /// Along one axis.
     private static let cellCount = nodes.count - 1
 
-    /// The table of a recipe; those asked for last are kept.
+    /// The table of a recipe; the most recent ones are kept.
     static func table(_ recipe: Recipe) throws(FFmpegFailure) -> ColorTable {
         try kept.withLock { (kept) throws(FFmpegFailure) in
             let known = kept.first { $0.recipe == recipe }
@@ -147,8 +147,8 @@ extension ColorTable {
             depth == 8 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV444P10LE)
         let graph = try FilterGraph("\(recipe.filters),format=yuv444p16le\(scaling)", like: lattice)
         var stored = 0
-        // Pulled as soon as they are ready: what waits in a graph takes memory of its own at every filter. Some filters
-        // wait for a frame more than they give out, so there is one more round, without a frame.
+        // Pulled as soon as they are ready: frames that wait in a graph take memory at every filter. Some filters
+        // wait for one more frame than they output, so there is one more round, without a frame.
         for cr in 0...count {
             if cr < count {
                 try check("av_frame_make_writable", av_frame_make_writable(lattice.pointer))
@@ -177,13 +177,13 @@ extension ColorTable {
         return ",lutyuv=y=\(limit("val*\(white)/65535")):u=\(chroma):v=\(chroma)"
     }
 
-    /// The highest code and just less than a half.
+    /// The highest code plus just under a half.
     private var mostValue: Int {
         let step = 1 << (Self.valueBits - recipe.target.bitDepth)
         return 1 << Self.valueBits - step / 2 - 1
     }
 
-    /// The code at which a node is baked.
+    /// The code that a node is computed at.
     private func code(ofNode node: Int) -> Int {
         min(Self.nodes[node] << (recipe.source.bitDepth - 8), layout.codes - 1)
     }

@@ -40,7 +40,7 @@ struct PartCheck {
         let fault = { (reason: String) in MediaError.unusablePart(path: slice.path, reason: reason) }
         let reader = try PacketFileReader(slice)
         guard reader.label == Array(Self.label(name, of: digest).utf8) else {
-            throw fault("belongs to another place or plan")
+            throw fault("belongs to another position or plan")
         }
         var times: [Int64] = []
         var beginsWithKeyFrame = false
@@ -53,7 +53,7 @@ struct PartCheck {
         }
         guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }
         if let unit = units[name] {
-            guard isComplete(times, unit) else { throw fault("does not have the frames of its place") }
+            guard isComplete(times, unit) else { throw fault("does not have the expected frames") }
             guard try isAlike(reader.configuration) else {
                 throw fault("was encoded by other versions of FFmpeg or the encoder than the rest")
             }

@@ -52,7 +52,7 @@ package struct SyncPlot {
         try drawTicks(from: top + Self.label, to: y)
         y += Self.ticks
         for file in sync.files where file.isMatched {
-            let text = "\(name(file.path)): how much later each window sounds than the line says, in milliseconds"
+            let text = "\(name(file.path)): how much later each window is than the fitted line, in milliseconds"
             try canvas.write(text, x: Self.edge, y: y + Self.label / 2, .left)
             y += Self.label
             try drawResiduals(file, y: y)

@@ -97,7 +97,7 @@ extension CopyRefusal: CustomStringConvertible {
             "\(path) is \(codec.rawValue), which \(container.title) cannot hold"
         case .turned(let container, let path):
             "\(path) is rotated, which \(container.title) cannot record"
-        case .encoder: "another encoder than software was requested, whose pictures cannot be joined with copied ones"
+        case .encoder: "an encoder other than software was requested, whose pictures cannot be joined with copied ones"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
         }

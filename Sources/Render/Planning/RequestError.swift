@@ -49,13 +49,13 @@ extension RequestError: CustomStringConvertible {
             "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
         case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
         case .nothingToMatch(let angle, let reference):
-            "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera by numbers instead."
+            "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera manually instead."
         case .matchesItself(let angle):
             "the \(angle) camera is the primary one, to which others are matched; name another camera, or make another one the primary."
         case .noClock(let paths):
             paths.count == 1
-                ? "\(paths[0]) does not say when it was recorded, so there is no clock to show; leave it out."
-                : "none of the files says when it was recorded (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
+                ? "\(paths[0]) has no recording time, so there is no clock to show; leave it out."
+                : "none of the files has a recording time (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
         case .preset(let preset, let codec):
             "\(codec.title) has no preset '\(preset)'; use one of \(codec.presets.joined(separator: ", "))."
         case .factor(let factor, let codec):
@@ -64,8 +64,8 @@ extension RequestError: CustomStringConvertible {
             "\(codec.title) takes neither a rate factor nor a bit rate; its preset decides: \(codec.presets.joined(separator: ", "))."
         case .bitRate(let bits): "\(bits) bits per second are out of range; use 10k to 1000M."
         case .rateLimit(let codec):
-            "\(codec.title) has no limit of the bit rate beside its quality; use \(VideoCodec.allCases.filter(\.canLimitRate).map(\.rawValue).joined(separator: " or ")), or an average bit rate."
-        case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
+            "\(codec.title) cannot limit the bit rate in addition to its quality; use \(VideoCodec.allCases.filter(\.canLimitRate).map(\.rawValue).joined(separator: " or ")), or an average bit rate."
+        case .softwareOnly(let codec): "\(codec.title) is encoded in software only; do not request another encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
         case .voiceOver(let time, let path, let film):
@@ -74,19 +74,19 @@ extension RequestError: CustomStringConvertible {
         case .musicStart(let time, let path, let length):
             "\(path) lasts \(length.clockDescription) and cannot begin at \(time.clockDescription); use an earlier start."
         case .soundNamedAsCamera(let path, let angle):
-            "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
+            "\(path) has no picture and cannot be a file of the \(angle) camera; give it its own name, such as mic=\(path)."
         case .fewMicrophones(let angles, let wide):
             if let wide {
-                "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound; finding out who speaks takes the microphones of two other cameras: add one, or do not name a camera for everybody."
+                "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two other cameras: add one, or do not name a camera for everybody."
             } else {
-                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, and finding out who speaks takes the microphones of two; switch by a rule or at times instead."
+                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; switch at an interval or at fixed times instead."
             }
         case .noMusic:
-            "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at times."
+            "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
         case .noBeat(let name):
-            "no clear beat was found in \(name), and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at times."
+            "no clear beat was found in \(name), and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at fixed times."
         case .microphoneNotSynced(let angle):
-            "the sound of the \(angle) camera does not match that of the others, and who speaks is found by comparing them; give its offset, say that all started together, or switch by a rule or at times."
+            "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or switch at an interval or at fixed times."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }

@@ -73,12 +73,12 @@ public struct TextEntry: CatalogueEntry {
         parameters = [
             Parameter(
                 "corner", .choice(TextStyle.Corner.allCases.map(\.rawValue), default: style.corner.rawValue),
-                "where it stands"),
-            .fraction("size", TextStyle.sizes, default: style.size, "of the type, as a fraction of the shorter side"),
+                "position in the picture"),
+            .fraction("size", TextStyle.sizes, default: style.size, "font size, as a fraction of the shorter side"),
             Parameter(
                 "font", .text(default: style.font, accepts: "an installed family, or a font file"),
-                "what it is written with"),
-            Parameter("color", .color(default: style.color, isTranslucent: true), "of the letters"),
+                "the font"),
+            Parameter("color", .color(default: style.color, isTranslucent: true), "color of the letters"),
             Parameter("box", .color(default: style.box, isTranslucent: true), "color behind the letters"),
             .fraction("margin", TextStyle.margins, default: style.margin, "distance from the edges"),
         ]

@@ -72,13 +72,13 @@ extension Parameter {
         return [
             Parameter(
                 prefix + "fit", .choice(["film", "fill", "fit", "blur", "auto"], default: fit),
-                "how a picture\(whose) of another shape fits: fill (cropped), fit (bars), blur (blurred bars), as the film"
+                "how to fit the picture\(whose) if its shape differs: fill (crop), fit (bars), blur (blurred bars), as the film"
             ),
             Parameter(
                 prefix + "zoom", .number(range: Framing.zooms, default: nil, unit: .fraction),
-                "how much larger the picture\(whose) is shown"),
+                "how much to enlarge the picture\(whose)"),
             Parameter(
-                prefix + "focus", .point(default: .center), "the point\(whose) that stays in view where it is cropped"),
+                prefix + "focus", .point(default: .center), "the point\(whose) that stays in view when cropped"),
         ]
     }
 }

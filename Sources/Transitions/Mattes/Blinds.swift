@@ -23,7 +23,7 @@ extension TransitionEntry {
         "blinds", aliases: ["venetian-blinds", "slats"], summary: "Slats open like those of a window blind.",
         parameters: [
             .count("count", 2...64, default: 8, "how many slats"),
-            .angle(default: 90, "where the edge of each slat moves to, clockwise"),
+            .angle(default: 90, "direction in which the edge of each slat moves, clockwise"),
         ]
     ) { values, canvas in
         Blinds(

@@ -23,7 +23,7 @@ struct Circle: MatteShape {
 extension Parameter {
     /// Whether a shape grows to reveal the incoming picture, or shrinks around the outgoing one.
     static let opening = Parameter(
-        "mode", .choice(["open", "close"], default: "open"), "incoming grows, or outgoing shrinks")
+        "mode", .choice(["open", "close"], default: "open"), "the incoming picture grows, or the outgoing one shrinks")
 }
 
 extension TransitionEntry {

@@ -39,7 +39,7 @@ struct Clock: MatteShape {
 
 extension TransitionEntry {
     static let clock = matte(
-        "clock", aliases: ["clock-wipe"], summary: "A hand sweeps around like that of a clock.",
+        "clock", aliases: ["clock-wipe"], summary: "A hand sweeps around like a clock's.",
         parameters: [
             .count("hands", 1...12, default: 1, "how many hands sweep at once"),
             .angle(default: 270, "where the first hand starts, clockwise from the right"),

@@ -49,7 +49,7 @@ extension TransitionEntry {
         parameters: [
             Parameter("image", .path, "the picture, stretched over the canvas"),
             Parameter("invert", .flag(default: false), "white first, black last"),
-        ], softness: 0.1, borderUnit: "all grays"
+        ], softness: 0.1, borderUnit: "the gray scale"
     ) { values, canvas in
         let path = values.word("image")
         let image = try canvas.loadImage(path)

@@ -44,7 +44,7 @@ extension TransitionEntry {
         summary: "Square blocks change one by one, all over the picture.",
         parameters: [
             .count("count", 2...200, default: 24, "blocks along the longer side"),
-            .count("seed", 0...1_000_000, default: 1, "another number, another order"),
+            .count("seed", 0...1_000_000, default: 1, "a different number gives a different order"),
         ], softness: 0.15, borderUnit: nil
     ) { values, canvas in
         RandomBlocks(

@@ -23,7 +23,7 @@ struct Wipe: MatteShape {
 extension TransitionEntry {
     static let wipe = matte(
         "wipe", aliases: ["linear-wipe"], summary: "A straight edge moves across the picture.",
-        parameters: [.angle("where the edge moves to, clockwise")]
+        parameters: [.angle("direction in which the edge moves, clockwise")]
     ) { values, canvas in
         Wipe(degrees: values.number("angle"), width: canvas.width, height: canvas.height)
     }

@@ -51,7 +51,7 @@ final class BlurKernel: PlaneKernel {
 
 extension TransitionEntry {
     static let blur = TransitionEntry(
-        "blur", aliases: ["defocus"], summary: "Goes out of focus on one picture and comes back on the other.",
+        "blur", aliases: ["defocus"], summary: "One picture goes out of focus, and the other comes into focus.",
         parameters: [
             .fraction("amount", 0.01...0.25, default: 0.08, "size of the blur, as a fraction of the shorter side")
         ]

@@ -54,11 +54,11 @@ final class FlipKernel: PlaneKernel {
 extension TransitionEntry {
     static let flip = TransitionEntry(
         "flip", aliases: ["card", "turn"],
-        summary: "The picture turns around like a card with the other one on its back.",
+        summary: "The picture flips over like a card with the other one on its back.",
         parameters: [
             .direction(default: "left"),
             Parameter("background", .color(default: .black), "what is behind the card"),
-            .fraction("shade", default: 0.6, "how dark the card gets as it turns from the light"),
+            .fraction("shade", default: 0.6, "how dark the card gets as it turns away from the light"),
         ]
     ) { values, canvas in
         let direction = Direction(values)

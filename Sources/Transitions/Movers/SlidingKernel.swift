@@ -86,7 +86,7 @@ extension TransitionEntry {
         "slide", summary: "The incoming picture slides in over the outgoing one, which moves away more slowly.",
         parameters: [
             .direction(default: "left"),
-            .fraction("parallax", default: 0.3, "speed of the outgoing picture, as a part of the incoming one's"),
+            .fraction("parallax", default: 0.3, "speed of the outgoing picture, as a fraction of the incoming one's"),
             .shadow,
         ]
     ) { values, canvas in

@@ -59,10 +59,10 @@ final class WhipPanKernel: PlaneKernel {
 extension TransitionEntry {
     static let whipPan = TransitionEntry(
         "whip-pan", aliases: ["whip", "swish", "swish-pan"],
-        summary: "A fast push that smears the pictures along its way.",
+        summary: "A fast push with motion blur.",
         parameters: [
             .direction(default: "left"),
-            .fraction("blur", 0...0.5, default: 0.2, "length of the smear, as a fraction of the travel"),
+            .fraction("blur", 0...0.5, default: 0.2, "length of the motion blur, as a fraction of the travel"),
         ], easing: .cubic
     ) { values, canvas in
         let (direction, blur) = (Direction(values), values.number("blur"))

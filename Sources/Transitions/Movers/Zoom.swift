@@ -55,11 +55,11 @@ final class ZoomKernel: PlaneKernel {
 extension TransitionEntry {
     static let zoom = TransitionEntry(
         "zoom", aliases: ["zoom-in"],
-        summary: "Rushes through the outgoing picture to the incoming one behind it.",
+        summary: "Zooms through the outgoing picture to the incoming one behind it.",
         parameters: [
-            Parameter("mode", .choice(["in", "out"], default: "in"), "rush forward or backward"),
+            Parameter("mode", .choice(["in", "out"], default: "in"), "zoom forward or backward"),
             .fraction("scale", 1.1...10, default: 4, "how much larger the pictures get"),
-            .fraction("blur", default: 0.3, "length of the smear, as a fraction of the travel"),
+            .fraction("blur", default: 0.3, "length of the motion blur, as a fraction of the travel"),
         ] + Parameter.center, easing: .cubic
     ) { values, canvas in
         ZoomKernel(

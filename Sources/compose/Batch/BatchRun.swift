@@ -96,7 +96,7 @@ struct BatchRun {
         }
         guard now == nil || entry.mayReplace else {
             throw UsageError(
-                "\(film.output) exists, and this batch did not make it; replace it with --force, or leave it there with --skip-existing.",
+                "\(film.output) exists, but this batch did not create it; use --force to replace it, or --skip-existing to keep it.",
                 status: .exists)
         }
         guard !isDryRun else { return .planned(report) }

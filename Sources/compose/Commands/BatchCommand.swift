@@ -7,20 +7,21 @@ import Platform
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Renders a film of every recording in folders.",
+        abstract: "Renders one film for each recording in folders.",
         usage: "compose batch PATH ... [options]",
         discussion: """
             EXAMPLES
               compose batch TeslaCam/ --view grid -o 'films/{scene}.mp4'
               compose batch /media/card --view pip --delivery balanced
-              compose batch DCIM/ -n                 what would be made, rendering nothing
+              compose batch DCIM/ -n                 shows what would be rendered
               compose batch DCIM/ --progress json    one line for each recording
               compose batch DCIM/ --report report.html
               compose batch Inbox/ --watch           a drop folder
 
-            Recordings are those that 'compose scan' lists. Beside the films, \(BatchManifest.usualName)
-            says what each was made of: run the same command again after it was stopped
-            or files were added, and only what is lacking or has changed is made.
+            Renders the recordings that 'compose scan' lists. The inputs of each film are
+            listed in \(BatchManifest.usualName), next to the films. Run the same command again
+            after stopping it or adding files: it renders only recordings that are new or
+            have changed.
             """)
 
     @OptionGroup(title: "Where to look") var archive: ArchiveOptions
@@ -30,33 +31,33 @@ struct BatchCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where the films go. {folder} is the recording's folder, {scene} its name, {scheme} its maker; folders that are lacking are made.",
+            "Where to write the films. {folder} is the recording's folder, {scene} its name, {scheme} its maker. Missing folders are created.",
             valueName: "pattern"))
     var output: String = OutputPattern.usual
 
     @Option(
         help: ArgumentHelp(
-            "One file for what was done, instead of one beside the films of each folder.", valueName: "file"),
+            "Use one manifest file instead of one next to the films in each folder.", valueName: "file"),
         completion: .file(extensions: ["jsonl"]))
     var manifest: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write a page for people: of each film a strip of pictures, its cuts, notes and errors.",
+            "Write an HTML report: a strip of pictures, the cuts, notes and errors of each film.",
             valueName: "file"),
         completion: .file(extensions: ["html"]))
     var report: String?
 
-    @Flag(help: "Make every film again, and replace whatever has its name.") var force = false
-    @Flag(help: "Leave alone whatever has a film's name, also where it was made of other files.")
+    @Flag(help: "Render every film again, replacing existing files.") var force = false
+    @Flag(help: "Skip films whose output file exists, even if it was made from other files.")
     var skipExisting = false
     @Flag(
         inversion: .prefixedNo,
-        help: "Go on with the next recording where one fails; the exit status is then the highest of all.")
+        help: "If a recording fails, continue with the next; the exit status is then the highest of all.")
     var keepGoing = true
     @Flag(
         help:
-            "Go on looking, and make the film of each recording that appears and of which no file changes for three seconds. Ends with Ctrl-C."
+            "Keep watching, and render each new recording once none of its files has changed for three seconds. Stop it with Ctrl-C."
     )
     var watch = false
     @Flag(
@@ -76,7 +77,7 @@ struct BatchCommand: ParsableCommand {
             throw UsageError("--force and --skip-existing cannot be used together; give one.")
         }
         guard !watch || !dryRun && report == nil else {
-            throw UsageError("--watch goes on until it is stopped, so it cannot be used with --dry-run or --report.")
+            throw UsageError("--watch runs until it is stopped, so it cannot be used with --dry-run or --report.")
         }
         let pattern = try OutputPattern(output)
         let run = BatchRun(
@@ -91,7 +92,7 @@ struct BatchCommand: ParsableCommand {
         let findings = try archive.find()
         guard !findings.recordings.isEmpty else {
             throw UsageError(
-                "\(list(archive.paths, "and")): there are no recordings; 'compose scan' says why.", status: .noInput)
+                "\(list(archive.paths, "and")): no recordings found; 'compose scan' shows why.", status: .noInput)
         }
         let films = try BatchFilm.all(of: findings, pattern)
         var told = BatchReport(progress)

@@ -31,7 +31,7 @@ struct LooksCommand: ParsableCommand {
     var from: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The moment of the recording. (default: its first picture)", valueName: "time"),
+        help: ArgumentHelp("The time in the recording. (default: its first picture)", valueName: "time"),
         transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
     var at: MediaTime?
     @Option(
@@ -44,7 +44,7 @@ struct LooksCommand: ParsableCommand {
         transform: number(1...20))
     var columns: Int?
     @Flag(help: "Replace the sheet if it exists.") var overwrite = false
-    @Flag(help: "Print one JSON object for each.") var json = false
+    @Flag(help: "Print the list as JSON, one object per line.") var json = false
 
     private var catalogue: Catalogue<LookEntry> { .standard }
 
@@ -56,16 +56,16 @@ struct LooksCommand: ParsableCommand {
             entries: entries,
             hint: """
                 Parameters follow the name: warm:amount=0.5
-                'compose looks adjust' explains one.
+                'compose looks adjust' explains them.
                 """, isDetailed: !names.isEmpty)
         Console.output(json ? list.json : list.text)
     }
 
     private func checkSheetOptions() throws(UsageError) {
         guard sheet == nil else {
-            guard !json else { throw UsageError("--json prints a list and --sheet draws one; give only one of them.") }
+            guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
             guard at == nil || from != nil else {
-                throw UsageError("--at is a moment of --from VIDEO; add a recording.")
+                throw UsageError("--at is a time in a recording; add --from VIDEO.")
             }
             return
         }

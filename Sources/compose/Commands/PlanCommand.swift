@@ -14,8 +14,8 @@ struct PlanCommand: ParsableCommand {
               compose plan a.mov b.mov --switch auto --explain    why each cut is where it is
               compose plan front.mov back.mov -o plan.otio    to render later:
               compose render plan.otio -o out.mp4
-              compose plan edited.otio                        what a plan file says,
-            also one that another program changed or wrote
+              compose plan edited.otio                        what a plan file contains,
+            even one that another program changed or wrote
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
@@ -28,7 +28,7 @@ struct PlanCommand: ParsableCommand {
 
     @Flag(help: "Replace the plan file if it exists.") var overwrite = false
     @Flag(help: "Print the plan as JSON.") var json = false
-    @Flag(help: "Show what is copied, what is encoded, and why; and with --switch auto the reason of each cut.")
+    @Flag(help: "Show what is copied, what is encoded, and why; and with --switch auto the reason for each cut.")
     var explain = false
     @OptionGroup var log: LogOptions
 
@@ -49,12 +49,12 @@ struct PlanCommand: ParsableCommand {
     private func write(_ planned: PlannedRender, to path: String) throws {
         guard path.hasSuffix("." + PlanFile.ending) else {
             throw UsageError(
-                "-o \(path): a plan file ends in .\(PlanFile.ending); to see what a film would be, use 'compose render … -o \(path) -n'."
+                "-o \(path): a plan file ends in .\(PlanFile.ending); to check what would be rendered, use 'compose render … -o \(path) -n'."
             )
         }
         try PlanFile.write(
             planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
             mayReplace: overwrite)
-        Console.error("plan written to \(path); render it with: compose render \(path) -o out.mp4")
+        Console.error("wrote the plan \(path); render it with: compose render \(path) -o out.mp4")
     }
 }

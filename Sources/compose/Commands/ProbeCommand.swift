@@ -10,17 +10,17 @@ struct ProbeCommand: ParsableCommand {
             EXAMPLES
               compose probe front.mov
               compose probe front.mov --json
-              compose probe front.mov --deep      decodes all of it and lists the damage
+              compose probe front.mov --deep      decodes the file and lists the damage
               compose probe out.mp4 --loudness    decodes the sound: LUFS, range, true peak
 
-            If some of several files cannot be read, they are named and the others are
-            still probed; the exit status is then the highest of all.
+            Files that cannot be read are reported, and the others are still probed; the
+            exit status is then the highest of all.
             """)
 
-    @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The files to probe.", valueName: "file"), completion: .file())
     var files: [String]
     @Flag(help: "Print everything as JSON, one object per line.") var json = false
-    @Flag(help: "Decode everything and list what is damaged. About as slow as decoding the whole file.") var deep =
+    @Flag(help: "Decode the whole file and list the damage. As slow as any full decode.") var deep =
         false
     @Flag(help: "Decode the sound and measure it by EBU R 128: integrated loudness, range, true peak.")
     var loudness = false

@@ -31,7 +31,7 @@ struct RenderCommand: ParsableCommand {
         completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var output: String?
 
-    @OptionGroup(title: "Further files") var further: FurtherOptions
+    @OptionGroup(title: "Additional files") var further: FurtherOptions
 
     @Flag(help: "Replace the output if it exists.")
     var overwrite = false
@@ -44,13 +44,13 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Start over instead of continuing an interrupted render.")
     var fresh = false
 
-    @Flag(help: "Decode every input first, and stop with an error if any of it is damaged.")
+    @Flag(help: "Decode every input first, and stop with an error if any is damaged.")
     var strict = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Render this many parts at the same time; the output does not depend on it. (default: auto, as many as cores and memory allow)",
+            "Render this many parts in parallel; the output stays the same. (default: auto, as many as cores and memory allow)",
             valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
     var jobs: Jobs = .auto
 
@@ -111,7 +111,7 @@ struct RenderCommand: ParsableCommand {
         guard further.deliverSet == nil else {
             guard output == nil, chunk == nil else {
                 throw UsageError(
-                    "--deliver-set names its files itself and makes the whole film; leave out \(output == nil ? "--chunk" : "-o")."
+                    "--deliver-set names its own files and renders the whole film; leave out \(output == nil ? "--chunk" : "-o")."
                 )
             }
             return .mov
@@ -119,7 +119,7 @@ struct RenderCommand: ParsableCommand {
         guard let output else { return nil }
         guard chunk != nil else { return try Container(path: output) }
         if (try? Container(path: output)) != nil {
-            throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' makes the film of all chunks.")
+            throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' joins chunks into the film.")
         }
         return nil
     }
@@ -128,7 +128,7 @@ struct RenderCommand: ParsableCommand {
     private func planned(for container: Container?) throws -> (PlannedRender, Recording?) {
         if let plan = try input.planFile(composition) {
             guard further.also.isEmpty else {
-                throw UsageError("--also goes with recordings, and \(plan) is a plan; render each plan by itself.")
+                throw UsageError("--also needs recordings, and \(plan) is a plan; render each plan separately.")
             }
             return (try PlannedRender(reading: plan), nil)
         }

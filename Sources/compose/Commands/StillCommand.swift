@@ -8,7 +8,7 @@ import Planning
 struct StillCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "still",
-        abstract: "Writes single frames of the film as pictures, without rendering the film.",
+        abstract: "Saves single frames of the film as pictures, without rendering the film.",
         usage: "compose still FILE ... [options] --at TIME[,TIME] -o FILE",
         discussion: """
             EXAMPLES
@@ -36,7 +36,7 @@ struct StillCommand: ParsableCommand {
         completion: .file(extensions: ["png", "jpg"]))
     var output: String
 
-    @Flag(help: "Replace pictures that exist.") var overwrite = false
+    @Flag(help: "Replace existing pictures.") var overwrite = false
     @OptionGroup var log: LogOptions
 
     func run() throws {

@@ -27,7 +27,7 @@ struct ConfigFile {
     init(_ path: String) throws {
         self.path = path
         guard try checkInputFile(path) < 1 << 20, let data = FileManager.default.contents(atPath: path) else {
-            throw MediaError.cannotRead(path: path, reason: "too large for a file of options")
+            throw MediaError.cannotRead(path: path, reason: "too large for an options file")
         }
         do {
             for (key, value) in try YAMLMapping(parsing: Array(data)).entries {

@@ -10,9 +10,9 @@ struct ConfigTemplate {
     init(_ list: OptionList) {
         let options = list.options.filter { $0.shouldDisplay && !Self.leftOut.contains($0.name ?? "") }
         var lines = [
-            "# Options of compose. Those of the command line come before these.",
-            "# yes and no are for options without a value; several values are a list, [a, b],",
-            "# and values of single cameras a mapping, {front: a, back: b}.",
+            "# Options for compose. Options on the command line override this file.",
+            "# Write yes or no for options without a value, a list for several values, [a, b],",
+            "# and a mapping for values of single cameras, {front: a, back: b}.",
         ]
         var section = ""
         for option in options {

@@ -39,7 +39,7 @@ extension ConfigurableCommand {
         guard !recordings.contains(where: { $0.lowercased().hasSuffix("." + PlanFile.ending) }) else { return nil }
         if let path = film.config { return path == "none" ? nil : try ConfigFile(path) }
         guard let path = usualPath, FileIdentity(path: path) != nil else { return nil }
-        Console.error("note: the options in \(path) are used; --config none leaves them out")
+        Console.error("note: using the options in \(path) (--config none ignores them)")
         return try ConfigFile(path)
     }
 

@@ -24,14 +24,14 @@ struct AlsoSpec {
             let pair = field.split(separator: "=", maxSplits: 1).map { trimmed($0) }
             guard pair.count == 2, !pair[0].isEmpty else {
                 throw UsageError(
-                    "--also \(text): '\(field)' is no setting; write a name, an equals sign and a value, such as size=720p."
+                    "--also \(text): '\(field)' is not a setting; write NAME=VALUE, such as size=720p."
                 )
             }
             return (pair[0].lowercased(), pair[1])
         }
         for (place, setting) in settings.enumerated()
         where settings[..<place].contains(where: { $0.name == setting.name }) {
-            throw UsageError("--also \(text): it says \(setting.name) twice; say it once.")
+            throw UsageError("--also \(text): \(setting.name) is given twice; give it once.")
         }
     }
 

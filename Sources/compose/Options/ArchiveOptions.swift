@@ -6,7 +6,7 @@ import MediaIO
 struct ArchiveOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Folders to look through, with all folders in them, or single files. What is hidden is left out.",
+            "Folders to search, including subfolders, or single files. Hidden files are skipped.",
             valueName: "path"),
         completion: .directory)
     var paths: [String]

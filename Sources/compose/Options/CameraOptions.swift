@@ -9,7 +9,7 @@ import Timeline
 struct CameraOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. Where the one that is asked for fails, a note says so, and the camera starts together with the others. --offset and --drift override it for a camera.",
+            "How to determine when each camera started: audio compares their sound, and also finds drift; timecode and clock (whole seconds) use the times in the files; none assumes that they start together. auto uses the first of these with a reliable result. If the requested method fails, a note is printed, and the camera starts together with the others. --offset and --drift override it for a camera.",
             valueName: "method"))
     var sync: SyncMethod = .auto
 
@@ -134,7 +134,7 @@ struct CameraOptions: ParsableArguments {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
                 let example = takes.split(separator: " ").last ?? ""
-                throw UsageError("\(option) \(text): write a camera, an equals sign and a value, such as \(example).")
+                throw UsageError("\(option) \(text): write CAMERA=VALUE, such as \(example).")
             }
             guard let value = parse(parts[1]) else { throw UsageError("\(option) \(text): \(takes).") }
             let angle = try angles.camera(parts[0], of: "\(option) \(text)")

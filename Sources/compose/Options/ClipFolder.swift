@@ -12,7 +12,7 @@ enum ClipFolder {
         if continuous == nil {
             for sound in files where MediaFileName.soundEndings.contains(FilePath(sound).ending) {
                 Console.error(
-                    "note: \(sound) is not used; --continuous-audio FILE places clips by such a sound and plays it")
+                    "note: \(sound) is not used; --continuous-audio FILE aligns the clips to a sound and plays it")
             }
         }
         let clips = files.filter(MediaFileName.isRecording).filter { RecordingPair.hasBytes($0) && isClip($0) }

@@ -16,13 +16,13 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. @FILE reads them from a file: a table with the columns time, view and transition, as 'compose export --format csv' writes it, or such a list. Repeatable.",
+            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. @FILE reads them from a file: a table with the columns time, view and transition, as written by 'compose export --format csv', or a list like this. Repeatable.",
             valueName: "list"))
     var switchAt: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What to show: a camera, or a view of 'compose views' with parameters: pip:corner=top-left. Repeatable: views to switch among, in turn; with a single one, the film does not switch. (default: each camera full)",
+            "What to show: a camera, or a view of 'compose views' with parameters: pip:corner=top-left. Repeatable: the film switches through the views in order; with only one, it does not switch. (default: each camera full)",
             valueName: "view"), completion: .views)
     var view: [String] = []
 
@@ -34,7 +34,7 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The shortest shot that automatic cuts may leave. (default: the larger of 1s and twice the transition)",
+            "The minimum length of automatic shots. (default: the larger of 1s and twice the transition)",
             valueName: "time"), transform: time(.zero ... .seconds(3600), "write a time, such as 1s or 500ms."))
     var minShot: MediaTime?
 
@@ -120,7 +120,7 @@ struct CutOptions: ParsableArguments {
     }
 
     private static func cannotBeShown(_ sound: Angle, _ angles: [Angle]) -> String {
-        "'\(sound)' has sound and no picture, so it cannot be shown; name a camera (\(angles.map(\.name).joined(separator: ", "))), or hear it with --audio \(sound)."
+        "'\(sound)' has sound but no picture, so it cannot be shown; name a camera (\(angles.map(\.name).joined(separator: ", "))), or use its sound with --audio \(sound)."
     }
 
     /// The views shown in turn; empty for each camera on its own.
@@ -163,7 +163,7 @@ struct CutOptions: ParsableArguments {
                 "the parameters of '\(entry.name)' cannot be read; write each once, with its value: pip:corner=top-left,size=0.3."
         }
         if TransitionCatalogue.standard.entry(named: name) != nil {
-            return "'\(name)' is a transition, and not a view; give it to --transition."
+            return "'\(name)' is a transition, not a view; use it with --transition."
         }
         let cameras = angles.map(\.name)
         return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"

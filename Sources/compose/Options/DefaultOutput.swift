@@ -10,7 +10,7 @@ enum DefaultOutput {
         guard !mayReplace, FileIdentity(path: name) != nil else { return name }
         let free = (2...).lazy.map { "composed-\($0).\(ending)" }.first { FileIdentity(path: $0) == nil }!
         Console.error(
-            "note: \(name) already exists; the film goes to \(free) (use --overwrite to replace \(name) instead)")
+            "note: \(name) already exists; writing \(free) (use --overwrite to replace \(name) instead)")
         return free
     }
 }

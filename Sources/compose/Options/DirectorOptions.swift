@@ -22,13 +22,13 @@ struct DirectorOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What automatic cuts show while several speak at once for a while: a view or a camera, such as split. (default: the shot stays)",
+            "What automatic cuts show while several people speak at once for a while: a view or a camera, such as split. (default: keep the current shot)",
             valueName: "view"), completion: .views)
     var both: String?
 
     @Option(
         help: ArgumentHelp(
-            "The camera that shows everybody: shown while several speak at once, and now and then in a long shot. (default: a camera without sound)",
+            "The camera that shows everybody, used while several people speak at once, and occasionally in a long shot. (default: a camera without sound)",
             valueName: "camera"), completion: .cameras)
     var wide: String?
 
@@ -49,7 +49,7 @@ struct DirectorOptions: ParsableArguments {
         }
         guard cuts.view.isEmpty else {
             throw UsageError(
-                "--view and --switch auto cannot be used together; --both names the view for when several speak.")
+                "--view and --switch auto cannot be used together; --both sets the view for when several people speak.")
         }
         if case .music = subject, let name = ofSpeech {
             throw UsageError(

@@ -8,7 +8,7 @@ struct FilmOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("recipe")],
         help: ArgumentHelp(
-            "A file of options, as 'compose init' writes it. (default: compose.yaml in the folder of the recordings, if it is there; none for no file)",
+            "An options file, such as 'compose init' writes. (default: compose.yaml in the recordings' folder, if it exists; none for no file)",
             valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 

@@ -9,14 +9,14 @@ struct FurtherOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Write the same film to another file in the same pass: small.mp4:size=720p,crf=28, or tall.mp4:size=1080x1920,fit=fill. Behind the colon, by the names of the options: size, fit, fps, codec, preset, crf, bitrate, max-bitrate, audio-codec, delivery, smart. How it is encoded is not taken over from the film. Repeatable.",
+            "Write the same film to another file in the same pass: small.mp4:size=720p,crf=28, or tall.mp4:size=1080x1920,fit=fill. After the colon, these options: size, fit, fps, codec, preset, crf, bitrate, max-bitrate, audio-codec, delivery, smart. Encoding settings are not inherited from the film. Repeatable.",
             valueName: "file[:settings]"),
         completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var also: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "For editors, write the film and every camera into this folder, which is made if needed, named after the recording (Scene_Front_20260501_093000.mov). The cameras are cut to the film's beginning and length without being encoded. Instead of -o.",
+            "For editors: write the film and every camera into this folder, named after the recording (Scene_Front_20260501_093000.mov). The folder is created if needed. The cameras are cut to the film's start and length without re-encoding. Use instead of -o.",
             valueName: "folder"),
         completion: .directory)
     var deliverSet: String?
@@ -45,7 +45,7 @@ struct FurtherOptions: ParsableArguments {
             let place = try OutputPlace(spec.output)
             guard !taken.contains(place) else {
                 throw UsageError(
-                    "--also \(text): another file is written to \(spec.output); give each a name of its own.")
+                    "--also \(text): another file is written to \(spec.output); give each its own name.")
             }
             taken.append(place)
             var own = composition

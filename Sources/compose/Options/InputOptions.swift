@@ -8,7 +8,7 @@ import Timeline
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is. A file with sound alone (mic=voice.wav) is heard where --audio names it, and never shown. Without any, the only pair of recordings in the current folder is used.",
+            "The recordings: FILE, or CAMERA=FILE if the name does not identify the camera. A sound file (mic=voice.wav) is used if --audio names it, and never shown. If none is given, the only pair of recordings in the current folder is used.",
             valueName: "file"),
         completion: .recordings)
     var files: [String] = []
@@ -90,7 +90,7 @@ struct InputOptions: ParsableArguments {
         else { return Input(path: text) }
         let (name, path) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
         guard !["none", "follow", "mix"].contains(name.lowercased()) else {
-            throw UsageError("\(text): '\(name)' has a meaning of its own for --audio; give the camera another name.")
+            throw UsageError("\(text): '\(name)' is reserved for --audio; give the camera another name.")
         }
         guard !path.isEmpty else {
             throw UsageError("\(text): there is no file name after the equals sign; write \(name)=FILE.")

@@ -23,7 +23,7 @@ struct LevelOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Samples per second of the sound that is written: 8000 to 48000. (default: 48000, or the recording's where it is copied)",
+            "The sample rate of the sound in the output: 8000 to 48000. (default: 48000, or the recording's if it is copied)",
             valueName: "Hz"),
         transform: reading("write a rate in Hz, such as 44100.") { Int32($0) })
     var sampleRate: Int32?

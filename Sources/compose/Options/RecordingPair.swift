@@ -53,7 +53,7 @@ enum RecordingPair {
         let (front, back) = suggestion(recordings)
         guard recordings.count != 2 else {
             throw UsageError(
-                "found \(list), but both look like the \(named[0].angle!) camera by their names; "
+                "found \(list), but both names suggest the \(named[0].angle!) camera; "
                     + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4")
         }
         throw UsageError(

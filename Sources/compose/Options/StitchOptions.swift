@@ -10,14 +10,14 @@ import Transitions
 struct StitchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The clips, in any order: FILE, CAMERA=FILE where the name does not say which camera it is, or a folder, of which all recordings are taken.",
+            "The clips, in any order: FILE, CAMERA=FILE if the name does not identify the camera, or a folder, to use all recordings in it.",
             valueName: "clip"),
         completion: .recordings)
     var clips: [String]
 
     @Option(
         help: ArgumentHelp(
-            "A recording of the sound throughout, such as a recorder's: each clip is placed by it, and it is heard instead of theirs.",
+            "One continuous sound recording, such as an audio recorder's: the clips are aligned to it, and it replaces their sound.",
             valueName: "file"),
         completion: .file())
     var continuousAudio: String?
@@ -59,7 +59,7 @@ struct StitchOptions: ParsableArguments {
         try InputOptions.checkDistinct(inputs.map(\.path))
         for input in inputs { _ = try checkInputFile(input.path) }
         guard inputs.count >= 2 else {
-            throw UsageError("stitch puts clips one after the other; name at least two, or a folder that holds them.")
+            throw UsageError("stitch joins clips one after another; name at least two, or a folder that contains them.")
         }
         return inputs
     }

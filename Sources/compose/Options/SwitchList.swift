@@ -38,7 +38,7 @@ struct SwitchList {
         let rows = Self.rows(String(decoding: data, as: UTF8.self))
         guard let head = rows.first(where: { !$0.fields.joined().isEmpty }) else {
             throw UsageError(
-                "--switch-at @\(path): the file is empty; write a time in each line, such as 7.5s:front:circle.")
+                "--switch-at @\(path): the file is empty; write a time on each line, such as 7.5s:front:circle.")
         }
         guard head.fields[0].lowercased() == "time" else {
             lines = rows.filter { !$0.text.isEmpty }.map { Line(number: $0.number, text: $0.text) }

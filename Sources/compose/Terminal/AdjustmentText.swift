@@ -54,7 +54,7 @@ struct AdjustmentText {
                 + (shown.map { "; \($0) is shown instead" } ?? "")
         case .pictureHeld(let scene, let frames):
             "\(scene) has no footage for \(seconds(frames)); its last picture is held"
-        case .cutsMerged: "two cuts fall on the same frame; only the later one is made"
+        case .cutsMerged: "two cuts fall on the same frame; only the later one is used"
         case .cutBeyondEnd: "cut dropped, because the film ends before it"
         case .cutChangesNothing(let scene): "cut dropped, because \(scene) is already shown"
         case .transitionMoved(let frames):
@@ -68,7 +68,7 @@ struct AdjustmentText {
     private func words(_ reason: Adjustment.Reason) -> String {
         switch reason {
         case .handle: "there is too little footage on one side"
-        case .neighbor: "another cut or an end of the film is too close"
+        case .neighbor: "another cut, or the start or end of the film, is too close"
         }
     }
 

@@ -105,7 +105,7 @@ struct BatchReport {
         Console.output(
             sum + ", in " + durationText(monotonicSeconds() - started)
                 + (unused > 0
-                    ? "; \(counted(unused, "file belongs", "files belong")) to none ('compose scan' lists them)" : ""))
+                    ? "; \(counted(unused, "unused file", "unused files")) ('compose scan' lists them)" : ""))
     }
 
     /// "3 recordings: 2 done, 1 failed".

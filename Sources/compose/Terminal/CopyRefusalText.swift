@@ -19,7 +19,7 @@ extension CopyRefusal {
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
         case .text(let kinds): "\(list(kinds.map { "--\($0)" }, "and")), drawn into every picture"
         case .bitRate: "--bitrate or --max-bitrate, which copied stretches would not follow"
-        case .encoder: "--encoder: only software's pictures can be joined with copied ones"
+        case .encoder: "--encoder: only software-encoded pictures can be joined with copied ones"
         case .take, .primary, .container, .turned, .tooBrief, .tooLittle: "\(self)"
         }
     }

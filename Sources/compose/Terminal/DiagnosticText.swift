@@ -125,12 +125,12 @@ extension Diagnostic {
             "\(path): the installed FFmpeg cannot decode its sound (\(codec)), so the sound is left out"
         case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are placed end to end"
         case .endsEarly(let path, let missing):
-            "\(path) ends \(missing) before its header says (was the copy cut short?); what is there is used"
-        case .noClock(let path): "\(path) does not say when it was recorded, so its picture shows no clock"
+            "\(path) ends \(missing) before the time in its header (was the copy cut short?); using what is there"
+        case .noClock(let path): "\(path) has no recording time, so its picture shows no clock"
         case .labelLeftOut(let angle, let label, let time):
             "the label '\(label)' is too wide for the picture of the \(angle) camera from \(time.clockDescription) on and is left out there; use a shorter one, --label \(angle)=NAME"
         case .camerasByOrder(let cameras):
-            "the file names do not say which camera is which; going by order, "
+            "the file names do not identify the cameras; by order, "
                 + list(cameras.map { "\($0.angle) is \(fileName($0.path))" }, "and") + Self.choice
         case .cameraAssumed(let one):
             ["front", "back"].contains(one.angle.name)
@@ -150,15 +150,15 @@ extension Diagnostic {
         case .soundNotPlaced(let path, let angle):
             "\(path) is assumed to start with the recording; use --offset \(angle)=TIME to change that"
         case .notAligned(let angle, let other):
-            "the sound of \(angle) could not be aligned with that of \(other), so they are mixed as their files are timed; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)"
+            "the sound of \(angle) could not be aligned with that of \(other), so they are mixed with the timing of their files; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)"
         case .fitsElsewhere(let angle, let other, let shift):
             "by its sound, \(angle) should be \(shift.magnitude) \(shift < .zero ? "earlier" : "later") relative to \(other), and will be heard as an echo; use --sync audio, or --mute \(angle)"
         case .musicEnds(let path, let time):
-            "\(path) ends at \(time.clockDescription) of the film, which goes on without music; add loop to repeat it: --music \(path):loop"
+            "\(path) ends at \(time.clockDescription) of the film, and the rest has no music; add loop to repeat it: --music \(path):loop"
         case .voiceOverCut(let path, let rest):
-            "\(path) goes on for \(rest) after the film has ended; that part is left out"
+            "\(path) runs \(rest) past the end of the film; that part is left out"
         case .mayClip(let factor):
-            "where all sounds are at their loudest at once, they may add up to \(fixed(20 * log10(factor), 1)) dB over full scale and clip; use lower gains (--gain), or --loudness, which limits peaks"
+            "if all sounds peak at the same time, they may add up to \(fixed(20 * log10(factor), 1)) dB over full scale and clip; use lower gains (--gain), or --loudness, which limits peaks"
         case .fileMissing(let angle, let range, let file):
             "the \(angle) camera has no picture"
                 + (range.map { " from \($0.start.clockDescription) to \($0.end.clockDescription)" } ?? "")
@@ -187,13 +187,13 @@ extension Diagnostic {
                     : "")
         case .audioChanges(let time, let from, let to, let why):
             "from \(time.clockDescription) on, "
-                + (to.map { "the sound is that of \($0)" } ?? "there is no sound")
+                + (to.map { "the sound comes from \($0)" } ?? "there is no sound")
                 + ", because \(why == .footageBegins ? "\(to ?? from) begins" : "\(from) has none") there"
         case .primarySilent(let primary, let used):
             "the \(primary) camera has no sound, so "
                 + (used.map { "the \($0) camera's is used" } ?? "the film has none")
-        case .encoder(.software): "no device encodes this here, so software does"
-        case .encoder(let kind): "\(kind.rawValue) encodes; another device may give other bytes"
+        case .encoder(.software): "no device can encode this here, so software is used"
+        case .encoder(let kind): "encoding with \(kind.rawValue); another device may give different bytes"
         case .toneMapped(let reason):
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         case .timeline(let note): note.text

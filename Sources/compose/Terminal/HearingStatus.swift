@@ -27,13 +27,13 @@ final class HearingStatus: Sendable {
             let isNew = state.path != hearing.path
             state.path = hearing.path
             guard Console.isErrorTerminal else {
-                if isNew { Console.error("listening to \(name) (\(durationText(hearing.duration)))") }
+                if isNew { Console.error("analyzing the sound of \(name) (\(durationText(hearing.duration)))") }
                 return
             }
             let now = monotonicSeconds()
             guard isNew || now - state.shown >= 0.1 else { return }
             (state.shown, state.hasStatus) = (now, true)
-            let line = "listening to \(name): \(percent(min(1, hearing.heard / hearing.duration)))"
+            let line = "analyzing the sound of \(name): \(percent(min(1, hearing.heard / hearing.duration)))"
             Console.status(String(line.prefix(Console.columns - 1)))
         }
     }

@@ -18,13 +18,13 @@ struct LoudnessText {
     /// - Parameter target: the requested level; a miss is reported.
     func summary(for target: LevelTarget? = nil) -> String {
         guard let peak = loudness.truePeak else { return "silent" }
-        let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short for a loudness"
+        let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short to measure"
         let missed =
             if let wished = target?.loudness, let found = loudness.integrated { abs(wished - found) > 0.3 } else {
                 false
             }
         return integrated
-            + (missed ? " (its peaks allow no more below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
+            + (missed ? " (as loud as its peaks allow below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
             + ", true peak \(fixed(peak, 1)) dBTP"
     }
 

@@ -33,14 +33,14 @@ extension PlanReport {
             notes.append(
                 Message(
                     kind: "undated",
-                    message: "no recording says when it was made, so the names of the files have no date"))
+                    message: "no recording has a date, so the file names have no date"))
         }
         for cut in deliverySet.files.map(\.cut) where cut.deviation >= .milliseconds(1) {
             notes.append(
                 Message(
                     kind: "ownClock",
                     message:
-                        "\(cut.source.path) keeps its own clock, which comes \(cut.deviation) apart from the film's until its end",
+                        "\(cut.source.path) keeps its own clock, which drifts \(cut.deviation) from the film's by the end",
                     path: cut.source.path, camera: cut.angle.name))
         }
         return notes

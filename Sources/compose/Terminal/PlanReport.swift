@@ -71,7 +71,7 @@ struct PlanReport: Sendable {
                 case .recording:
                     "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
                 case .music(let music):
-                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", again and again" : "")"
+                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", looped" : "")"
                 case .voiceOver(let voice): "\(fixed(voice.gain, 1)) dB, from \(voice.time.clockDescription)"
                 }
             return "\(sound.angle): \(sound.path), \(form), \(place)"
@@ -86,7 +86,7 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
             case .mix: "all sounds mixed"
-            case .tracks: plan.mix == nil ? "no sound" : "sound as its tracks say"
+            case .tracks: plan.mix == nil ? "no sound" : "sound as cut on its tracks"
             }
         let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "

@@ -102,18 +102,18 @@ struct ProbeReport {
         if let scan {
             let codec = info.video?.codec ?? ""
             let blind =
-                ["hevc", "vp8", "vp9"].contains(codec) ? "; single changed bytes in \(codec) mostly go unnoticed" : ""
+                ["hevc", "vp8", "vp9"].contains(codec) ? "; single changed bytes in \(codec) are rarely detected" : ""
             return "\(scan.damage) (\(scan.pictureCount) pictures decoded\(blind))"
                 + (flaws.isEmpty ? "" : "; \(flaws)")
         }
-        return flaws.isEmpty ? "none seen without decoding (--deep decodes everything)" : flaws
+        return flaws.isEmpty ? "none found without decoding (--deep decodes everything)" : flaws
     }
 
     /// Problems with the index, the timestamps and the header.
     private var flaws: String {
         guard let video = info.video else { return "" }
         return [
-            video.missingEnd > .zero ? "ends \(video.missingEnd) before its header says" : nil,
+            video.missingEnd > .zero ? "ends \(video.missingEnd) before the time in its header" : nil,
             info.clock.hasJumps ? "its clock jumps" : nil,
             info.clock.ignoresEditLists ? "its edit list is unusable and is ignored" : nil,
             video.hasUnusableDisplayMatrix

@@ -104,7 +104,7 @@ final class ProgressReporter: Sendable {
         }
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
-        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from before" : ""
+        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from an earlier run" : ""
         let pace =
             result.frameCount > 0 ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
         Console.error(

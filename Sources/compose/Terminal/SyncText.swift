@@ -15,7 +15,7 @@ extension SyncPlace {
         case .timecode: return "by its timecode, \(file) started \(when)"
         case .clock:
             return
-                "by the dates in the files, which are whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
+                "by the dates in the files, which are in whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
         case .audio, .auto, .none:
             // Files of one camera may be where they were assumed to be; that does not count as together.
             guard !isTogether || offset.magnitude > .milliseconds(10) else {
@@ -34,7 +34,7 @@ extension NoSync {
     func text(_ path: String, _ angle: Angle, _ method: SyncMethod) -> String {
         guard self != .unknown else {
             return
-                "the cameras are assumed to start together, because nothing says otherwise (use --offset \(angle)=TIME to change that)"
+                "the cameras are assumed to start together, because nothing indicates otherwise (use --offset \(angle)=TIME to change that)"
         }
         let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
         return "\(path) is not synced by its \(how), because \(why); "
@@ -47,13 +47,13 @@ extension NoSync {
     var why: String {
         switch self {
         case .noSound(let path): "\(path) has no sound that can be decoded"
-        case .ambiguous: "its sound repeats and fits in several places"
+        case .ambiguous: "its sound repeats and matches in several places"
         case .unmatched: "its sound does not match the others"
         case .noTimecode(let path): "\(path) has no usable timecode"
-        case .noDate(let path): "\(path) does not say when it was recorded"
+        case .noDate(let path): "\(path) has no recording time"
         case .apart: "no other camera was recording at that time"
         case .brief(_, let overlap): "they share only \(fixed(overlap, 1)) s of sound"
-        case .unknown: "neither timecode, sound nor date does"
+        case .unknown: "there is no usable timecode, sound or date"
         }
     }
 }

@@ -14,11 +14,11 @@ extension StitchError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .within(let path, let other):
-            "\(path) was recorded while \(other) was, and not after it; compose the two as cameras of one recording, or leave one out."
+            "\(path) was recorded during \(other), not after it; compose the two as cameras of one recording, or leave one out."
         case .copy(let path, let other): "\(path) is a copy of \(other); leave one of them out."
         case .noSound(let path): "\(path) has no sound that can be decoded; name another recording of the sound."
         case .nowhere(let path):
-            "none of the clips is heard in \(path), so it cannot be placed; leave it out, or name a recording of the same scene."
+            "none of the clips matches the sound of \(path), so it cannot be placed; leave it out, or name a recording of the same scene."
         }
     }
 }
