@@ -34,6 +34,10 @@ public enum RequestError: Error, Equatable, Sendable {
     case sampleRate(Int32, AudioCodec)
     /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
+    /// Cuts on the beat need music or a camera with sound.
+    case noMusic
+    /// No beat is clear enough in this file, or in the sound of this camera.
+    case noBeat(String)
     /// Nobody knows how the sound of this camera lies beside that of the others.
     case microphoneNotSynced(Angle)
 }
@@ -72,7 +76,15 @@ extension RequestError: CustomStringConvertible {
         case .soundNamedAsCamera(let path, let angle):
             "\(path) has no picture and cannot be a file of the \(angle) camera; give it its own name, such as mic=\(path)."
         case .fewMicrophones(let angles, let wide):
-            "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound\(wide.map { " besides the \($0) camera" } ?? ""), but finding who speaks takes the microphones of two; switch at an interval or at fixed times instead."
+            if let wide {
+                "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two other cameras: add one, or do not name a camera for everybody."
+            } else {
+                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; switch at an interval or at fixed times instead."
+            }
+        case .noMusic:
+            "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
+        case .noBeat(let name):
+            "no clear beat was found in \(name), and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at fixed times."
         case .microphoneNotSynced(let angle):
             "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or switch at an interval or at fixed times."
         case .sampleRate(let rate, let codec):

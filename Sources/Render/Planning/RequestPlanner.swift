@@ -245,17 +245,18 @@ struct RequestPlanner {
 extension RequestPlanner {
     private struct Draft {
         let cuts: [CutPoint]
-        let decisions: [DirectorDecision]
+        /// Of segments, by their numbers.
+        let decisions: [Int: DirectorDecision]
         let composition: Composition
         let adjustments: [Adjustment]
     }
 
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
-        if let cut { return Draft(cuts: [], decisions: [], composition: cut, adjustments: []) }
+        if let cut { return Draft(cuts: [], decisions: [:], composition: cut, adjustments: []) }
         let timing = try FilmTiming(request, session, rate)
-        let decisions = decisions(timing)
-        var cuts = try cutPoints(decisions, timing)
+        let decided = directorCuts(timing)
+        var cuts = try cutPoints(decided, timing)
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
@@ -274,7 +275,8 @@ extension RequestPlanner {
         planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
-            cuts: cuts, decisions: decisions ?? [], composition: composition, adjustments: adjustments)
+            cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
+            adjustments: adjustments)
     }
 
     /// At the highest rate of the cameras shown, so that no camera loses frames.

@@ -19,10 +19,11 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
-    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the camera of who speaks,
-    /// `from` when.
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, together, variety, listens, bar, beat or opening; `speaker` is
+    /// the camera of who speaks, `from` when; `shift` by how much later than decided the cut is, where it was moved.
     struct Decision: Encodable {
-        var time: Double; var view, reason: String; var score: Double; var speaker: String?; var from: Double?
+        var time: Double; var view, reason: String; var score: Double; var shift: Double?
+        var speaker: String?; var from: Double?
     }
     struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
 
@@ -71,7 +72,9 @@ extension PlanReport {
         var event = event("plan")
         event.segments = segments
         event.transitions = transitions
-        if !planned.decisions.isEmpty { event.decisions = planned.decisions.map(PlanEvent.Decision.init) }
+        if !decisions.isEmpty {
+            event.decisions = decisions.map { .init($0.decision, at: $0.time, view: $0.view) }
+        }
         event.spans = spans
         event.looks = looks.map { .init(camera: $0.camera, looks: $0.looks) }
         event.chapterTitles = planned.plan.chapterTitles

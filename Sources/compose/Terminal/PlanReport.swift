@@ -169,10 +169,8 @@ struct PlanReport: Sendable {
         let range = { (frames: Range<Int64>) in
             "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
         }
-        var lines = limited(planned.decisions.map { "  \($0.line)" }, "cuts")
-        if !lines.isEmpty {
-            lines.insert("cuts: when and why, with the share of the speech that each is right for", at: 0)
-        }
+        var lines = limited(decisionLines, "cuts")
+        if !lines.isEmpty { lines.insert("cuts: where they are, and why", at: 0) }
         lines.append("spans: \(copyShare)")
         lines += limited(
             plan.spans.map { span in

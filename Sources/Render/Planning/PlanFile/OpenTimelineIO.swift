@@ -129,6 +129,8 @@ enum OpenTimelineIO {
         /// has several clips.
         var segment: Int
         var scene: Scene
+        /// Why the clip begins where it does.
+        var decision: DirectorDecision?
     }
     struct TransitionMetadata: Codable { var transition: String }
 

@@ -44,7 +44,7 @@ struct PlanReading {
             files: (plan.files ?? []).map { .init(path: path($0.url), fingerprint: $0.fingerprint) },
             clock: content.pictures.clock, segments: content.pictures.segments,
             transitions: content.pictures.transitions, output: output)
-        document.markers = content.markers
+        (document.markers, document.decisions) = (content.markers, content.pictures.decisions)
         (notes, isEdited) = (content.notes, content.isEdited)
     }
 

@@ -120,7 +120,9 @@ struct PlanWriter {
             .init(
                 name: angle.name, source_range: range(start, count: Int64(frames.count)),
                 media_references: ["DEFAULT_MEDIA": reference(source.path, source.footage)],
-                metadata: isPlain ? nil : .init(compose: .init(segment: segment, scene: scene))))
+                metadata: isPlain
+                    ? nil
+                    : .init(compose: .init(segment: segment, scene: scene, decision: document.decisions[segment]))))
     }
 
     func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {

@@ -9,7 +9,8 @@ struct AdditionPlanner {
 
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
     /// Long enough that no one hears a seam where music begins again: 50 ms.
-    private static let seam = Int64(AudioBuffer.sampleRate / 20)
+    static let seamDuration = MediaTime.milliseconds(50)
+    private static let seam = seamDuration.ticks(in: clock, .nearest)
 
     /// The tracks of one file.
     func tracks(_ number: Int, _ source: AudioSource) -> [Mix.Track] {

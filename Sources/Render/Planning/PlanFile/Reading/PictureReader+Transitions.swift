@@ -69,6 +69,7 @@ extension PictureReader {
                         .init(
                             incoming: result.segments.count, frames: fade.frames, specification: fade.specification))
                 }
+                result.decisions[result.segments.count] = shot.use?.metadata?.decision
                 result.segments.append(.init(frames: shot.frames, scene: shot.scene))
             }
             last = shot

@@ -36,6 +36,7 @@ struct PictureReader {
     struct Seen {
         var segments: [Composition.Segment] = []
         var transitions: [Composition.Transition] = []
+        var decisions: [Int: DirectorDecision] = [:]
         var clock: TimeMap
         /// Takes that are shown again later on the session clock.
         var copies: [Replay.Copy] = []
