@@ -26,6 +26,7 @@ struct Compose: ParsableCommand {
               compose stitch DCIM/ -o film.mp4     clips recorded one after the other, as one film
               compose batch TeslaCam/              a film of every recording in folders
               compose reorient clip.mov --rotate 90 -o fixed.mov
+              compose serve --stdio                many requests of a program, in one process
 
             'compose help render' lists all options of render, plan and still.
 
@@ -36,7 +37,7 @@ struct Compose: ParsableCommand {
             RenderCommand.self, PlanCommand.self, ExportCommand.self, StillCommand.self, JoinCommand.self,
             SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
             SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
-            InitCommand.self,
+            InitCommand.self, ServeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 
@@ -60,15 +61,21 @@ struct Compose: ParsableCommand {
         do {
             try ArgumentText.check()
             try checkHelp(arguments)
-            var command = try parseAsRoot(arguments)
-            if let configurable = command as? any ConfigurableCommand {
-                config = try configurable.configFile()
-                if let config { command = try parse(arguments, with: config, as: type(of: configurable)) }
-            }
+            var command = try command(for: arguments, &config)
             try command.run()
         } catch {
             exitAfter(error, arguments, config)
         }
+    }
+
+    /// The command that a command line asks for, with the options of a file in it where there is one.
+    ///
+    /// - Throws: what ArgumentParser throws, and what is wrong with the file.
+    static func command(for arguments: [String], _ config: inout ConfigFile?) throws -> any ParsableCommand {
+        let command = try parseAsRoot(arguments)
+        guard let configurable = command as? any ConfigurableCommand else { return command }
+        config = try configurable.configFile()
+        return try config.map { try parse(arguments, with: $0, as: type(of: configurable)) } ?? command
     }
 
     private static func parse(
@@ -87,12 +94,20 @@ struct Compose: ParsableCommand {
     }
 
     private static func exitAfter(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Never {
-        guard var failure = Failure(error) ?? parserFailure(error, arguments) else { exit(withError: error) }
-        if let config { failure.message = config.located(failure.message, arguments) }
-        if ProgressStyle.isJSON(in: arguments) { Console.output(jsonLine(failure.event())) }
+        guard let failure = failure(error, arguments, config) else { exit(withError: error) }
+        if arguments.contains("--json") || ProgressStyle.isJSON(in: arguments) {
+            Console.output(jsonLine(failure.event()))
+        }
         Console.error("compose: \(failure.message)")
         Interruption.endBySignal()
         exit(withError: ExitCode(failure.status))
+    }
+
+    /// `nil` for help, version and codes of commands.
+    static func failure(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Failure? {
+        guard var failure = Failure(error) ?? parserFailure(error, arguments) else { return nil }
+        if let config { failure.message = config.located(failure.message, arguments) }
+        return failure
     }
 
     /// What ArgumentParser has against the command line; `nil` for help, version and codes of commands.

@@ -41,15 +41,20 @@ struct InputOptions: ParsableArguments {
 
     /// Probes and places the files.
     ///
-    /// - Parameter isSilent: whether nothing is said while long files are heard.
-    func recording(isSilent: Bool = false) throws -> (recording: Recording, inputs: [Input]) {
+    /// - Parameters:
+    ///   - isSilent: whether nothing is said while long files are heard.
+    ///   - probing: probes a file, where not every file is probed anew.
+    func recording(
+        isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil
+    ) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
         try checkForStrayTimes()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        return try cameras.recording(of: inputs, isSilent: isSilent)
+        let infos = try probing.map { probe in try inputs.map { try probe($0.path) } }
+        return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent)
     }
 
     /// A list of times that was typed with spaces in it continues among the files.

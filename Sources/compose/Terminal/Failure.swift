@@ -1,3 +1,5 @@
+import Platform
+
 /// How a command ends that cannot do what it was asked: for people a sentence, for programs a line, for shells a code.
 struct Failure {
     /// "badData", "interrupted": what programs tell it by.
@@ -16,6 +18,13 @@ struct Failure {
         let signal = Interruption.signalNumber
         kind = signal == nil ? "\(status)" : "interrupted"
         self.status = signal.map { 128 + $0 } ?? status.rawValue
+        self.message = message
+    }
+
+    /// Of what was stopped on request: as Ctrl-C ends a command.
+    init(stopped message: String) {
+        kind = "interrupted"
+        status = 128 + (Interruption.signalNumber ?? SIGINT)
         self.message = message
     }
 
