@@ -61,21 +61,15 @@ struct Compose: ParsableCommand {
         do {
             try ArgumentText.check()
             try checkHelp(arguments)
-            var command = try command(for: arguments, &config)
+            var command = try parseAsRoot(arguments)
+            if let configurable = command as? any ConfigurableCommand {
+                config = try configurable.configFile()
+                if let config { command = try parse(arguments, with: config, as: type(of: configurable)) }
+            }
             try command.run()
         } catch {
             exitAfter(error, arguments, config)
         }
-    }
-
-    /// The command that a command line asks for, with the options of a file in it where there is one.
-    ///
-    /// - Throws: what ArgumentParser throws, and what is wrong with the file.
-    static func command(for arguments: [String], _ config: inout ConfigFile?) throws -> any ParsableCommand {
-        let command = try parseAsRoot(arguments)
-        guard let configurable = command as? any ConfigurableCommand else { return command }
-        config = try configurable.configFile()
-        return try config.map { try parse(arguments, with: $0, as: type(of: configurable)) } ?? command
     }
 
     private static func parse(
@@ -94,27 +88,14 @@ struct Compose: ParsableCommand {
     }
 
     private static func exitAfter(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Never {
-        guard let failure = failure(error, arguments, config) else { exit(withError: error) }
+        let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
+        guard var failure = Failure(error, in: arguments, of: command) else { exit(withError: error) }
+        if let config { failure.message = config.located(failure.message, arguments) }
         if arguments.contains("--json") || ProgressStyle.isJSON(in: arguments) {
             Console.output(jsonLine(failure.event()))
         }
         Console.error("compose: \(failure.message)")
         Interruption.endBySignal()
         exit(withError: ExitCode(failure.status))
-    }
-
-    /// `nil` for help, version and codes of commands.
-    static func failure(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Failure? {
-        guard var failure = Failure(error) ?? parserFailure(error, arguments) else { return nil }
-        if let config { failure.message = config.located(failure.message, arguments) }
-        return failure
-    }
-
-    /// What ArgumentParser has against the command line; `nil` for help, version and codes of commands.
-    private static func parserFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
-        guard exitCode(for: error) == .validationFailure else { return nil }
-        let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
-        let complaint = ParserComplaint(message: message(for: error), command: command, arguments: arguments)
-        return Failure(.usage, message: complaint.sentence)
     }
 }

@@ -2,7 +2,9 @@ import Foundation
 
 /// The JSON Schemas (draft 2020-12) of a folder, as far as its documents use the language: an unknown keyword is an
 /// error, so that no rule is passed over.
-public struct JSONSchemas {
+///
+/// Shared among threads: JSON that nobody changes.
+public struct JSONSchemas: @unchecked Sendable {
     /// What contradicts a schema, and where.
     public struct Violation: Error, CustomStringConvertible {
         public var description: String

@@ -46,8 +46,8 @@ struct ServeRequest: Sendable {
     private var options: [String] = []
     private var path: String?
 
-    /// The command line that does the same.
-    var words: [String] { [kind.rawValue] + options + film + (path.map { ["--", $0] } ?? []) }
+    /// The words behind the name of the command that does it.
+    var words: [String] { options + film + (path.map { ["--", $0] } ?? []) }
 
     /// - Throws: `Failure`.
     init(_ line: String) throws(Failure) {

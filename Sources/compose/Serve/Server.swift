@@ -106,15 +106,14 @@ final class Server: Sendable {
         var config: ConfigFile?
         do {
             guard !call.cancellation.isCancelled else { throw RenderError.cancelled }
-            let command = try Compose.command(for: words, &config)
-            guard let served = command as? any ServedCommand else {
-                throw UsageError(
-                    "a film is recordings and options; '\(words[0])' cannot be asked for help or a version.")
-            }
+            let type = call.request.kind.command
+            var command = try type.parse(words)
+            config = try (command as? any ConfigurableCommand)?.configFile()
+            if let config { command = try type.parse(config.expanded(words, for: type)) }
             let host = CommandHost(
                 tell: { self.tell($0, call.request.id) }, cancellation: call.cancellation, shelf: shelf,
                 film: call.request.film + (config.map { [$0.path] } ?? []))
-            try served.answer(on: host)
+            try command.answer(on: host)
         } catch {
             tell(failure(error, call, config).event(), call.request.id)
         }
@@ -122,8 +121,11 @@ final class Server: Sendable {
 
     private func failure(_ error: any Error, _ call: Call, _ config: ConfigFile?) -> Failure {
         if call.cancellation.isCancelled, error is RenderError { return Failure(stopped: sentence(for: error)) }
-        return Compose.failure(error, call.request.words, config)
-            ?? Failure(.usage, message: "'film' asks for help, and a request is answered by its result alone.")
+        guard var failure = Failure(error, in: call.request.words, of: call.request.kind.rawValue) else {
+            return Failure(.usage, message: "'film' asks for help, and a request is answered by its result alone.")
+        }
+        if let config { failure.message = config.located(failure.message, call.request.words) }
+        return failure
     }
 
     private func tell(_ body: any Encodable, _ id: RequestID?) {
@@ -132,6 +134,18 @@ final class Server: Sendable {
             guard isHeard else { return }
             isHeard = write(line)
             if !isHeard { cancellation.cancel() }
+        }
+    }
+}
+
+extension ServeRequest.Kind {
+    /// What does it; of those that are no command of their own, never asked for.
+    fileprivate var command: any ServedCommand.Type {
+        switch self {
+        case .probe: ProbeCommand.self
+        case .plan: PlanCommand.self
+        case .still: StillCommand.self
+        case .render, .cancel, .shutdown: RenderCommand.self
         }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Platform
 
 /// How a command ends that cannot do what it was asked: for people a sentence, for programs a line, for shells a code.
@@ -11,6 +12,21 @@ struct Failure {
     init?(_ error: any Error) {
         guard let status = ExitStatus(for: error) else { return nil }
         self.init(status, message: sentence(for: error))
+    }
+
+    /// Of a command line: also what ArgumentParser has against it. `nil` for help, version and codes of commands.
+    ///
+    /// - Parameter command: the one that was named, if any.
+    init?(_ error: any Error, in arguments: [String], of command: String?) {
+        if let own = Failure(error) {
+            self = own
+        } else if LogOptions.exitCode(for: error) == .validationFailure {
+            let complaint = ParserComplaint(
+                message: LogOptions.message(for: error), command: command, arguments: arguments)
+            self.init(.usage, message: complaint.sentence)
+        } else {
+            return nil
+        }
     }
 
     init(_ status: ExitStatus, message: String) {

@@ -26,7 +26,10 @@ final class ProgressReporter: Sendable {
     /// Writing a picture costs about a hundredth of encoding one: 0.2 ms against 20 ms at 1080p.
     private static let writingCost = 0.01
 
-    init(style: ProgressStyle, _ report: PlanReport, tell: @escaping @Sendable (any Encodable) -> Void) {
+    init(
+        style: ProgressStyle, _ report: PlanReport,
+        tell: @escaping @Sendable (any Encodable) -> Void = CommandHost().tell
+    ) {
         (self.style, self.report, self.tell) = (style, report, tell)
     }
 
