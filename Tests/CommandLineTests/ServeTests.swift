@@ -156,6 +156,7 @@ import Testing
         (#"{"id":1,"request":"plan","film":["gone.mp4"]}"#, "gone.mp4"),
         (#"{"id":1,"request":"still","film":["gone.mp4"],"at":"soon","output":"a.png"}"#, "times of the film"),
         (#"{"id":1,"request":"render","film":["a.mp4","--crf","99"]}"#, "--crf 99"),
+        (#"{"id":1,"request":"plan","film":["a.mp4","--switch-at","1s,","2s"]}"#, "--switch-at 1s,2s"),
     ])
     func aBadLineIsAnsweredAndEndsNothing(_ line: String, _ says: String) throws {
         let lines = try answers([.send(line), .await("error"), try request(2, "cancel", ["target": 1])])

@@ -7,9 +7,9 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             EXAMPLE
               compose serve --stdio
-              {"id":1,"request":"probe","path":"front.mov"}
-              {"id":2,"request":"still","film":["front.mov","back.mov"],"at":12.5,"output":"frame.png"}
-              {"id":3,"request":"render","film":["front.mov","back.mov"],"output":"out.mp4"}
+              {"id":1,"request":"probe","path":"a.mov"}
+              {"id":2,"request":"still","film":["a.mov","b.mov"],"at":9,"output":"f.png"}
+              {"id":3,"request":"render","film":["a.mov","b.mov"],"output":"out.mp4"}
               {"id":4,"request":"cancel","target":3}
 
             Requests are lines of JSON on standard input, answers lines of JSON on standard \

@@ -61,7 +61,7 @@ struct InputOptions: ParsableArguments {
     private func checkForStrayTimes() throws(UsageError) {
         for word in files where FileIdentity(path: word) == nil {
             guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }
-            let arguments = CommandLine.arguments
+            let arguments = CommandWords.current
             guard let place = arguments.firstIndex(of: word), place > 1, arguments[place - 1].hasSuffix(","),
                 case let option = arguments[place - 2], option.hasPrefix("--")
             else {

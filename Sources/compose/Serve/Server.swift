@@ -92,11 +92,13 @@ final class Server: Sendable {
         while let call = try? queue.pop() {
             let id = call.request.id
             let isWanted = calls.withLock { calls in
+                guard calls.waiting[id] === call else { return false }
                 calls.running[id] = calls.waiting.removeValue(forKey: id)
-                return calls.running[id] != nil
+                return true
             }
+            // It was canceled, and answered.
             guard isWanted else { continue }
-            answer(call)
+            CommandWords.$current.withValue(call.request.words) { answer(call) }
             calls.withLock { $0.running[id] = nil }
         }
     }
