@@ -42,8 +42,9 @@ build: bootstrap ## build the program for release
 	swift build $(RELEASE_FLAGS) $(STATIC) --product compose
 
 test: bootstrap ## run all tests
+	swift build $(RELEASE_FLAGS) --product compose
 	swift build --build-tests $(SWIFT_FLAGS)
-	swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
+	COMPOSE_PROGRAM=$(abspath $(RELEASE))/compose swift test --skip-build --disable-xctest $(SWIFT_FLAGS)
 
 test-samples: bootstrap ## run every real recording of SAMPLES=… through the program
 	swift build $(RELEASE_FLAGS) --product compose
