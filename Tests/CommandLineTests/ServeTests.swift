@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func aFilmIsRenderedWhileStillsAreAnswered() throws {
-        let (folder, film) = try pair()
+        let (folder, film) = try pair(900)
         let slow = Array(film.dropLast()) + ["veryslow", "--smart", "off", "--size", "1280x720"]
         let render = { (id: Int, film: [String]) in
             try request(id, "render", ["film": film, "output": folder("\(id).mp4")])
