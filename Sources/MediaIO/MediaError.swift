@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What can go wrong between files and pictures. Every case names the file and the next step.
+/// Errors between files and pictures. Every case names the file and the next step.
 public enum MediaError: Error, Sendable {
     // Inputs.
     case notFound(path: String)
@@ -9,10 +9,10 @@ public enum MediaError: Error, Sendable {
     case cannotRead(path: String, reason: String)
     case notMedia(path: String, reason: String)
     case notPicture(path: String, reason: String)
-    /// A file of a look, such as .cube, that FFmpeg does not take.
+    /// A file of a look, such as .cube, that FFmpeg does not accept.
     case notColorTable(path: String, reason: String)
     case notChunk(path: String, reason: String)
-    /// A finished part of a film that cannot be put into it.
+    /// A finished part that cannot be put into the film.
     case unusablePart(path: String, reason: String)
     case incomplete(path: String)
     case noVideo(path: String, hasAudio: Bool)
@@ -33,19 +33,19 @@ public enum MediaError: Error, Sendable {
     case outputIsInput(path: String)
     case outputExists(path: String)
     case outputBusy(path: String)
-    /// Something stands where the work on an output is kept, and is none of ours.
+    /// Something that is not ours is in the place for the work on an output.
     case notWorkFolder(path: String, reason: String)
     case outputIsDirectory(path: String)
     case noSuchFolder(path: String, folder: String)
     case cannotCreate(path: String, reason: String)
     case unsupportedExtension(path: String, supported: [String])
-    /// A codec that the container does not take.
+    /// A codec that the container does not support.
     case notHeld(path: String, container: String, what: String, endings: [String], codecs: [String])
-    /// Copied pictures stay turned, and the container cannot say so.
+    /// Copied pictures stay turned, and the container cannot express that.
     case cannotTurn(path: String, container: String)
     case noCover(path: String, container: String)
     case noEncoder(codec: String)
-    /// A device that is asked for and cannot encode this.
+    /// A requested device that cannot encode this.
     case noDevice(encoder: String, why: String)
     // Text in the picture.
     case noFont(name: String, installed: [String])
@@ -57,10 +57,10 @@ public enum MediaError: Error, Sendable {
     case noSpace(path: String, needed: Int64, free: Int64)
     /// The installed FFmpeg has no transform for analysis, or there is no memory for it.
     case noTransform(FFmpegFailure)
-    /// A call that does not fail for anything a user does: memory, or a bug.
+    /// A call that no action of the user makes fail: memory, or a bug.
     case failed(path: String, FFmpegFailure)
 
-    /// What kind of trouble it is, for exit codes.
+    /// The kind of error, for exit codes.
     public enum Kind: Sendable { case badData, noInput, cannotCreate, inputOutput, usage }
 
     public var kind: Kind {
@@ -85,7 +85,7 @@ public enum MediaError: Error, Sendable {
 }
 
 extension MediaError {
-    /// What an error of FFmpeg's calls or of its own means where `path` is decoded.
+    /// The meaning of an error of FFmpeg's calls or of its own where `path` is decoded.
     static func decoding(_ path: String, _ error: any Error) -> MediaError {
         switch error {
         case let error as MediaError: error
@@ -96,7 +96,7 @@ extension MediaError {
         }
     }
 
-    /// The same about `output`, where it is about a file in `folder`, which holds the work on it.
+    /// The same error about `output`, if it is about a file in `folder`, which contains the work on it.
     public func naming(_ output: String, insteadOfFilesIn folder: String) -> MediaError {
         switch self {
         case .cannotCreate(let path, let reason) where path.hasPrefix(folder):

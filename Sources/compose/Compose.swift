@@ -41,7 +41,7 @@ struct Compose: ParsableCommand {
         ],
         defaultSubcommand: RenderCommand.self)
 
-    /// The names of all commands, each with what it does.
+    /// The names of all commands with their descriptions.
     private static var commands: [(name: String, abstract: String)] {
         configuration.subcommands.map { ($0._commandName, $0.configuration.abstract) }
             + [("help", "Show subcommand help information.")]
@@ -49,7 +49,7 @@ struct Compose: ParsableCommand {
 
     /// Parses, runs, and turns every failure into one sentence and an exit code.
     static func main() {
-        // A reader that goes away is an error of writing, not a death.
+        // A closed pipe is a write error and must not kill the process.
         ignoreBrokenPipes()
         Leftover.listen { Console.error("note: \($0)") }
         let arguments = Array(CommandLine.arguments.dropFirst())

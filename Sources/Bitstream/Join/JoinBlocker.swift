@@ -1,5 +1,5 @@
-/// Why two streams cannot share one sequence parameter set: what a decoder reads from it once for all pictures
-/// and no slice header can say otherwise.
+/// Why two streams cannot share one sequence parameter set: they differ in something that a decoder reads from it
+/// once for all pictures and that no slice header can override.
 public struct JoinBlocker: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence that ends with a period.
     public let description: String
@@ -32,6 +32,6 @@ public struct JoinBlocker: Error, Hashable, Sendable, CustomStringConvertible {
     /// HEVC layers or extensions: stereo video, scalability, screen content.
     static let layers = Self("it has layers or extensions that cannot be joined.")
     static let profile = Self("the profiles exclude each other.")
-    /// There is no room left for another parameter set id.
+    /// No parameter set id is left.
     static let identifiersExhausted = Self("there are more parameter sets than ids.")
 }

@@ -1,8 +1,8 @@
 import Parameters
 import Platform
 
-// Curves lift or lower by a few hundredths and keep both ends, so that nothing clips; `vibrance` spares what is colorful
-// already, so that skin stays skin.
+// Curves lift or lower by a few hundredths and keep both ends, so that nothing clips; `vibrance` spares colors that
+// are already saturated, so that skin still looks like skin.
 extension LookEntry {
     static let vivid = LookEntry(name: "vivid", summary: "Richer colors and a little more contrast.") { _ in
         ["vibrance=intensity=0.22", "curves=all='0/0 0.25/0.225 0.5/0.505 0.75/0.785 1/1'"]
@@ -69,12 +69,12 @@ extension LookEntry {
         return filters
     }
 
-    /// Black-and-white film sees by about these weights (those of BT.601).
+    /// Black-and-white film has about these weights (those of BT.601).
     private static let gray = [
         "colorchannelmixer=rr=0.299:rg=0.587:rb=0.114:gr=0.299:gg=0.587:gb=0.114:br=0.299:bg=0.587:bb=0.114"
     ]
 
-    /// Around the luma of BT.709, which stays.
+    /// Around the luma of BT.709, which does not change.
     private static func saturation(_ factor: Double) -> String {
         let (r, g, b) = (0.2126 * (1 - factor), 0.7152 * (1 - factor), 0.0722 * (1 - factor))
         return "colorchannelmixer=rr=\(factor + r):rg=\(g):rb=\(b):gr=\(r):gg=\(factor + g):gb=\(b)"
@@ -86,8 +86,8 @@ extension LookEntry {
         "colortemperature=temperature=\(6500 - kelvins):pl=0"
     }
 
-    /// In linear light, by BT.709's curve. Above 70 % of the light it bends so that what was white stays white, for all
-    /// three channels alike: hues stay and nothing clips.
+    /// In linear light, by BT.709's curve. Above 70 % of the light it bends so that what was white stays white,
+    /// equally for all three channels: hues stay and nothing clips.
     private static func exposure(_ stops: Double) -> [String] {
         let bend = stops > 0 ? ["tonemap=tonemap=mobius:param=0.7:peak=\(exp2(stops)):desat=0"] : []
         return [

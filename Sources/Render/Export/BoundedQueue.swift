@@ -35,7 +35,7 @@ package final class BoundedQueue<Element>: @unchecked Sendable {
         return true
     }
 
-    /// Waits for a value. `nil` once the producer has finished and all is taken.
+    /// Waits for a value. `nil` once the producer has finished and the queue is empty.
     ///
     /// - Throws: the producer's error, after all values before it.
     package func pop() throws -> sending Element? {
@@ -59,7 +59,7 @@ package final class BoundedQueue<Element>: @unchecked Sendable {
         pthread_mutex_unlock(mutex)
     }
 
-    /// The consumer wants no more: drops what is queued and wakes the producer.
+    /// Called when the consumer is done: drops queued values and wakes the producer.
     func close() {
         pthread_mutex_lock(mutex)
         elements.removeAll()

@@ -2,19 +2,19 @@ import Audio
 import MediaTime
 import Timeline
 
-/// Who is heard when, and what it takes of each recorded file.
+/// Decides who is heard when, and which part of each recorded file that needs.
 ///
 /// ```
 /// back  ━━━━━━━━━╲          ╱━━━━━━
-/// front           ╲━━━━━━━━╱          every change is a cross-fade inside of the footage, so nothing clicks
+/// front           ╲━━━━━━━━╱          every change is a cross-fade inside the footage, so nothing clicks
 /// ```
 struct MixPlanner {
-    /// From `start` on `angle` is heard, faded in over `fade` samples while what was before fades out.
+    /// From `start` on `angle` is heard, faded in over `fade` samples while the previous one fades out.
     private struct Entry: Hashable {
         var start: Int64
         var fade: Int64
         var angle: Angle?
-        /// The part of the film by whose clock it is heard.
+        /// The part of the film whose clock applies.
         var piece: Int
     }
 
@@ -24,16 +24,16 @@ struct MixPlanner {
     /// Cameras, and then what is only heard.
     private let audible: [Angle]
     private var entries: [Entry] = []
-    /// Where one camera is to be heard: it, and then the others that take its place.
+    /// If one camera is to be heard: it, followed by the others that can replace it.
     private var order: [Angle] = []
     private let settings: MixSettings
-    /// Where all are added, one for each.
+    /// If all are added, one planner for each.
     private var voices: [MixPlanner] = []
 
-    /// Long enough not to click, too short to be noticed: 10 ms.
+    /// Long enough to avoid a click, too short to be noticed: 10 ms.
     static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
 
-    /// - Parameter sources: all that have sound, by number; nothing else is ever chosen.
+    /// - Parameter sources: all sources with sound, by number; nothing else is ever chosen.
     init(
         _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [Int: AudioSource],
         settings: MixSettings = MixSettings()
@@ -55,14 +55,15 @@ struct MixPlanner {
         }
     }
 
-    /// `nil` when there is nothing to be heard.
+    /// `nil` if there is nothing to hear.
     var mix: Mix? {
         let tracks = self.tracks
         return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: frameCount)
     }
 
     private var tracks: [Mix.Track] {
-        // Two microphones that hear the same add up to twice as much: with equal shares, to as much as one.
+        // Two microphones that record the same sound add up to twice the level; with equal shares, to the original
+        // level.
         let share = 1 / Float(max(1, voices.count))
         let shared = voices.flatMap(\.tracks).map { track in
             var track = track
@@ -72,11 +73,11 @@ struct MixPlanner {
         return entries.indices.flatMap(tracks(of:)) + shared
     }
 
-    /// When another camera is heard than before, and why, on the film's clock.
+    /// When the camera that is heard changes, and why, on the film's clock.
     func changes() -> [(time: MediaTime, from: Angle, to: Angle?, why: Diagnostic.AudioChange)] {
         zip(entries, entries.dropFirst()).compactMap { old, new in
             guard let from = old.angle, from != new.angle else { return nil }
-            // What comes first in the order is heard wherever it has footage.
+            // Sources earlier in the order are heard wherever they have footage.
             let begins = order.prefix { $0 != from }.contains { $0 == new.angle }
             return (MediaTime(new.start, in: Self.clock), from, new.angle, begins ? .footageBegins : .footageEnds)
         }
@@ -115,7 +116,7 @@ struct MixPlanner {
         return sources.values.filter { $0.angle == angle }.map(\.range).sorted { $0.start < $1.start }
     }
 
-    /// One camera, and where it has no footage the next that has.
+    /// One camera, and where it has no footage the next one that does.
     private mutating func hear(_ wished: Angle) {
         order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
         let coverage = order.map { ($0, self.coverage(of: $0)) }
@@ -132,7 +133,7 @@ struct MixPlanner {
         }
     }
 
-    /// The camera that is seen, and where it has no sound another one that is there.
+    /// The visible camera, and where it has no sound another one that does.
     private mutating func followPicture() {
         let windows = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0.frames) })
         for (index, segment) in composition.segments.enumerated() {
@@ -149,7 +150,7 @@ struct MixPlanner {
         }
     }
 
-    /// Every take of an entry's camera, heard while it has footage, so that takes of one camera never sound together.
+    /// Every take of an entry's camera, heard while it has footage, so that takes of one camera never overlap.
     private func tracks(of index: Int) -> [Mix.Track] {
         let entry = entries[index]
         guard let angle = entry.angle else { return [] }
@@ -173,7 +174,7 @@ struct MixPlanner {
 }
 
 extension RenderPlan {
-    /// What the recording itself sounds like; `nil` without sound.
+    /// The mix of the recording itself; `nil` without sound.
     var recordedMix: Mix? {
         if case .tracks(let tracks) = output.audio.choice {
             return tracks.mix(audioSources, output.audio.mix, duration: composition.duration)

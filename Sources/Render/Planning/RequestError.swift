@@ -3,36 +3,36 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// A request that cannot be met, whatever the footage is.
+/// A request that is invalid for any footage.
 public enum RequestError: Error, Equatable, Sendable {
     case size(PictureSize)
     case frameRate(FrameRate)
-    /// The first camera's colors are to be matched to the second's, but they never record at the same time.
+    /// The first camera's colors should match the second's, but they never record at the same time.
     case nothingToMatch(Angle, Angle)
-    /// The colors of the primary camera are to be matched to themselves.
+    /// The primary camera's colors should match themselves.
     case matchesItself(Angle)
-    /// A clock is to be shown, and no file says when it was recorded.
+    /// A clock was requested, but no file has a recording time.
     case noClock(paths: [String])
     case preset(String, VideoCodec)
-    /// A rate factor beyond the codec's.
+    /// A rate factor outside the codec's range.
     case factor(Double, VideoCodec)
-    /// A rate factor or a bit rate for a codec whose preset alone decides.
+    /// A rate factor or a bit rate for a codec controlled only by its preset.
     case noQuality(VideoCodec)
     case bitRate(Int64)
     case rateLimit(VideoCodec)
-    /// A device for a codec that devices do not write as software does.
+    /// A device for a codec that devices cannot write the way software does.
     case softwareOnly(VideoCodec)
     case poster(MediaTime, film: MediaTime)
-    /// A voice-over is to begin when the film has ended.
+    /// A voice-over would begin after the end of the film.
     case voiceOver(MediaTime, path: String, film: MediaTime)
     /// Music or a voice-over without sound that can be decoded.
     case nothingHeard(path: String)
-    /// Music is to begin where its file has ended.
+    /// Music would begin after the end of its file.
     case musicStart(MediaTime, path: String, length: MediaTime)
     /// A file without a picture has the name of a camera.
     case soundNamedAsCamera(path: String, Angle)
     case sampleRate(Int32, AudioCodec)
-    /// Who speaks is told by comparing microphones, and fewer than two cameras beside the wide one have sound.
+    /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
     /// Nobody knows how the sound of this camera lies beside that of the others.
     case microphoneNotSynced(Angle)
@@ -82,7 +82,7 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension VideoCodec {
-    /// Checks what an encoder is asked for.
+    /// Checks the settings requested of an encoder.
     func check(_ quality: Quality, limit: Int64?, preset: String, kind: EncoderKind) throws(RequestError) {
         guard presets.contains(preset) else { throw .preset(preset, self) }
         guard kind == .software || canUseDevices else { throw .softwareOnly(self) }

@@ -50,14 +50,14 @@ extension ViewLayout {
         }
     }
 
-    /// As evenly as can be, the fuller rows below.
+    /// As even as possible, with the fuller rows at the bottom.
     private func rows(of angles: [Angle], count: Int) -> [[Angle]] {
         (0..<count).map { row in
             Array(angles[angles.count * row / count..<angles.count * (row + 1) / count])
         }
     }
 
-    /// How much is seen of the camera that loses most.
+    /// The visible share of the camera that loses most.
     private func shown(_ rows: [[Angle]]) -> Double {
         rows.flatMap { row in
             row.map { visibleShare(of: $0, width: width / Double(row.count), height: height / Double(rows.count)) }

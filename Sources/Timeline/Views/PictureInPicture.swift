@@ -47,7 +47,7 @@ extension ViewEntry {
 }
 
 extension ViewLayout {
-    /// Where an inset goes, in samples of the canvas.
+    /// The place of an inset, in samples of the canvas.
     fileprivate func inset(of angle: Angle) -> (x: Double, y: Double, width: Double, height: Double) {
         let own = cameras.camera(angle)?.size ?? canvas
         let sides = values.word("aspect").split(separator: ":").compactMap { Double($0) }

@@ -62,7 +62,7 @@ extension ViewLayout {
     fileprivate func split(_ first: Angle, _ second: Angle, isVertical: Bool, ratio: Double) -> Scene {
         let line = values.number("divider") * shorterSide
         let whole = isVertical ? height : width
-        // Where they meet falls on a pair of samples, so that each edge is crisp.
+        // They meet on a pair of samples, so that each edge is crisp.
         let meeting = (whole * ratio / 2).rounded() * 2
         let (end, start) = (meeting - line / 2, meeting + line / 2)
         let layers =
@@ -78,7 +78,7 @@ extension ViewLayout {
         return Scene(layers: layers, background: values.color("divider-color"))
     }
 
-    /// How much of a camera's picture is seen when it fills a rectangle: above 0 and at most 1.
+    /// How much of a camera's picture is visible when it fills a rectangle: above 0 and at most 1.
     func visibleShare(of angle: Angle, width: Double, height: Double) -> Double {
         let size = cameras.camera(angle)?.size ?? canvas
         let (own, other) = (Double(size.width) * height, width * Double(size.height))

@@ -1,4 +1,4 @@
-/// Two straight edges that part in the middle, or meet there.
+/// Two straight edges that move apart from the middle, or meet there.
 struct BarnDoor: MatteShape {
     private let wipe: Wipe
     private let closes: Bool

@@ -1,6 +1,6 @@
 import Parameters
 
-/// Slats that all turn at once: a wipe repeated across the picture.
+/// Slats that all turn together: a wipe repeated across the picture.
 struct Blinds: MatteShape {
     private let wipe: Wipe
     private let count: Double

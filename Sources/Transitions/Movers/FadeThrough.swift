@@ -1,10 +1,10 @@
 import Parameters
 import Pictures
 
-/// The outgoing picture fades to a color, and the incoming one out of it.
+/// The outgoing picture fades to a color, and the incoming one fades in from it.
 final class FadeThroughKernel: PlaneKernel {
     private let color: [Int]
-    /// How long nothing but the color is seen, as a part of the whole.
+    /// How long only the color is visible, as a fraction of the whole.
     private let hold: Double
     private let weights: Scratch<Int16>
 

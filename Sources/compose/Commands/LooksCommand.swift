@@ -78,14 +78,14 @@ struct LooksCommand: ParsableCommand {
         }
     }
 
-    /// To be explained; what would be needed to draw it may be missing.
+    /// For help output; files needed to draw it may be missing.
     private func entry(_ name: String) throws -> LookEntry {
         let name = String(name.prefix { $0 != ":" })
         guard let entry = catalogue.entry(named: name) else { throw catalogue.unknownName(name) }
         return entry
     }
 
-    /// To be drawn: those that are named; else all that need no file.
+    /// The looks to draw: the named ones, or else all that need no file.
     private func looks() throws -> [Specification] {
         guard !names.isEmpty else {
             return catalogue.entries.filter { $0.name != "adjust" && !$0.parameters.contains { $0.kind == .path } }
@@ -125,7 +125,7 @@ struct LooksCommand: ParsableCommand {
     }
 }
 
-/// One picture of many looks: the picture as it is, then one cell for each, its name above it.
+/// One picture of many looks: the original picture, then one cell for each look, with its name above it.
 private enum LookSheet {
     static func draw(_ looks: [Specification], on picture: Picture, columns: Int) throws -> Picture {
         let (gap, label) = (8, 24)

@@ -39,7 +39,7 @@ struct ProbeCommand: ServedCommand {
                 worst = max(worst, failure.status)
             }
         }
-        // Each has been reported: ArgumentParser has nothing to add.
+        // Each error has been reported already: ArgumentParser has nothing to add.
         if worst != 0 { Self.exit(withError: ExitCode(worst)) }
     }
 

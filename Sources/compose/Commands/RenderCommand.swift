@@ -113,7 +113,7 @@ struct RenderCommand: ServedCommand {
         }
     }
 
-    /// `nil` where the file has no name yet, or is a chunk.
+    /// `nil` if the file has no name yet, or is a chunk.
     private func container() throws -> Container? {
         guard further.deliverSet == nil else {
             guard output == nil, chunk == nil else {
@@ -146,7 +146,7 @@ struct RenderCommand: ServedCommand {
         }
         let recording = try host.recording(input, isSilent: isSilent)
         var request = try composition.request(recording, for: container)
-        // What a camera has no pictures of, no file of it can have.
+        // A camera without pictures there cannot have them in any of its files.
         if further.deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
         return (try request.plan(recording), recording)
     }
@@ -165,7 +165,7 @@ struct RenderCommand: ServedCommand {
     }
 }
 
-/// How many parts are rendered at the same time.
+/// How many parts are rendered in parallel.
 enum Jobs {
     case auto
     case count(Int)

@@ -80,7 +80,7 @@ struct StitchCommand: ParsableCommand {
 
     private var isPlan: Bool { output?.hasSuffix("." + PlanFile.ending) ?? false }
 
-    /// The plan of the film, to be rendered later, in parts or elsewhere.
+    /// Writes the film's plan, to be rendered later, in parts or elsewhere.
     private func writePlan(_ planned: PlannedRender, to path: String, _ seams: StitchReport) throws {
         let name = String((path.split(separator: "/").last ?? "").dropLast(PlanFile.ending.count + 1))
         try PlanFile.write(

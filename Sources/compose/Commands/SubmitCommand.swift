@@ -64,7 +64,7 @@ struct SubmitCommand: ParsableCommand {
     @Flag(help: "Before the file appears, decode around every splice and compare it with the sources.")
     var verify = false
 
-    /// What the job behind an array calls: joins, or submits again.
+    /// Run by the job that follows an array: joins the chunks, or submits again.
     @Option(name: .customLong("after-round"), help: .hidden) var round: Int?
 
     @OptionGroup var log: LogOptions
@@ -83,7 +83,8 @@ struct SubmitCommand: ParsableCommand {
         let job = try job(planned.plan)
         try planned.plan.checkContainer(of: job.output)
         if round != nil, !overwrite, FileIdentity(path: job.output) != nil {
-            // It was not there when the film was submitted: the machine was lost between writing it and saying so.
+            // The output did not exist when the film was submitted: the machine was lost after writing it and before
+            // reporting it.
             return try job.finish("")
         }
         try AtomicFile.check(destination: job.output, inputs: planned.plan.inputFiles + [plan], mayReplace: overwrite)
@@ -142,7 +143,7 @@ struct SubmitCommand: ParsableCommand {
         Console.error("wrote \(slurm.job.output)")
     }
 
-    /// Runs on a machine of the cluster when all chunks of a round have ended.
+    /// Runs on a machine of the cluster after all chunks of a round have ended.
     private func finish(_ job: FarmJob, _ planned: PlannedRender, _ round: Int) throws {
         let faults = try planned.plan.chunkFaults(job.chunks)
         guard !faults.isEmpty else {
@@ -167,13 +168,13 @@ struct SubmitCommand: ParsableCommand {
 
     private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-    /// This program, as other machines of the cluster find it.
+    /// The path of this program for other machines of the cluster.
     private static var program: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
 }
 
-/// How many chunks a film is cut into.
+/// The number of chunks of a film.
 enum ChunkCount {
     case auto
     case fixed(Int)
@@ -188,6 +189,6 @@ enum ChunkCount {
         }
     }
 
-    /// `nil` when the plan says.
+    /// `nil` if the plan decides.
     var count: Int? { if case .fixed(let count) = self { count } else { nil } }
 }

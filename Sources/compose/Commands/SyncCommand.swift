@@ -70,7 +70,7 @@ struct SyncCommand: ParsableCommand {
         if let plot, let sound = sync.sound {
             try ImageFile.write(try SyncPlot(sound).draw(), color: .bt709, to: plot, mayReplace: overwrite)
         }
-        // What was found is printed; a script has to see that it is nothing.
+        // Results are printed either way; the exit code tells scripts that nothing was found.
         if !sync.files.contains(where: { $0.place != nil }) { throw ExitCode(ExitStatus.nothingMatches.rawValue) }
     }
 }

@@ -89,7 +89,7 @@ struct TransitionsCommand: ParsableCommand {
             guard let specification = Specification(parsing: name) else {
                 throw UsageError("'\(name)' is not a transition; 'compose transitions' lists them.")
             }
-            // Without its image a matte is still listed.
+            // A matte without its image is still listed.
             if sheet != nil || !specification.parameters.isEmpty { try catalogue.validate(specification) }
             guard catalogue.entry(named: specification.name) != nil else {
                 try catalogue.validate(specification)

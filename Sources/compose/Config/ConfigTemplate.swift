@@ -1,8 +1,8 @@
-/// A file with every option in it, as a comment.
+/// A file that lists every option as a comment.
 struct ConfigTemplate {
     let text: String
 
-    /// What cannot be in such a file, or has no sense in one.
+    /// Options that are not allowed in such a file, or make no sense in one.
     private static let leftOut: Set<String> = [
         "config", "chunk", "dry-run", "help", "version", "verbose", "output", "fresh", "progress",
     ]

@@ -1,11 +1,11 @@
 import CYAML
 
-/// A YAML document that is a mapping of words to words, or to lists or mappings of words. libyaml reads it; every scalar
-/// is taken as it is written, so that 1:30 stays a time.
+/// A YAML document that maps words to words, or to lists or mappings of words. Parsed by libyaml; every scalar is taken
+/// literally, so that 1:30 stays a time.
 struct YAMLMapping {
     struct Word {
         var text: String
-        /// From 1 on.
+        /// Starts at 1.
         var line: Int
     }
 
@@ -15,16 +15,16 @@ struct YAMLMapping {
         case mapping([(key: Word, value: Word)])
     }
 
-    /// What is wrong, and in which line.
+    /// The error and its line.
     struct Failure: Error {
         var line: Int
         var reason: String
     }
 
-    /// In the order of the file.
+    /// In file order.
     private(set) var entries: [(key: Word, value: Value)] = []
 
-    /// - Throws: `Failure` for what is no YAML, and for other shapes.
+    /// - Throws: `Failure` for invalid YAML, and for other shapes.
     init(parsing bytes: [UInt8]) throws(Failure) {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { throw Failure(line: 1, reason: "there is too little memory") }
@@ -39,7 +39,7 @@ struct YAMLMapping {
             throw Failure(line: Int(parser.problem_mark.line) + 1, reason: problem)
         }
         defer { yaml_document_delete(&document) }
-        // A file of comments has no root.
+        // A file with only comments has no root.
         guard let root = yaml_document_get_root_node(&document)?.pointee else { return }
         if root.type == YAML_SCALAR_NODE, Self.word(root)?.text == "" { return }
         for (key, value) in try Self.pairs(root, &document) {

@@ -2,7 +2,7 @@ import Archive
 import ArgumentParser
 import MediaIO
 
-/// Where recordings are looked for.
+/// Where to look for recordings.
 struct ArchiveOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -11,7 +11,7 @@ struct ArchiveOptions: ParsableArguments {
         completion: .directory)
     var paths: [String]
 
-    /// What is found there. Files are opened only where their names have no time (Garmin).
+    /// The recordings found there. Files are opened only if their names have no time (Garmin).
     ///
     /// - Throws: `MediaError.notFound` for a path that does not exist.
     func find() throws -> Findings {

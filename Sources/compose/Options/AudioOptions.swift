@@ -4,7 +4,7 @@ import MediaTime
 import Planning
 import Timeline
 
-/// What the film sounds like.
+/// The sound of the film.
 struct AudioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -64,7 +64,7 @@ struct AudioOptions: ParsableArguments {
         transform: time(.zero ... .seconds(3600), "write a time, such as 500ms or 2s."))
     var fadeOut: MediaTime?
 
-    /// - Parameter angles: cameras, and what is only heard.
+    /// - Parameter angles: cameras and sound-only files.
     func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
         var settings = MixSettings()
         settings.ducking = try duck.map(AddedSoundText.ducking)
@@ -105,7 +105,7 @@ struct AudioOptions: ParsableArguments {
         return Double(number.filter { $0 != " " })
     }
 
-    /// - Parameter angles: cameras, and what is only heard.
+    /// - Parameter angles: cameras and sound-only files.
     func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
         guard let audio else { return .primary }
         if let angle = angles.named(audio) { return .angle(angle) }

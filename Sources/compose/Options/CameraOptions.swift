@@ -5,7 +5,7 @@ import Pictures
 import Planning
 import Timeline
 
-/// When each camera started, which way up its picture is, and which of its sounds is used.
+/// When each camera started, the orientation of its picture, and which of its sound tracks is used.
 struct CameraOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -51,12 +51,12 @@ struct CameraOptions: ParsableArguments {
             valueName: "camera=number"))
     var audioTrack: [String] = []
 
-    /// Places the files, and turns their pictures.
+    /// Places the files, and sets the orientation of their pictures.
     ///
     /// - Parameters:
-    ///   - infos: of the inputs, where they were probed before.
-    ///   - isSilent: nothing is said while long files are heard.
-    /// - Returns: the inputs with what was said of their cameras, too.
+    ///   - infos: of the inputs, if already probed.
+    ///   - isSilent: hides the status while the sound of long files is read.
+    /// - Returns: the inputs, including the options for their cameras.
     func recording(
         of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false
     ) throws -> (recording: Recording, inputs: [Input]) {
@@ -77,7 +77,7 @@ struct CameraOptions: ParsableArguments {
         let (track, tracks) = try audioTracks(angles)
         var placed = inputs
         for (index, angle) in angles.enumerated() {
-            // Further files of a camera follow its first, and those that are placed already move together.
+            // Later files of a camera follow its first, and files that are already placed move together.
             if let own = offsets[angle], placed[index].offset != nil || !angles[..<index].contains(angle) {
                 placed[index].offset = (placed[index].offset ?? .zero) + own
             }
@@ -91,7 +91,7 @@ struct CameraOptions: ParsableArguments {
             if unmirrored.contains(angle), orientation.mirrored {
                 orientation = Orientation(quarterTurns: orientation.quarterTurns)
             }
-            // Mirrored as seen: after turning upright.
+            // Mirrored as seen, after rotation.
             if mirrored.contains(angle) {
                 orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
             }
@@ -102,7 +102,7 @@ struct CameraOptions: ParsableArguments {
         return (recording, placed)
     }
 
-    /// The track for all files, and those of single cameras.
+    /// The track for all files, and the tracks of single cameras.
     private func audioTracks(_ angles: [Angle]) throws -> (all: Int?, ofCameras: [Angle: Int]) {
         let number = { (text: String) in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
         let texts = audioTrack.filter { !$0.contains("=") }
@@ -123,9 +123,9 @@ struct CameraOptions: ParsableArguments {
         return (all.first, ofCameras)
     }
 
-    /// Reads "camera=value", once for each camera at most.
+    /// Reads "camera=value", at most once per camera.
     ///
-    /// - Parameter takes: goes on after "--option text:", and ends with an example.
+    /// - Parameter takes: continues the message after "--option text:", and ends with an example.
     private func keyed<Value>(
         _ texts: [String], _ option: String, _ angles: [Angle], _ takes: String, _ parse: (String) -> Value?
     ) throws -> [Angle: Value] {

@@ -4,7 +4,7 @@ import MediaTime
 import Timeline
 import Transitions
 
-/// What of the recording is shown, and where the film switches.
+/// The parts of the recording to show, and where the film switches.
 struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -88,7 +88,7 @@ struct CutOptions: ParsableArguments {
         ))
     var span: Excerpt.Span?
 
-    /// - Parameter sounds: what is heard and cannot be shown.
+    /// - Parameter sounds: sound-only files, which cannot be shown.
     func policy(_ angles: [Angle], sounds: [Angle] = []) throws -> SwitchPolicy {
         guard switchAt.isEmpty else {
             guard switchEvery == nil else {
@@ -99,7 +99,7 @@ struct CutOptions: ParsableArguments {
         switch switchEvery {
         case .never?: return .never
         case .every(let interval)?: return .every(interval)
-        // One view is the whole film.
+        // A single view is used for the whole film.
         case nil: return view.count == 1 ? .never : .every(.seconds(5))
         }
     }
@@ -123,9 +123,9 @@ struct CutOptions: ParsableArguments {
         "'\(sound)' has sound and no picture, so it cannot be shown; name a camera (\(angles.map(\.name).joined(separator: ", "))), or hear it with --audio \(sound)."
     }
 
-    /// What is shown in turn; empty for each camera by itself.
+    /// The views shown in turn; empty for each camera on its own.
     ///
-    /// - Parameter sounds: what is heard and cannot be shown.
+    /// - Parameter sounds: sound-only files, which cannot be shown.
     func views(_ angles: [Angle], sounds: [Angle] = []) throws(UsageError) -> [View] {
         guard view.isEmpty || startWith == nil else {
             throw UsageError("--start-with and --view cannot be used together; give the first --view first.")
@@ -133,9 +133,9 @@ struct CutOptions: ParsableArguments {
         return try view.map { text throws(UsageError) in try self.view(text, of: "--view", angles, sounds: sounds) }
     }
 
-    /// A view that somebody typed.
+    /// A view typed by the user.
     ///
-    /// - Parameter option: what it was given to.
+    /// - Parameter option: the option it was given to.
     func view(_ text: String, of option: String, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> View {
         if let sound = sounds.named(text) {
             throw UsageError("\(option) \(text): \(Self.cannotBeShown(sound, angles))")
@@ -171,9 +171,9 @@ struct CutOptions: ParsableArguments {
             + " 'compose views' lists the views."
     }
 
-    /// A word after a time that is no camera was read as a transition: it may have been meant as either.
+    /// A word after a time that is not a camera was parsed as a transition: either may have been intended.
     ///
-    /// - Parameter field: the cut as it was typed.
+    /// - Parameter field: the cut as typed.
     private func checkTransition(of time: SwitchTime, _ field: String, _ angles: [Angle]) throws(UsageError) {
         guard let transition = time.transition else { return }
         do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
@@ -187,7 +187,7 @@ struct CutOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter usual: the transition that is taken where none is given.
+    /// - Parameter usual: the default transition.
     func transitionRequest(usual: String) throws -> TransitionRequest {
         let transition = transition ?? usual
         guard let specification = Specification(parsing: transition) else {
@@ -206,7 +206,7 @@ struct CutOptions: ParsableArguments {
             duration == .zero ? .none : specification, duration: duration, alignment: transitionAlign)
     }
 
-    /// What is kept of a recording of this length, by its own clock.
+    /// The part to keep of a recording of this length, on its own clock.
     func range(of recording: MediaTime) throws -> TimeRange? {
         guard from != nil || to != nil || duration != nil else { return nil }
         guard to == nil || duration == nil else {
@@ -229,7 +229,7 @@ enum SwitchInterval {
     case never
     case every(MediaTime)
 
-    /// "5s", "never"; "none" is as good.
+    /// "5s", "never"; "none" is also accepted.
     static func read(_ text: String) throws -> SwitchInterval {
         if ["never", "none"].contains(text.lowercased()) { return .never }
         let interval = time(

@@ -1,9 +1,9 @@
 import MediaIO
 import Planning
 
-/// Where the film goes when nobody says.
+/// The default output file.
 enum DefaultOutput {
-    /// The usual name if it may be replaced or nothing has it, else the next free one, which is said.
+    /// The usual name if it is free or may be replaced, otherwise the next free one, which is reported.
     static func film(_ plan: RenderPlan, mayReplace: Bool) -> String {
         let ending = plan.usualContainer.rawValue
         let name = "composed.\(ending)"

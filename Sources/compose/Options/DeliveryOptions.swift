@@ -3,7 +3,7 @@ import MediaIO
 import MediaTime
 import Planning
 
-/// What the file is for, and what it carries beside picture and sound.
+/// The purpose of the file, and what it contains besides picture and sound.
 struct DeliveryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

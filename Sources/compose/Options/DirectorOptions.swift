@@ -2,7 +2,7 @@ import ArgumentParser
 import Planning
 import Timeline
 
-/// Cuts that follow what happens, decided with the whole recording in view.
+/// Automatic cuts based on the content, decided from the whole recording.
 struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
@@ -64,7 +64,7 @@ struct DirectorOptions: ParsableArguments {
         return request
     }
 
-    /// An option that says nothing by itself.
+    /// An option that has no effect on its own.
     private var needless: String? {
         style != nil ? "--style" : both != nil ? "--both" : wide != nil ? "--wide" : reactions ? "--reactions" : nil
     }

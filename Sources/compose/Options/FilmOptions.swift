@@ -3,7 +3,7 @@ import MediaIO
 import Planning
 import Timeline
 
-/// What a film looks and sounds like and how it is written, which does not depend on how it is cut.
+/// The picture, sound and encoding of a film, independent of how it is cut.
 struct FilmOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("recipe")],
@@ -19,7 +19,7 @@ struct FilmOptions: ParsableArguments {
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
-    /// - Parameter request: whose sound it has stays, unless another is asked for.
+    /// - Parameter request: keeps its sound unless another is requested.
     func apply(to request: inout CompositionRequest, _ recording: Recording) throws {
         try applySound(to: &request, recording)
         let angles = recording.session.angles

@@ -4,7 +4,7 @@ import MediaIO
 import Planning
 import Platform
 
-/// What is written beside the film.
+/// Files written in addition to the film.
 struct FurtherOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
@@ -21,9 +21,9 @@ struct FurtherOptions: ParsableArguments {
         completion: .directory)
     var deliverSet: String?
 
-    /// Makes the folder of the set where it is lacking; a dry run makes nothing.
+    /// Creates the set's folder if it does not exist; a dry run creates nothing.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether it exists.
     func makeFolder(isDryRun: Bool) throws(MediaError) -> Bool {
         guard let deliverSet, FileIdentity(path: deliverSet) == nil else { return true }
         guard !isDryRun else { return false }
@@ -33,9 +33,9 @@ struct FurtherOptions: ParsableArguments {
         return true
     }
 
-    /// The further films, each planned as if it were written alone.
+    /// The additional films, each planned as if it were the only one.
     ///
-    /// - Parameter others: the files that are written beside them.
+    /// - Parameter others: the files written in addition to them.
     func films(
         _ composition: CompositionOptions, _ recording: Recording, beside others: [String]
     ) throws -> [PlannedFilm] {
@@ -64,13 +64,13 @@ struct FurtherOptions: ParsableArguments {
     }
 }
 
-/// A film and where it goes.
+/// A film and its output.
 struct PlannedFilm: Sendable {
     var planned: PlannedRender
     var output: String
 }
 
-/// Where a file is going to be, whichever way its folder is spelled.
+/// The location of a future file, independent of how its folder is spelled.
 private struct OutputPlace: Equatable {
     private let folder: FileIdentity?
     private let name: String

@@ -4,7 +4,7 @@ import MediaTime
 import Planning
 import Timeline
 
-/// Which files, and which camera each is.
+/// The input files, and which camera each is.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -15,9 +15,9 @@ struct InputOptions: ParsableArguments {
 
     @OptionGroup var cameras: CameraOptions
 
-    /// The plan file that is given instead of recordings; `nil` for recordings.
+    /// The plan file given instead of recordings; `nil` for recordings.
     ///
-    /// - Parameter composition: nothing of it may be given beside a plan, which says it all.
+    /// - Parameter composition: none of these may be given with a plan, which is complete.
     func planFile(_ composition: CompositionOptions) throws -> String? {
         try checkForStrayTimes()
         // The first word may have been meant as a command.
@@ -57,7 +57,7 @@ struct InputOptions: ParsableArguments {
         return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent)
     }
 
-    /// A list of times that was typed with spaces in it continues among the files.
+    /// A list of times typed with spaces continues among the files.
     private func checkForStrayTimes() throws(UsageError) {
         for word in files where FileIdentity(path: word) == nil {
             guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }
@@ -73,7 +73,7 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// One file is no second camera, whatever it is called: another spelling, a symbolic or a hard link.
+    /// A file cannot also be the second camera under another name: another spelling, a symbolic or a hard link.
     static func checkDistinct(_ paths: [String]) throws {
         var seen: [FileIdentity: String] = [:]
         for path in paths {
@@ -89,7 +89,7 @@ struct InputOptions: ParsableArguments {
 
     /// "FILE", or "CAMERA=FILE".
     static func input(_ text: String) throws -> Input {
-        // A file that exists under the whole text is that file, equals sign or not.
+        // If a file has the whole text as its name, that file is used, equals sign or not.
         guard FileIdentity(path: text) == nil, let equals = text.firstIndex(of: "="),
             !text[..<equals].contains("/"), equals != text.startIndex
         else { return Input(path: text) }

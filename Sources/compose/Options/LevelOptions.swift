@@ -2,7 +2,7 @@ import ArgumentParser
 import Audio
 import Planning
 
-/// How loud the film is, and in what form its sound is written.
+/// The loudness of the film, and the format of its sound.
 struct LevelOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,

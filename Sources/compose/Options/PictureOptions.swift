@@ -68,7 +68,7 @@ struct PictureOptions: ParsableArguments {
             valueName: "camera"), completion: .cameras)
     var matchColor: [String] = []
 
-    /// What is shown of cameras throughout.
+    /// The framing of cameras throughout.
     func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
         var framings: [Angle: Framing] = [:]
         for text in zoom {
@@ -98,7 +98,7 @@ struct PictureOptions: ParsableArguments {
             "4k": (2160, 3840),
         ]
         if let (short, long) = named[text.lowercased()] {
-            // A name says how fine, the primary camera which way up.
+            // The name gives the resolution, the primary camera the orientation.
             let angles = recording.session.angles
             let angle = try primary(of: angles) ?? (angles.contains("back") ? "back" : angles[0])
             let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0

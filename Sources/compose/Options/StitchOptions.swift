@@ -6,7 +6,7 @@ import Planning
 import Timeline
 import Transitions
 
-/// Which clips are put one after the other, and how the seams between them look and sound.
+/// The clips to join, and how the seams between them look and sound.
 struct StitchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -47,9 +47,9 @@ struct StitchOptions: ParsableArguments {
         transform: time(.zero ... .seconds(5), "write a time from 0s to 5s, such as 0.3s."))
     var heldHandles: MediaTime?
 
-    /// The clips with the cameras that the user named; folders as what is in them.
+    /// The clips with the cameras named by the user; folders are replaced by their contents.
     ///
-    /// - Parameter other: a file that is no clip, though it may lie among them.
+    /// - Parameter other: a file that is not a clip, though it may be among them.
     func inputs(without other: String?) throws -> [Input] {
         let inputs = try clips.flatMap { text in
             Self.isFolder(text)

@@ -8,9 +8,9 @@ import Timeline
     import Foundation
 #endif
 
-/// The file of `--switch-at @FILE`: a table of cuts, or lines as they are typed.
+/// The file of `--switch-at @FILE`: a table of cuts, or lines in the syntax of the option.
 struct SwitchList {
-    /// One entry of a list of switches, and where it stands.
+    /// One entry of a list of switches, and its location.
     struct Line {
         var number: Int
         var text: String
@@ -18,9 +18,9 @@ struct SwitchList {
 
     let lines: [Line]
 
-    /// Reads what an option says, or each line of the file that it names.
+    /// Parses the text of an option, or each line of the file that it names.
     ///
-    /// - Throws: what `parse` throws, with the line where it is one of a file.
+    /// - Throws: any error from `parse`, with the line number for a file.
     static func read<Entry>(_ text: String, _ parse: (String) throws -> [Entry]) throws -> [Entry] {
         guard text.hasPrefix("@") else { return try parse(text) }
         return try SwitchList(path: String(text.dropFirst())).lines.flatMap { line in
@@ -30,7 +30,7 @@ struct SwitchList {
         }
     }
 
-    /// - Throws: `MediaError` when the file cannot be read, `UsageError` when it is neither.
+    /// - Throws: `MediaError` if the file cannot be read, `UsageError` if it is neither.
     init(path: String) throws {
         guard try checkInputFile(path) < 1 << 24, let data = FileManager.default.contents(atPath: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for a list of cuts")

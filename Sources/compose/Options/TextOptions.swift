@@ -3,7 +3,7 @@ import MediaIO
 import Parameters
 import Timeline
 
-/// What is written into the picture.
+/// Text drawn into the picture.
 struct TextOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "corner=bottom-left", parsing: .next,
@@ -26,7 +26,7 @@ struct TextOptions: ParsableArguments {
         completion: .textStyles)
     var timecode: String?
 
-    /// `nil` where nothing is to be written.
+    /// `nil` if no text is requested.
     func settings(_ angles: [Angle]) throws(UsageError) -> PictureText? {
         guard label != nil || clock != nil || timecode != nil else { return nil }
         for option in ["--label", "--clock", "--timecode"] {
@@ -65,7 +65,7 @@ struct TextOptions: ParsableArguments {
         return specification
     }
 
-    /// Takes what cameras are to be called out of a specification.
+    /// Removes the cameras' display names from a specification.
     private static func names(
         _ specification: inout Specification, _ angles: [Angle]
     ) throws(UsageError) -> [String: String] {
@@ -83,7 +83,7 @@ struct TextOptions: ParsableArguments {
         return names
     }
 
-    /// - Parameter cameras: whose names may stand in it.
+    /// - Parameter cameras: whose names may appear in it.
     private static func style(
         _ specification: Specification, _ text: String, _ cameras: [Angle] = []
     ) throws(UsageError) -> TextStyle {

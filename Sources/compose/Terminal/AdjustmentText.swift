@@ -2,7 +2,7 @@ import MediaTime
 import Timeline
 import Transitions
 
-/// What a plan does otherwise than was requested, in words and with lengths in seconds.
+/// The differences between plan and request, in words and with lengths in seconds.
 struct AdjustmentText {
     /// Of the film.
     let rate: FrameRate
@@ -12,7 +12,7 @@ struct AdjustmentText {
         "\(adjustment.time.clockDescription) \(words(adjustment.change))"
     }
 
-    /// One line for each run of adjustments that differ in nothing but their times and lengths.
+    /// One line for each run of adjustments that differ only in their times and lengths.
     func lines(_ adjustments: [Adjustment]) -> [String] {
         var runs: [[Adjustment]] = []
         for adjustment in adjustments {
@@ -90,7 +90,7 @@ struct AdjustmentText {
 }
 
 extension Adjustment.Change {
-    /// The same to the same cameras, by whatever lengths.
+    /// The same kind for the same cameras, whatever the lengths.
     fileprivate func isLike(_ other: Adjustment.Change) -> Bool {
         switch (self, other) {
         case (.shotLeftOut(let scene, _, _, let shown), .shotLeftOut(let otherScene, _, _, let otherShown)):

@@ -1,6 +1,6 @@
 import Platform
 
-/// Words for people go to standard error, results to standard output.
+/// Messages for people go to standard error, results to standard output.
 enum Console {
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
@@ -34,7 +34,7 @@ private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ cou
 
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-/// Seconds on a clock that only goes forward.
+/// Seconds on a monotonic clock.
 func monotonicSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

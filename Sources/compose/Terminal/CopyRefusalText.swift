@@ -7,7 +7,7 @@ extension Diagnostic.ToneMapping {
 }
 
 extension CopyRefusal {
-    /// With the option by which something was asked for.
+    /// Includes the option used for the request.
     var text: String {
         switch self {
         case .codec(let wished, let path, let codec):

@@ -1,6 +1,6 @@
 import MediaIO
 
-/// What a deep probe found, for programs.
+/// The result of a deep probe, for programs.
 struct DamageReport: Encodable {
     var pictures, gapsInAudio: Int
     /// In seconds on the clock of the file.

@@ -8,9 +8,9 @@ import Planning
 import Timeline
 import Transitions
 
-// What the libraries report as values, as people read it. Flags are named here and nowhere below.
+// Text for values reported by the libraries. Flags are named here and in no lower module.
 
-/// Something a command has to report: a sentence for people, and what programs tell it by.
+/// A message from a command: a sentence for people, and an identifier for programs.
 struct Message: Encodable {
     var kind: String
     var message: String
@@ -18,9 +18,9 @@ struct Message: Encodable {
     var camera: String?
     /// On the film's clock, in seconds.
     var time: Double?
-    /// Of an adjustment: by how much, or how long a transition is now; and how long it was to be.
+    /// For an adjustment: the amount, or the new length of a transition; and the requested length.
     var frames, requestedFrames: Int64?
-    /// Of a sync: "audio", "timecode", "clock"; how many seconds later than the reference the camera began.
+    /// For a sync: "audio", "timecode", "clock"; how many seconds later than the reference the camera began.
     var method: String?
     var offset, driftPPM: Double?
 }
@@ -250,7 +250,7 @@ func list(_ words: [String], _ conjunction: String) -> String {
 /// "84%", "0.4%".
 func percent(_ share: Double) -> String { fixed(share * 100, share < 0.1 ? 1 : 0) + "%" }
 
-/// A length in the largest unit of which it has two or more, rounded.
+/// A length in the largest unit with a value of two or more, rounded.
 func roughly(_ time: MediaTime) -> String {
     let units: [(seconds: Double, name: String)] = [
         (365.25 * 86400, "years"), (30.44 * 86400, "months"), (86400, "days"), (3600, "hours"), (60, "minutes"),

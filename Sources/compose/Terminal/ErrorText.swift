@@ -4,7 +4,7 @@ import Parameters
 import Planning
 import Timeline
 
-/// What went wrong and what to do, with the option that does it in parentheses at the end.
+/// What went wrong and what to do, followed by the relevant option in parentheses.
 func sentence(for error: any Error) -> String {
     if let error = error as? SmartError {
         let reasons = error.reasons.map(\.text).joined(separator: "; ")

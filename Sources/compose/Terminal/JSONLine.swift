@@ -12,7 +12,7 @@ func jsonLine(_ value: any Encodable) -> String {
     return String(decoding: data, as: UTF8.self)
 }
 
-/// `number` with a fixed count of decimals.
+/// `number` with a fixed number of decimals.
 func fixed(_ number: Double, _ decimals: Int) -> String {
     guard number.isFinite else { return "-" }
     var scale = 1.0

@@ -2,7 +2,7 @@ import MediaTime
 import Planning
 import Timeline
 
-/// A plan for programs: all of it, or what the first line of a render says of it.
+/// A plan for programs: all of it, or the part reported when a render begins.
 struct PlanEvent: Encodable {
     struct Take: Encodable { var camera, path, orientation: String; var start, end: Double; var width, height: Int }
     struct Sound: Encodable {
@@ -31,7 +31,7 @@ struct PlanEvent: Encodable {
     var version = Compose.version
     var output: String?
     var takes: [Take]
-    /// Files that are only heard.
+    /// Sound-only files.
     var sounds: [Sound]
     var width, height: Int
     var frameRate: String
@@ -50,11 +50,11 @@ struct PlanEvent: Encodable {
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?
-    /// Films that are made in the same pass.
+    /// Films made in the same pass.
     var also: [PlanEvent]?
-    /// Recordings that are cut to the film.
+    /// Recordings cut to the film.
     var cuts: [Cut]?
-    // Only of a whole plan.
+    // Only for a whole plan.
     var segments: [Segment]?
     var transitions: [Window]?
     var decisions: [Decision]?
@@ -81,7 +81,7 @@ extension PlanReport {
         return event
     }
 
-    /// What of it is said when a render begins.
+    /// The part reported when a render begins.
     var start: PlanEvent { event("start") }
 
     private func event(_ name: String) -> PlanEvent {

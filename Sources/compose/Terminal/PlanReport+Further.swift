@@ -3,12 +3,12 @@ import MediaIO
 import MediaTime
 import Planning
 
-// What is written beside the film.
+// Files written in addition to the film.
 extension PlanReport {
-    /// The reports of further films.
+    /// The reports of additional films.
     var furtherReports: [PlanReport] { further.map { PlanReport($0.planned, output: $0.output) } }
 
-    /// A line for each file beside the film's.
+    /// A line for each file in addition to the film.
     var furtherFiles: [String] {
         furtherReports.map { "also: \($0.film.dropFirst("film: ".count))" }
             + (deliverySet?.files ?? []).map { file in
@@ -19,7 +19,7 @@ extension PlanReport {
             }
     }
 
-    /// What is to be said of the files beside the film's.
+    /// Notes on the additional files.
     var furtherNotes: [Message] {
         var notes = further.flatMap { film in
             film.planned.notes.filter { !planned.notes.contains($0) }.map { note in

@@ -7,7 +7,7 @@ import Planning
 import Synchronization
 import Timeline
 
-/// Reports how a render goes: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
+/// Reports the progress of a render: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
 final class ProgressReporter: Sendable {
     private let style: ProgressStyle
     private let report: PlanReport
@@ -23,7 +23,7 @@ final class ProgressReporter: Sendable {
         var toEncode: Int64 = 0
     }
 
-    /// Writing a picture costs about a hundredth of encoding one: 0.2 ms against 20 ms at 1080p.
+    /// Writing a picture costs about a hundredth of encoding one: 0.2 ms versus 20 ms at 1080p.
     private static let writingCost = 0.01
 
     init(
@@ -52,7 +52,7 @@ final class ProgressReporter: Sendable {
             }
             return
         }
-        // The plan's notes are read when it is written, and not once more for each of its parts.
+        // The plan's notes are shown when it is written, and not again for each of its parts.
         guard !isChunk else { return }
         for note in notes { Console.error("note: \(note.message)") }
         let lines = report.adjustmentText.lines(adjustments)
@@ -164,7 +164,7 @@ final class ProgressReporter: Sendable {
             })
     }
 
-    /// Makes room for the sentence.
+    /// Clears the line for an error message.
     func fail() {
         if showsBar { Console.status("") }
     }
@@ -185,13 +185,13 @@ extension Verification {
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
 
 extension ProgressStyle {
-    /// Whether lines are requested, also where the command line as a whole cannot be read.
+    /// Whether JSON lines are requested, even if the command line as a whole cannot be parsed.
     static func isJSON(in arguments: [String]) -> Bool {
         arguments.contains("--progress=json")
             || zip(arguments, arguments.dropFirst()).contains { $0 == ("--progress", "json") }
     }
 
-    /// Runs `render` and reports its progress, its end and its failure.
+    /// Runs `render` and reports its progress, its end and any failure.
     func following(
         _ report: PlanReport, _ renderer: Renderer, on host: CommandHost = CommandHost(),
         _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult

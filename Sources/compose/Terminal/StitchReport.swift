@@ -2,7 +2,8 @@ import MediaTime
 import Planning
 import Timeline
 
-/// What is known of the seams of a stitch, and what was made of it: lines for people, one line of JSON for programs.
+/// What is known about the seams of a stitch, and how they were treated: lines for people, one line of JSON for
+/// programs.
 struct StitchReport {
     let stitch: Stitch
     let gaps: GapTreatment
@@ -95,13 +96,13 @@ struct StitchReport {
             ? name : "\(name), with \(held.after) of the last picture and \(held.before) of the first one held"
     }
 
-    /// The transition into the clip behind a seam.
+    /// The transition into the clip after a seam.
     private func window(_ index: Int) -> Composition.Transition? {
         guard let segment = segment(index) else { return nil }
         return composition.transitions.first { $0.incoming == segment }
     }
 
-    /// The segment that shows the clip behind a seam first.
+    /// The first segment of the clip after a seam.
     private func segment(_ index: Int) -> Int? {
         let clip = stitch.clips[index + 1]
         return composition.segments.indices.dropFirst().first { segment in
@@ -115,10 +116,10 @@ struct StitchReport {
         }
     }
 
-    /// Frames of a window in which a side has no footage: the last picture after its end, the first before its
-    /// beginning.
+    /// Frames of a window in which a side has no footage: the last picture is held after its end, the first before its
+    /// start.
     private func heldFrames(_ index: Int) -> (before: Int, after: Int) {
-        // Transitions to black and from it need no held pictures.
+        // Transitions to and from black need no held pictures.
         guard gaps != .black || stitch.seams[index].gap <= .zero, let window = window(index) else { return (0, 0) }
         let half = composition.frameRate.frameDuration / 2
         let time = { (frame: Int64, segment: Int) in composition.sessionTime(ofFrame: frame, inSegment: segment) + half
@@ -131,7 +132,7 @@ struct StitchReport {
 }
 
 extension StitchReport {
-    /// docs/progress.md describes it.
+    /// Documented in docs/progress.md.
     var json: String {
         jsonLine(
             Document(
@@ -157,7 +158,7 @@ extension StitchReport {
         let held = heldFrames(index)
         let (from, confidence, doubt): (String, Double?, Double?) =
             switch seam.knownFrom {
-            // What sound travels in a few meters.
+            // The time sound takes for a few meters.
             case .continuous(let confidence): ("continuousSound", confidence, 0.005)
             case .overlap(let confidence): ("overlap", confidence, 0.005)
             case .sound: ("sound", nil, 0.01)

@@ -4,7 +4,7 @@ import MediaTime
 import Planning
 import Timeline
 
-/// How recordings lie in time: some lines for people, everything for programs.
+/// The positions of recordings in time: some lines for people, everything for programs.
 struct SyncReport {
     let sync: FileSync
 
@@ -34,7 +34,7 @@ struct SyncReport {
             """ + jumps(file).map { "\n  \($0)" }.joined()
     }
 
-    /// How a film gets this place.
+    /// The options that give a film this position.
     private func advice(_ file: FileSync.File, _ place: SyncPlace) -> String {
         let options = "--offset \(file.angle)=\(fixed(file.offset, 4))s"
         guard place.method == .audio else { return "\(options), or --sync \(place.method.rawValue)" }
@@ -44,7 +44,7 @@ struct SyncReport {
         return "\(options) --drift \(file.angle)=\(fixed(file.driftPPM, 1))ppm, or --sync audio"
     }
 
-    /// One sentence, without a capital and a full stop.
+    /// One sentence, without a capital or a period.
     fileprivate func why(_ file: FileSync.File) -> String {
         switch file.place?.method {
         case .timecode:
@@ -97,7 +97,7 @@ struct SyncReport {
     }
 
     private func capitalized(_ text: String) -> String {
-        // A sentence may begin with a file's name, which keeps its letters.
+        // A sentence may begin with a file's name, whose case is kept.
         sync.files.contains { text.hasPrefix($0.path) } ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
@@ -125,7 +125,7 @@ struct SyncReport {
 }
 
 extension FileSync.File {
-    /// What its sound says, where that placed it.
+    /// The sound result, if that placed it.
     fileprivate var decidingSound: SoundSync.File? { place?.method == .audio ? heard : nil }
     fileprivate var isAmbiguous: Bool { place == nil && heard?.alignment?.verdict == .ambiguous }
     fileprivate var pieces: [(from: Double, offset: Double)] {
@@ -137,7 +137,7 @@ extension FileSync.File {
     fileprivate var commonTime: Double {
         place == nil ? heard?.alignment?.overlap ?? 0 : decidingSound?.alignment?.overlap ?? overlap
     }
-    /// Of what files say of themselves: 1 where timecode and date agree, a half where one stands alone.
+    /// For metadata: 1 if timecode and date agree, a half if only one is available.
     fileprivate var confidence: Double {
         guard let place, place.method != .audio else { return heard?.alignment?.confidence ?? 0 }
         return place.method == .timecode && isBorneOut ? 1 : 0.5
@@ -150,11 +150,11 @@ private struct SyncDocument: Encodable {
         var path: String
         var matched, ambiguous: Bool
         var method, why: String
-        /// The recording that it was compared with, where that is not the reference.
+        /// The recording it was compared with, if not the reference.
         var via: String?
-        /// Seconds; absent where nothing matched.
+        /// Seconds; absent if nothing matched.
         var offset, driftPPM: Double?
-        /// A film leaves it where it would lie without a sync.
+        /// A film leaves it where it would be without a sync.
         var together: Bool?
         var overlap, confidence, distinctness: Double
         var windows, agreeing: Int

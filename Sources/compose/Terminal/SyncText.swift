@@ -3,7 +3,7 @@ import MediaTime
 import Planning
 import Timeline
 
-// How cameras were placed in time, as people read it.
+// How cameras were placed in time, as text.
 
 extension SyncPlace {
     func text(_ path: String) -> String {
@@ -17,7 +17,7 @@ extension SyncPlace {
             return
                 "by the dates in the files, which are whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
         case .audio, .auto, .none:
-            // Files of one camera may lie where they were assumed to, and that is not together.
+            // Files of one camera may be where they were assumed to be; that does not count as together.
             guard !isTogether || offset.magnitude > .milliseconds(10) else {
                 return "by its sound, \(file) started together with \(name), as far as sound can tell"
             }
@@ -43,7 +43,7 @@ extension NoSync {
                 : "assuming they start together (place it with --offset \(angle)=TIME)")
     }
 
-    /// One sentence, without a capital and a full stop.
+    /// One sentence, without a capital or a period.
     var why: String {
         switch self {
         case .noSound(let path): "\(path) has no sound that can be decoded"

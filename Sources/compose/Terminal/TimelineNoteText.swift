@@ -1,10 +1,10 @@
 import MediaTime
 import Planning
 
-// What a plan file says beside or against what compose wrote, as people read it.
+// What a plan file has in addition to or instead of compose's own output, as text.
 
 extension TimelineNote {
-    /// What programs tell it by.
+    /// Its identifier for programs.
     var kind: String {
         switch self {
         case .foreign: "foreignPlan"

@@ -1,22 +1,22 @@
 import MediaTime
 import Timeline
 
-/// Why recordings cannot be cut to a film without being encoded.
+/// Why recordings cannot be cut to a film without encoding.
 public enum CutError: Error, Hashable, Sendable {
-    /// Of one file.
+    /// Applies to one file.
     case cannotCut(path: String, Reason)
-    /// No single one of a camera's files covers the film.
+    /// No single file of the camera covers the film.
     case severalFiles(Angle, count: Int)
-    /// The film leaves out a part.
+    /// The film skips a part.
     case filmJumps
     /// Two of the files would have this name.
     case sameName(String)
 
     public enum Reason: Error, Hashable, Sendable {
         case codec(String)
-        /// Something about its packets.
+        /// A problem with its packets.
         case packets(String)
-        /// What it has, on the film's clock.
+        /// The range it has, on the film's clock.
         case noFootage(has: TimeRange, film: MediaTime)
         case noBeginning
         case otherClock(by: MediaTime)
@@ -43,7 +43,7 @@ extension CutError: CustomStringConvertible {
 }
 
 extension CutError.Reason {
-    /// Where a sentence of its own does not say more.
+    /// For reasons without a sentence of their own.
     fileprivate var text: String {
         switch self {
         case .codec(let codec): "it is \(codec), and only H.264 and HEVC can be"

@@ -2,7 +2,7 @@ import Audio
 import MediaTime
 import Parameters
 
-/// What can be said of music, a voice-over and ducking: what people read about it.
+/// The parameters of music, voice-overs and ducking, with their help texts.
 struct SoundEntry: CatalogueEntry {
     static let kind = "sound"
     let name: String
@@ -70,6 +70,6 @@ extension Ducking {
 }
 
 extension MediaTime {
-    /// To the millisecond, as people write it.
+    /// To the millisecond, as users write it.
     fileprivate init(seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
 }

@@ -1,12 +1,12 @@
 /// Why clips cannot be stitched.
 public enum StitchError: Error, Equatable, Sendable {
-    /// One was recorded while the other one was, from beginning to end.
+    /// One was recorded entirely during the other.
     case within(path: String, other: String)
     /// Both are the same recording.
     case copy(path: String, other: String)
-    /// The continuous recording has no sound that can be decoded.
+    /// The continuous recording has no decodable sound.
     case noSound(path: String)
-    /// Nothing of the continuous recording is in any of the clips.
+    /// None of the clips match the continuous recording.
     case nowhere(path: String)
 }
 
