@@ -26,6 +26,7 @@ struct Compose: ParsableCommand {
               compose stitch DCIM/ -o film.mp4     joins clips recorded one after another
               compose batch TeslaCam/              one film for each recording in a folder
               compose reorient clip.mov --rotate 90 -o fixed.mov
+              compose serve --stdio                many requests of a program, in one process
 
             'compose help render' lists all options of render, plan and still.
 
@@ -36,7 +37,7 @@ struct Compose: ParsableCommand {
             RenderCommand.self, PlanCommand.self, ExportCommand.self, StillCommand.self, JoinCommand.self,
             SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
             SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
-            InitCommand.self,
+            InitCommand.self, ServeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 
@@ -87,19 +88,14 @@ struct Compose: ParsableCommand {
     }
 
     private static func exitAfter(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Never {
-        guard var failure = Failure(error) ?? parserFailure(error, arguments) else { exit(withError: error) }
+        let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
+        guard var failure = Failure(error, in: arguments, of: command) else { exit(withError: error) }
         if let config { failure.message = config.located(failure.message, arguments) }
-        if ProgressStyle.isJSON(in: arguments) { Console.output(jsonLine(failure.event())) }
+        if arguments.contains("--json") || ProgressStyle.isJSON(in: arguments) {
+            Console.output(jsonLine(failure.event()))
+        }
         Console.error("compose: \(failure.message)")
         Interruption.endBySignal()
         exit(withError: ExitCode(failure.status))
-    }
-
-    /// What ArgumentParser has against the command line; `nil` for help, version and codes of commands.
-    private static func parserFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
-        guard exitCode(for: error) == .validationFailure else { return nil }
-        let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
-        let complaint = ParserComplaint(message: message(for: error), command: command, arguments: arguments)
-        return Failure(.usage, message: complaint.sentence)
     }
 }

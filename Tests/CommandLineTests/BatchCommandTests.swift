@@ -12,7 +12,7 @@ import Testing
     }
 
     private func statuses(_ outcome: Program.Outcome) throws -> [String] {
-        try lines(outcome).filter { $0["event"] as? String == "recording" }.compactMap { $0["status"] as? String }
+        try lines(outcome).filter { $0["event"] as? String == "film" }.compactMap { $0["state"] as? String }
     }
 
     /// - Returns: a folder with `count` pairs, in folders of their own.
@@ -48,7 +48,7 @@ import Testing
         let line = try #require(try lines(outcome).first)
         let notes = try #require(line["notes"] as? [[String: Any]])
         #expect(notes.count { $0["kind"] as? String == "fileMissing" } == 2, "\(notes)")
-        #expect(line["duration"] as? Double == 180 && line["holes"] as? Int == 2)
+        #expect(line["duration"] as? Double == 180 && line["holeCount"] as? Int == 2)
         #expect(folder.contents.sorted() == ["Cam", "films"])
     }
 

@@ -26,7 +26,7 @@ import Testing
         let lines = try Program.run("scan", "Cam", "--json", in: folder).outputLines.map { try json($0) }
         #expect(lines.map { $0["event"] as? String } == ["recording", "recording", "unused", "unused", "scan"])
         #expect(lines[1]["scheme"] as? String == "Tesla" && (lines[1]["files"] as? [Any])?.count == 16)
-        #expect(lines[4]["holes"] as? Int == 2 && lines[4]["unused"] as? Int == 2)
+        #expect(lines[4]["holeCount"] as? Int == 2 && lines[4]["unusedCount"] as? Int == 2)
     }
 
     /// Only then are files opened.

@@ -12,6 +12,8 @@ public struct Source: Sendable {
     public var orientation: Orientation
     /// The sound stream to use, if the file has one that can be decoded.
     public var audioStream: Int?
+    /// Read when a plan first asks for it, and kept for the next plan of the same recording.
+    let packets = PacketTable()
 
     public var path: String { info.path }
     /// Upright, with square pixels.

@@ -55,7 +55,7 @@ struct SmartPlanner {
             if let known = read[source.path] {
                 index = known
             } else {
-                index = try GOPIndex(reading: source.path, video: source.video)
+                index = try source.packets.index(of: source)
                 read[source.path] = index
             }
             return index.blocker.map { .failure(.packets($0)) } ?? .success(index)

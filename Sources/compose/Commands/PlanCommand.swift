@@ -3,7 +3,7 @@ import Export
 import Frames
 import Planning
 
-struct PlanCommand: ParsableCommand {
+struct PlanCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Shows what would happen: cuts, transitions, sizes, sound. Renders nothing.",
@@ -34,15 +34,22 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        let planned = try planned()
-        if let output { try write(planned, to: output) }
-        let report = PlanReport(planned, output: nil)
-        Console.output(json ? report.json : explain ? report.text + "\n" + report.explanation : report.text)
+        guard !json else { return try answer(on: CommandHost()) }
+        let report = try report(on: CommandHost())
+        Console.output(explain ? report.text + "\n" + report.explanation : report.text)
     }
 
-    private func planned() throws -> PlannedRender {
+    func answer(on host: CommandHost) throws { host.tell(try report(on: host).whole) }
+
+    private func report(on host: CommandHost) throws -> PlanReport {
+        let planned = try planned(on: host)
+        if let output { try write(planned, to: output) }
+        return PlanReport(planned, output: nil)
+    }
+
+    private func planned(on host: CommandHost) throws -> PlannedRender {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
-        let (recording, _) = try input.recording()
+        let recording = try host.recording(input)
         return try composition.request(recording).plan(recording)
     }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Audio
 import MediaIO
 
-struct ProbeCommand: ParsableCommand {
+struct ProbeCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract: "Shows what is in a file: upright size, frame rate, rotation, color, sound, damage.",
@@ -31,7 +31,7 @@ struct ProbeCommand: ParsableCommand {
         var worst: Int32 = 0
         for file in files {
             do {
-                try probe(file)
+                try probe(file, on: CommandHost())
             } catch let error as MediaError {
                 let failure = Failure(error)!
                 Console.error("compose: \(failure.message)")
@@ -43,15 +43,18 @@ struct ProbeCommand: ParsableCommand {
         if worst != 0 { Self.exit(withError: ExitCode(worst)) }
     }
 
-    private func probe(_ file: String) throws {
-        let info = try MediaInfo(probing: file)
+    func answer(on host: CommandHost) throws {
+        var asked = self
+        asked.json = true
+        for file in files { try asked.probe(file, on: host) }
+    }
+
+    private func probe(_ file: String, on host: CommandHost) throws {
+        let info = try host.info(file)
         let scan = deep ? try DamageScan(info, threads: 1) : nil
         let tracks = loudness ? info.audio.filter(\.isDecodable) : []
         let measured = try tracks.map { TrackLoudness(track: $0, loudness: try Loudness(of: $0, in: info)) }
-        guard json else {
-            return Console.output(ProbeReport(info, scan: scan, loudness: loudness ? measured : nil).text)
-        }
-        Console.output(ProbeReport(info, loudness: loudness ? measured : nil).json)
-        if let scan { Console.output(jsonLine(DamageReport(scan, path: file))) }
+        let report = ProbeReport(info, scan: scan, loudness: loudness ? measured : nil)
+        if json { host.tell(report.document) } else { Console.output(report.text) }
     }
 }

@@ -5,7 +5,7 @@ import Export
 import Frames
 import Planning
 
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Renders the film (the default command).",
@@ -71,8 +71,14 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         log.install()
+        try run(progress, on: CommandHost())
+    }
+
+    func answer(on host: CommandHost) throws { try run(.json, on: host) }
+
+    private func run(_ progress: ProgressStyle, on host: CommandHost) throws {
         let container = try container()
-        let (planned, recording) = try planned(for: container)
+        let (planned, recording) = try planned(for: container, on: host, isSilent: progress != .auto)
         let set = try further.deliverSet.map { try DeliverySet(of: planned.plan, in: $0) }
         let output = output ?? set?.film ?? defaultOutput(planned.plan)
         if chunk == nil { try planned.plan.checkContainer(of: output) }
@@ -85,13 +91,14 @@ struct RenderCommand: ParsableCommand {
         if strict {
             Interruption.install()
             for info in planned.plan.sources.map(\.info) + planned.plan.sounds.map(\.info) {
-                try Self.checkIntact(info)
+                try Self.checkIntact(info, host.cancellation)
             }
         }
         var report = PlanReport(planned, output: output, purpose: chunk.map(PlanReport.Purpose.chunk) ?? .film)
         (report.further, report.deliverySet) = (films, set)
         if dryRun {
-            return Console.output(progress == .json ? report.json : report.text)
+            guard progress != .json else { return host.tell(report.whole) }
+            return Console.output(report.text)
         }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
@@ -100,7 +107,7 @@ struct RenderCommand: ParsableCommand {
         renderer.startsAfresh = fresh
         renderer.further = films.map { FurtherFilm(plan: $0.planned.plan, output: $0.output) }
         renderer.cuts = set?.files ?? []
-        try progress.following(report, renderer) { renderer, update in
+        try progress.following(report, renderer, on: host) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
             return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
         }
@@ -125,7 +132,9 @@ struct RenderCommand: ParsableCommand {
     }
 
     /// - Returns: the recording, unless it is a plan's.
-    private func planned(for container: Container?) throws -> (PlannedRender, Recording?) {
+    private func planned(
+        for container: Container?, on host: CommandHost, isSilent: Bool
+    ) throws -> (PlannedRender, Recording?) {
         if let plan = try input.planFile(composition) {
             guard further.also.isEmpty else {
                 throw UsageError("--also needs recordings, and \(plan) is a plan; render each plan separately.")
@@ -135,7 +144,7 @@ struct RenderCommand: ParsableCommand {
         guard chunk == nil else {
             throw UsageError("--chunk needs a plan file; write one with 'compose plan … -o plan.otio'.")
         }
-        let (recording, _) = try input.recording(isSilent: progress != .auto)
+        let recording = try host.recording(input, isSilent: isSilent)
         var request = try composition.request(recording, for: container)
         // A camera without pictures there cannot have them in any of its files.
         if further.deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
@@ -143,8 +152,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
-    private static func checkIntact(_ info: MediaInfo) throws {
-        let cancellation = Interruption.cancellation
+    private static func checkIntact(_ info: MediaInfo, _ cancellation: Cancellation) throws {
         let scan = try DamageScan(info, threads: 1) { _ in
             if cancellation.isCancelled { throw RenderError.cancelled }
         }

@@ -97,7 +97,8 @@ struct StitchCommand: ParsableCommand {
         let report = PlanReport(planned, output: output)
         let isJSON = json || progress == .json
         if dryRun {
-            return Console.output(isJSON ? seams.json + "\n" + report.json : seams.text + "\n" + report.text)
+            return Console.output(
+                isJSON ? seams.json + "\n" + jsonLine(report.whole) : seams.text + "\n" + report.text)
         }
         if isJSON { Console.output(seams.json) } else if progress != .none { Console.error(seams.text) }
         var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)

@@ -41,22 +41,27 @@ struct InputOptions: ParsableArguments {
 
     /// Probes and places the files.
     ///
-    /// - Parameter isSilent: whether nothing is said while long files are heard.
-    func recording(isSilent: Bool = false) throws -> (recording: Recording, inputs: [Input]) {
+    /// - Parameters:
+    ///   - isSilent: whether nothing is said while long files are heard.
+    ///   - probing: probes a file, where not every file is probed anew.
+    func recording(
+        isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil
+    ) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
         try checkForStrayTimes()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        return try cameras.recording(of: inputs, isSilent: isSilent)
+        let infos = try probing.map { probe in try inputs.map { try probe($0.path) } }
+        return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent)
     }
 
     /// A list of times typed with spaces continues among the files.
     private func checkForStrayTimes() throws(UsageError) {
         for word in files where FileIdentity(path: word) == nil {
             guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }
-            let arguments = CommandLine.arguments
+            let arguments = CommandWords.current
             guard let place = arguments.firstIndex(of: word), place > 1, arguments[place - 1].hasSuffix(","),
                 case let option = arguments[place - 2], option.hasPrefix("--")
             else {

@@ -25,24 +25,24 @@ struct BatchReport {
     }
 
     struct FilmEvent: Encodable {
-        var event = "recording"
+        var event = "film"
         var number, count: Int
-        var scheme, folder, scene, output, status: String
-        var files, holes: Int
+        var scheme, folder, scene, output, state: String
+        var fileCount, holeCount: Int
         var duration: Double?
         var frameCount, copiedFrames: Int64?
         var switches: Int?
         var bytes: Int64?
         var seconds: Double?
         var notes: [Message]?
-        var adjustments: Int?
+        var adjustmentCount: Int?
         var error: ErrorEvent?
     }
 
     struct SumEvent: Encodable {
         var event = "batch"
         var schema = ProgressSchema.version
-        var recordings, done, upToDate, skipped, busy, planned, failed, unused: Int
+        var recordingCount, done, upToDate, skipped, busy, planned, failed, unusedCount: Int
         var seconds: Double
         var status: Int32
     }
@@ -82,8 +82,8 @@ struct BatchReport {
     private func event(_ film: BatchFilm, _ outcome: BatchOutcome, _ state: BatchOutcome.State) -> FilmEvent {
         var event = FilmEvent(
             number: film.number, count: film.count, scheme: film.found.scheme, folder: film.found.folder,
-            scene: film.found.scene, output: film.output, status: state.rawValue, files: film.found.files.count,
-            holes: film.found.holes.count)
+            scene: film.found.scene, output: film.output, state: state.rawValue,
+            fileCount: film.found.files.count, holeCount: film.found.holes.count)
         switch outcome {
         case .done(let report, let result, let seconds):
             event.fill(report)
@@ -106,9 +106,9 @@ struct BatchReport {
             return Console.output(
                 jsonLine(
                     SumEvent(
-                        recordings: rows.count, done: count(.done), upToDate: count(.upToDate),
+                        recordingCount: rows.count, done: count(.done), upToDate: count(.upToDate),
                         skipped: count(.skipped), busy: count(.busy), planned: count(.planned), failed: count(.failed),
-                        unused: unused,
+                        unusedCount: unused,
                         seconds: ((monotonicSeconds() - started) * 1000).rounded() / 1000, status: worst)))
         }
         guard progress != .none else { return }
@@ -141,6 +141,6 @@ extension BatchReport.FilmEvent {
         (frameCount, copiedFrames) = (composition.frameCount, report.copiedFrames)
         switches = composition.switchCount
         notes = report.notes
-        adjustments = report.adjustments.count
+        adjustmentCount = report.adjustments.count
     }
 }

@@ -86,6 +86,8 @@ struct EntryList<Entry: CatalogueEntry> {
             var name, summary, accepts: String
             var defaultValue: String?
         }
+        /// What it is: "transition", "view", "look".
+        var event: String
         var name, summary: String
         var aliases: [String]
         var xfadeNames: [String: String]
@@ -96,7 +98,7 @@ struct EntryList<Entry: CatalogueEntry> {
         entries.map { entry in
             jsonLine(
                 Document(
-                    name: entry.name, summary: entry.summary, aliases: entry.aliases,
+                    event: Entry.kind, name: entry.name, summary: entry.summary, aliases: entry.aliases,
                     xfadeNames: Dictionary(
                         uniqueKeysWithValues: xfadeNames(entry).map { ($0.name, "\($0.meaning)") }),
                     parameters: entry.parameters.map {

@@ -5,7 +5,7 @@
 #endif
 
 /// Encodes a value as one line of JSON, keys sorted, slashes as they are.
-func jsonLine(_ value: some Encodable) -> String {
+func jsonLine(_ value: any Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else { return "{}" }

@@ -4,7 +4,7 @@ import Timeline
 
 /// A plan for programs: all of it, or the part reported when a render begins.
 struct PlanEvent: Encodable {
-    struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
+    struct Take: Encodable { var camera, path, orientation: String; var start, end: Double; var width, height: Int }
     struct Sound: Encodable {
         var name, path, role, codec: String; var start, end: Double; var sampleRate, channels: Int
     }
@@ -46,7 +46,7 @@ struct PlanEvent: Encodable {
     var encoder: String
     var audioCodec: String?
     /// What the sound is brought to, in LUFS.
-    var loudness: Double?
+    var targetLoudness: Double?
     /// Of the file, about.
     var estimatedBytes: Int64
     var chapters: Bool
@@ -68,7 +68,7 @@ struct PlanEvent: Encodable {
 
 extension PlanReport {
     /// What `compose plan --json` and a dry run print.
-    var json: String {
+    var whole: PlanEvent {
         var event = event("plan")
         event.segments = segments
         event.transitions = transitions
@@ -81,7 +81,7 @@ extension PlanReport {
         event.decodedFrames = planned.plan.decodedFrameCount
         event.notes = notes
         event.adjustments = adjustments.map(adjustmentText.told)
-        return jsonLine(event)
+        return event
     }
 
     /// The part reported when a render begins.
@@ -93,7 +93,7 @@ extension PlanReport {
             event: name, output: output,
             takes: zip(composition.session.takes, plan.sources).map { take, source in
                 .init(
-                    angle: take.angle.name, path: take.path, orientation: "\(source.orientation)",
+                    camera: take.angle.name, path: take.path, orientation: "\(source.orientation)",
                     start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
                     width: source.uprightSize.width, height: source.uprightSize.height)
             },
@@ -111,10 +111,10 @@ extension PlanReport {
             encodedFrames: composition.frameCount - copiedFrames, copiedShare: copiedShare,
             copiesAudio: plan.audioCopy != nil,
             encoder: plan.video.kind.rawValue, audioCodec: plan.audioCodec?.rawValue,
-            loudness: plan.output.audio.level?.loudness,
+            targetLoudness: plan.output.audio.level?.loudness,
             estimatedBytes: plan.estimatedBytes, chapters: plan.output.hasChapters,
             poster: plan.output.poster?.approximateSeconds,
-            also: further.isEmpty ? nil : furtherReports.map { $0.event(name) }, cuts: cutFiles)
+            also: further.isEmpty ? nil : furtherReports.map(\.start), cuts: cutFiles)
     }
 
     private var segments: [PlanEvent.Segment] {

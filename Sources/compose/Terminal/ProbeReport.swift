@@ -121,9 +121,11 @@ struct ProbeReport {
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    var json: String { jsonLine(Document(info, loudness)) }
+    /// For programs.
+    var document: some Encodable { Document(info, loudness, scan) }
 
     private struct Document: Encodable {
+        var event = "probe"
         struct Video: Encodable {
             var stream: Int, codec: String, profile: String?, pixelFormat: String, bitDepth: Int
             var storedWidth, storedHeight, uprightWidth, uprightHeight: Int
@@ -157,8 +159,10 @@ struct ProbeReport {
         var audio: [Sound]
         var otherStreams: [String]
         var metadata: [String: String]
+        /// Only where it was requested.
+        var damage: DamageReport?
 
-        init(_ info: MediaInfo, _ loudness: [TrackLoudness]?) {
+        init(_ info: MediaInfo, _ loudness: [TrackLoudness]?, _ scan: DamageScan?) {
             (path, container, bytes, duration) = (
                 info.path, info.container, info.byteCount, info.duration.approximateSeconds
             )
@@ -198,6 +202,7 @@ struct ProbeReport {
             }
             otherStreams = info.otherStreams
             metadata = info.metadata
+            damage = scan.map { DamageReport($0) }
         }
     }
 }

@@ -8,16 +8,16 @@ enum ProgressSchema {
 
 /// `note` and `adjustment`.
 struct MessageEvent: Encodable {
-    var event: String
-    var kind, message: String
-    var path, camera: String?
-    var time: Double?
-    var frames, requestedFrames: Int64?
+    private enum Key: CodingKey { case event }
+    private let event: String
+    private let message: Message
 
-    init(_ event: String, _ told: Message) {
-        self.event = event
-        (kind, message, path, camera, time) = (told.kind, told.message, told.path, told.camera, told.time)
-        (frames, requestedFrames) = (told.frames, told.requestedFrames)
+    init(_ event: String, _ message: Message) { (self.event, self.message) = (event, message) }
+
+    func encode(to encoder: any Encoder) throws {
+        try message.encode(to: encoder)
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(event, forKey: .event)
     }
 }
 

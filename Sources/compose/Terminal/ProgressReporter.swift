@@ -11,6 +11,8 @@ import Timeline
 final class ProgressReporter: Sendable {
     private let style: ProgressStyle
     private let report: PlanReport
+    /// Takes the lines for programs.
+    private let tell: @Sendable (any Encodable) -> Void
     private let started = monotonicSeconds()
     /// Progress comes from several threads.
     private let state = Mutex(State())
@@ -24,9 +26,11 @@ final class ProgressReporter: Sendable {
     /// Writing a picture costs about a hundredth of encoding one: 0.2 ms versus 20 ms at 1080p.
     private static let writingCost = 0.01
 
-    init(style: ProgressStyle, _ report: PlanReport) {
-        self.style = style
-        self.report = report
+    init(
+        style: ProgressStyle, _ report: PlanReport,
+        tell: @escaping @Sendable (any Encodable) -> Void = CommandHost().tell
+    ) {
+        (self.style, self.report, self.tell) = (style, report, tell)
     }
 
     private var isChunk: Bool { if case .chunk = report.purpose { true } else { false } }
@@ -41,10 +45,10 @@ final class ProgressReporter: Sendable {
     func start() {
         let (notes, adjustments) = (report.notes, report.adjustments)
         if style == .json {
-            Console.output(jsonLine(report.start))
-            for note in notes { Console.output(jsonLine(MessageEvent("note", note))) }
+            tell(report.start)
+            for note in notes { tell(MessageEvent("note", note)) }
             for adjustment in adjustments {
-                Console.output(jsonLine(MessageEvent("adjustment", report.adjustmentText.told(adjustment))))
+                tell(MessageEvent("adjustment", report.adjustmentText.told(adjustment)))
             }
             return
         }
@@ -80,13 +84,12 @@ final class ProgressReporter: Sendable {
         let eta = work > 0 ? elapsed / work * (1 - work) : nil
         let fps = isWriting ? nil : Double(state.encoded) / elapsed
         if style == .json {
-            Console.output(
-                jsonLine(
-                    ProgressEvent(
-                        phase: isWriting ? .write : .encode, work: rounded(work, 10_000), encodedFrames: state.encoded,
-                        framesToEncode: state.toEncode, fps: fps.map { rounded($0) },
-                        speed: fps.map { rounded($0 / rate) }, eta: eta.map { rounded($0) },
-                        bytes: progress.bytesWritten, seconds: rounded(elapsed))))
+            tell(
+                ProgressEvent(
+                    phase: isWriting ? .write : .encode, work: rounded(work, 10_000), encodedFrames: state.encoded,
+                    framesToEncode: state.toEncode, fps: fps.map { rounded($0) },
+                    speed: fps.map { rounded($0 / rate) }, eta: eta.map { rounded($0) },
+                    bytes: progress.bytesWritten, seconds: rounded(elapsed)))
         } else {
             let bar = ProgressBar(share: work, fps: fps, speed: fps.map { $0 / rate }, left: eta)
             Console.status(bar.line(columns: Console.columns))
@@ -96,7 +99,7 @@ final class ProgressReporter: Sendable {
     /// - Parameter seconds: how long it took; `nil` for since the reporter was made.
     func finish(_ result: RenderResult, seconds: Double? = nil) {
         let elapsed = max(seconds ?? monotonicSeconds() - started, 1e-6)
-        guard style != .json else { return Console.output(jsonLine(done(result, elapsed))) }
+        guard style != .json else { return tell(done(result, elapsed)) }
         if showsBar { Console.status("") }
         for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
             Console.error(
@@ -120,7 +123,9 @@ final class ProgressReporter: Sendable {
     }
 
     /// Of films that are made in the same pass.
-    private var further: [ProgressReporter] { report.furtherReports.map { ProgressReporter(style: style, $0) } }
+    private var further: [ProgressReporter] {
+        report.furtherReports.map { ProgressReporter(style: style, $0, tell: tell) }
+    }
 
     /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
     private func what(_ result: RenderResult) -> String {
@@ -189,16 +194,16 @@ extension ProgressStyle {
 
     /// Runs `render` and reports its progress, its end and any failure.
     func following(
-        _ report: PlanReport, _ renderer: Renderer,
+        _ report: PlanReport, _ renderer: Renderer, on host: CommandHost = CommandHost(),
         _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
     ) throws {
-        let reporter = ProgressReporter(style: self, report)
+        let reporter = ProgressReporter(style: self, report, tell: host.tell)
         reporter.start()
         Interruption.install()
         Memory.settle(for: renderer.plan)
         var renderer = renderer
         // What fails stops its own threads, and not the films after it.
-        renderer.cancellation = Cancellation(within: Interruption.cancellation)
+        renderer.cancellation = Cancellation(within: host.cancellation)
         do {
             reporter.finish(try render(renderer) { reporter.update($0) })
         } catch {

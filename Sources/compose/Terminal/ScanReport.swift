@@ -24,7 +24,7 @@ struct ScanReport {
     struct SumEvent: Encodable {
         var event = "scan"
         var schema = ProgressSchema.version
-        var recordings, files, holes, unused: Int
+        var recordingCount, fileCount, holeCount, unusedCount: Int
     }
 
     /// - Parameter notes: of a look into the files, if there was one.
@@ -69,7 +69,8 @@ struct ScanReport {
         Console.output(
             jsonLine(
                 SumEvent(
-                    recordings: findings.recordings.count, files: files, holes: holes, unused: findings.unused.count)))
+                    recordingCount: findings.recordings.count, fileCount: files, holeCount: holes,
+                    unusedCount: findings.unused.count)))
     }
 }
 

@@ -147,7 +147,7 @@ extension FileSync.File {
 /// What `compose sync --json` prints.
 private struct SyncDocument: Encodable {
     struct File: Encodable {
-        var file: String
+        var path: String
         var matched, ambiguous: Bool
         var method, why: String
         /// The recording it was compared with, if not the reference.
@@ -163,7 +163,7 @@ private struct SyncDocument: Encodable {
 
         init(_ file: FileSync.File, _ report: SyncReport) {
             let alignment = file.heard?.alignment
-            self.file = file.path
+            path = file.path
             (matched, ambiguous) = (file.place != nil, file.isAmbiguous)
             (method, why, via) = (file.place?.method.rawValue ?? "none", report.why(file), file.decidingSound?.via)
             offset = file.place.map { _ in rounded(file.offset, 6) }
@@ -180,6 +180,7 @@ private struct SyncDocument: Encodable {
     struct Piece: Encodable {
         var from, offset: Double
     }
+    var event = "sync"
     var reference: String
     var files: [File]
 }

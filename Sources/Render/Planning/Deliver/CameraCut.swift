@@ -50,7 +50,7 @@ public struct CameraCut: Sendable {
         // A larger deviation would show a different picture.
         guard deviation <= half else { throw fail(.otherClock(by: deviation)) }
         guard Self.codecs.contains(source.video.codec) else { throw fail(.codec(source.video.codec)) }
-        index = try plan.join?.indexes[number] ?? GOPIndex(reading: take.path, video: source.video)
+        index = try plan.join?.indexes[number] ?? source.packets.index(of: source)
         if let blocker = index.blocker { throw fail(.packets(blocker)) }
         do throws(CutError.Reason) {
             selection = try PacketSelection(
