@@ -60,8 +60,8 @@ struct BatchCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Work on this many recordings at the same time; films do not depend on it, nor the order in which they are reported. (default: auto, one for each core and 4 GB of memory)",
-            valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
-    var jobs: Jobs = .auto
+            valueName: "count"), transform: AutoCount.reading(upTo: 64))
+    var jobs = AutoCount.auto
     @Flag(
         help:
             "Keep watching, and render each new recording once none of its files has changed for three seconds. Stop it with Ctrl-C."
@@ -87,7 +87,7 @@ struct BatchCommand: ParsableCommand {
             throw UsageError("--watch runs until it is stopped, so it cannot be used with --dry-run or --report.")
         }
         let pattern = try OutputPattern(output)
-        let atOnce = if case .count(let count) = jobs { count } else { Renderer.filmsAtOnce }
+        let atOnce = jobs.count ?? Renderer.filmsAtOnce
         let run = BatchRun(
             plan: { [self] in try plan($0, for: pattern.container, isSilent: atOnce > 1) },
             manifests: BatchManifests(path: manifest),
