@@ -84,13 +84,14 @@ bench-kernels: bootstrap ## measure the transitions alone
 	$(RELEASE)/compose-benchmark 1920x1080 10
 
 install: bootstrap ## install program, completions and manual under PREFIX=…
-	swift package --scratch-path $(BUILD) plugin generate-manual
 	swift build $(RELEASE_FLAGS) $(STATIC) --product compose
+	swift build $(RELEASE_FLAGS) $(STATIC) --product generate-manual
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 755 $(RELEASE)/compose $(DESTDIR)$(PREFIX)/bin/compose
-	install -m 644 $(BUILD)/plugins/GenerateManual/outputs/compose/compose.1 $(DESTDIR)$(PREFIX)/share/man/man1/compose.1
+	$(RELEASE)/generate-manual $(RELEASE)/compose --output-directory $(RELEASE)
+	sed -e 's/^$$/.Pp/' -e "s/^'/\\\\\\&&/" $(RELEASE)/compose.1 > $(DESTDIR)$(PREFIX)/share/man/man1/compose.1
 	$(RELEASE)/compose --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/compose
 	$(RELEASE)/compose --generate-completion-script zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_compose
 	$(RELEASE)/compose --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/compose.fish

@@ -1,23 +1,23 @@
 extension Alignment {
-    /// How far the drift may be off, in parts per million: three standard errors of a line through the windows that
-    /// agree, and no less than what moves either end of the overlap by a quarter of a millisecond.
+    /// The uncertainty of the drift, in parts per million: three standard errors of a line through the windows that
+    /// agree, and at least what moves either end of the overlap by a quarter of a millisecond.
     public var driftDoubt: Double {
         let count = Double(residuals.count)
         guard count >= 3, overlap > 0 else { return .infinity }
         let middle = residuals.reduce(0) { $0 + $1.time } / count
         let spread = residuals.reduce(0) { $0 + ($1.time - middle) * ($1.time - middle) }
-        // Half a sample is the least that a window is off.
+        // A window is off by at least half a sample.
         let square = max(residuals.reduce(0) { $0 + $1.delay * $1.delay } / count, 0.00003 * 0.00003)
         return 1e6 * max(3 * (square / max(spread, 1e-9)).squareRoot(), 0.0005 / overlap)
     }
 
-    /// Without a drift that is not told from none: sound that need not be resampled can be copied.
+    /// Without a drift that cannot be told from zero: sound that needs no resampling can be copied.
     public var withoutDoubtfulDrift: Alignment { abs(drift) <= driftDoubt ? turned(to: 0) : self }
 
     /// The overlap, on the clock of the second recording.
     public var range: ClosedRange<Double> { overlapStart...(overlapStart + overlap) }
 
-    /// With another drift: the middle of each piece stays where it is.
+    /// With another drift: the middle of each piece keeps its place.
     ///
     /// - Parameter drift: in parts per million.
     public func turned(to drift: Double) -> Alignment {
@@ -32,7 +32,8 @@ extension Alignment {
         return result
     }
 
-    /// Where the recording lies beside a third one, beside which `other`, the first of the two, lies so.
+    /// The position of the second recording relative to a third one, given the position of the first relative to that
+    /// one.
     public func chained(to other: Alignment) -> Alignment {
         var result = self
         result.drift = ((1 + drift * 1e-6) * (1 + other.drift * 1e-6) - 1) * 1e6

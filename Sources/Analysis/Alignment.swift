@@ -1,7 +1,8 @@
-/// How one recording lies in time beside another, by their sound, and how sure that is. Times are seconds.
+/// How one recording is placed in time relative to another, by their sound, and how certain that is. Times are
+/// seconds.
 public struct Alignment: Hashable, Sendable {
     public enum Verdict: String, Hashable, Sendable {
-        /// One way to lie stands out.
+        /// One offset stands out.
         case matched
         /// Several fit about equally well, as in sound that repeats.
         case ambiguous
@@ -17,11 +18,11 @@ public struct Alignment: Hashable, Sendable {
         public var offset: Double
     }
 
-    /// What a short window says by itself.
+    /// The result of a single short window.
     public struct Residual: Hashable, Sendable {
         /// On the clock of the second recording.
         public var time: Double
-        /// By how much its sound lies later in the first recording than the whole says.
+        /// How much later its sound is in the first recording than the whole alignment predicts.
         public var delay: Double
     }
 
@@ -32,13 +33,14 @@ public struct Alignment: Hashable, Sendable {
     public var drift = 0.0
     /// How long both recorded.
     public var overlap = 0.0
-    /// When that began, on the clock of the second recording.
+    /// When the overlap begins, on the clock of the second recording.
     public var overlapStart = 0.0
-    /// By how many robust standard deviations of all lags the best one stands out.
+    /// How far the best lag stands out from all lags, in robust standard deviations.
     public var distinctness = 0.0
-    /// The runner-up's height over the best one's, 0…1.
+    /// The height of the runner-up relative to the best lag, 0…1.
     public var rival = 0.0
-    /// Other places where the second recording's beginning could lie in the first, about as good; none where it matched.
+    /// Other, about equally good places for the beginning of the second recording in the first; none where it
+    /// matched.
     public var alternatives: [Double] = []
     /// Of the windows that agree.
     public var residuals: [Residual] = []
@@ -50,23 +52,23 @@ public struct Alignment: Hashable, Sendable {
     /// Best lags of unrelated recordings stand out by up to 4.8 deviations, those of the same scene by 8.6 and more,
     /// in 98 simulated pairs.
     static let leastDistinctness = 7.5
-    /// Whether the best lag stands out by so much that it is believed.
+    /// Whether the best lag stands out enough to be accepted.
     public var isDistinct: Bool { distinctness >= Self.leastDistinctness }
 
-    /// From here on windows are compared: nearly all of them agreeing says as much as a lag that stands out.
+    /// From here on windows are compared: if nearly all agree, that is as good as a lag that stands out.
     static let worthALook = 5.5
 
-    /// Whether it may be believed. Two songs of one tempo make half of the windows agree,
-    /// bars that repeat up to three quarters, noise none.
+    /// Whether it can be accepted. With two songs of one tempo half of the windows agree, with repeating bars up to
+    /// three quarters, with noise none.
     func isBorneOut(by agreeing: Int, of windows: Int) -> Bool {
         isDistinct ? agreeing >= 1 : agreeing >= 8 && agreeing * 10 >= windows * 9
     }
 
-    /// A runner-up of four fifths of the best is as good: of loops it has 0.99, of real matches up to 0.6.
+    /// A runner-up of four fifths of the best counts as equally good: loops have 0.99, real matches up to 0.6.
     static let mostRival = 0.8
 
-    /// 0…1: where it matched, more than a third, and a half where the best lag stands out by the least that is believed
-    /// alone; where it did not, less than a quarter.
+    /// 0…1: for a match, more than a third, and a half at the smallest distinctness that is accepted alone; without a
+    /// match, less than a quarter.
     public var confidence: Double {
         guard !isCopy else { return 1 }
         let alone = min(1, (1 - min(1, rival)) / (1 - 0.6))
@@ -74,7 +76,7 @@ public struct Alignment: Hashable, Sendable {
         return verdict == .matched ? belief * (2 + alone) / 3 : min(belief * alone / 2, 0.24)
     }
 
-    /// A recording beside its own copy.
+    /// The alignment of a recording with its own copy.
     static func copy(lasting duration: Double) -> Alignment {
         var result = Alignment(verdict: .matched)
         (result.pieces, result.overlap, result.isCopy) = ([Piece(from: 0, offset: 0)], duration, true)

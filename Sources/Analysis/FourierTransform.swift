@@ -1,20 +1,20 @@
-/// The discrete Fourier transform of real samples of one length. Whoever asks for an analysis hands it in, so that
-/// this module needs no library. Lives in one thread.
+/// The discrete Fourier transform of real samples of one length. The caller of an analysis supplies it, so that this
+/// module needs no library. Not thread-safe.
 public protocol FourierTransform: AnyObject {
     /// How many samples: a power of two.
     var size: Int { get }
-    /// `samples` (shorter ones are followed by zeros) to `size / 2 + 1` complex values, each a real and an imaginary
-    /// part.
+    /// Transforms `samples` (shorter ones are padded with zeros) to `size / 2 + 1` complex values, each a real and an
+    /// imaginary part.
     func forward(_ samples: ArraySlice<Float>, into spectrum: inout [Float])
-    /// The way back: `inverse` of `forward` gives the samples again.
+    /// The inverse transform: `inverse` of `forward` restores the samples.
     func inverse(_ spectrum: [Float], into samples: inout [Float])
 }
 
-/// The transforms of an analysis, each made once.
+/// The transforms of an analysis, each created once.
 public final class FourierTransforms {
     private let make: (Int) throws -> any FourierTransform
     private var made: [Int: any FourierTransform] = [:]
-    /// The longest that is asked for; longer recordings are transformed in pieces.
+    /// The longest that is used; longer recordings are transformed in pieces.
     static let longest = 1 << 18
 
     /// - Parameter make: a transform of a size from 2⁹ to 2¹⁸.

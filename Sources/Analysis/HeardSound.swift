@@ -1,4 +1,4 @@
-/// A recording's sound that was heard once, and can be heard again: from memory where it is short.
+/// The sound of a recording that was read once and can be read again: from memory if it is short.
 public struct HeardSound: Sendable {
     let levels: BandLevels
     let open: @Sendable () throws -> any SoundStream
@@ -6,9 +6,9 @@ public struct HeardSound: Sendable {
     /// Length in seconds.
     public var duration: Double { levels.duration }
 
-    /// Hears all of it.
+    /// Reads all of it.
     ///
-    /// - Parameter progress: hears how many seconds were heard so far.
+    /// - Parameter progress: receives the number of seconds read so far.
     /// - Throws: what opening, reading and making transforms throw.
     public init(
         _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in },
@@ -19,7 +19,7 @@ public struct HeardSound: Sendable {
         if let samples = stream.kept { self.open = { KeptSound(samples) } } else { self.open = open }
     }
 
-    /// The same without the samples that are kept of a short recording.
+    /// The same without the samples kept in memory of a short recording.
     ///
     /// - Parameter open: opens the recording again.
     public func forgetting(open: @escaping @Sendable () throws -> any SoundStream) -> HeardSound {
@@ -30,19 +30,19 @@ public struct HeardSound: Sendable {
         (self.levels, self.open) = (levels, open)
     }
 
-    /// Whether every level of every band is the same, as of the same recording.
+    /// Whether every level of every band is equal, as in copies of one recording.
     func hasLevels(of other: HeardSound) -> Bool {
         levels.sampleCount == other.levels.sampleCount && levels.levels == other.levels.levels
     }
 
-    /// Its envelope at a rate that other sound has too.
+    /// Its envelope at a rate that the other sound has too.
     func envelope(hopsPerLevel: Int) -> Envelope {
         var levels = levels
         while levels.hopsPerLevel < hopsPerLevel { levels = levels.halved() }
         return Envelope(levels)
     }
 
-    /// How loud it is over time, for drawing: `count` values 0…1, each the loudest of its stretch.
+    /// Its level over time, for drawing: `count` values 0…1, each the loudest of its stretch.
     public func outline(count: Int) -> [Float] {
         let means = (0..<levels.count).map { n in
             levels.levels[n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount].reduce(0) { $0 + Float($1) }

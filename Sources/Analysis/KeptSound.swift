@@ -1,4 +1,4 @@
-/// Samples that were heard once and are heard again.
+/// Samples that were read before, as a stream.
 final class KeptSound: SoundStream {
     private let samples: [Float]
     private var position = 0
@@ -14,12 +14,12 @@ final class KeptSound: SoundStream {
     func skip(to position: Int) { self.position = max(self.position, min(samples.count, position)) }
 }
 
-/// Passes a stream on and keeps what it gives, as long as that is not too much.
+/// Passes a stream on and keeps its samples, up to a limit.
 final class KeepingStream: SoundStream {
     private let stream: any SoundStream
-    /// All samples so far; `nil` where they were too many.
+    /// All samples so far; `nil` if there were too many.
     private(set) var kept: [Float]? = []
-    /// Ten minutes, 38 MB: to decode a short recording twice costs more than to remember it.
+    /// Ten minutes, 38 MB: decoding a short recording twice costs more than keeping it.
     private static let most = 600 * AnalysisSound.rate
 
     init(_ stream: any SoundStream) { self.stream = stream }
@@ -32,7 +32,7 @@ final class KeepingStream: SoundStream {
         return samples
     }
 
-    /// What is skipped cannot be kept.
+    /// Skipped samples cannot be kept.
     func skip(to position: Int) throws {
         kept = nil
         try stream.skip(to: position)

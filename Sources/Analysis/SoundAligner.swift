@@ -1,17 +1,17 @@
-/// Finds how two recordings lie in time by their sound (docs/decisions/0016-sync-by-sound.md).
+/// Aligns two recordings in time by their sound (docs/decisions/0016-sync-by-sound.md).
 ///
-/// 1. Coarse: the envelopes at every lag at which they overlap; how far the best stands out says whether to believe it.
+/// 1. Coarse: the envelopes at every lag at which they overlap; accepted if the best lag stands out enough.
 /// 2. The path of the lag along the overlap, in which lost samples are jumps.
 /// 3. Fine: windows of two seconds, and the line through all of them.
 public struct SoundAligner {
     private let transforms: FourierTransforms
-    /// Recordings that share less, in seconds, fit by chance.
+    /// Recordings with a shorter overlap, in seconds, fit by chance.
     public static let leastOverlap = LagSearch.leastOverlap
 
     public init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
-    /// - Parameter areCopies: whether both come from the same bytes; asked only where they sound the same throughout.
-    /// - Returns: where `other` lies on the clock of `one`.
+    /// - Parameter areCopies: whether both come from the same bytes; called only if they sound the same throughout.
+    /// - Returns: the position of `other` on the clock of `one`.
     /// - Throws: what reading and making transforms throw, and what `areCopies` throws.
     public func align(
         _ one: HeardSound, _ other: HeardSound, areCopies: () throws -> Bool = { false }
@@ -32,7 +32,7 @@ public struct SoundAligner {
         guard best.height >= Alignment.worthALook else { return result }
 
         var path = try LagPath(envelopes.0, envelopes.1, near: best.lag, overlap: overlap, transforms)
-        // A stretch beyond a jump, and what drift smears, are no rivals of the best lag.
+        // A stretch beyond a jump, and peaks smeared by drift, are not rivals of the best lag.
         let rivals = search.peaks.filter { peak in
             !path.pieces.contains { piece in
                 let ends = [piece.lag(at: piece.range.lowerBound), piece.lag(at: piece.range.upperBound)]
@@ -58,16 +58,16 @@ public struct SoundAligner {
         return result
     }
 
-    /// A drift that the path did not know blurs the windows, this one by three samples: from here on they are read
+    /// A drift that the path did not include blurs the windows, this one by three samples: from here on they are read
     /// again.
     private static let leastTurn = 100e-6
 
-    /// A piece's lag is one of those that stand out of all.
+    /// Whether a piece's lag is one of those that stand out.
     private func stands(_ piece: LagPath.Piece, out peaks: [LagSearch.Peak]) -> Bool {
         peaks.contains { $0.height >= Alignment.worthALook && abs($0.lag - piece.lag) < LagSearch.apart / 4 }
     }
 
-    /// What path and line say together. A jump counts only where both sides are borne out.
+    /// Combines path and line. A jump counts only if both sides are confirmed.
     private func describe(
         _ result: inout Alignment, _ path: LagPath, _ line: AlignmentLine, _ peaks: [LagSearch.Peak],
         _ one: HeardSound, _ other: HeardSound
@@ -83,10 +83,10 @@ public struct SoundAligner {
         guard let main = borne.max(by: { line.heights[$0] < line.heights[$1] }) else { return }
         let drift = path.pieces[main].slope + line.slope
         result.drift = drift * 1e6
-        // At time zero, by the delay in the middle of the piece's windows and the drift.
+        // At time zero, from the delay in the middle of the piece's windows and the drift.
         let offsets = borne.map { piece in
             let middle = line.middles[piece]
-            // Where windows are too noisy, the envelopes' lag stays: good to a hundredth of a second.
+            // Where windows are too noisy, the envelopes' lag is kept: accurate to a hundredth of a second.
             let fine = path.pieces.count == 1 || line.agreeing[piece] >= 2
             return path.pieces[piece].lag(at: middle) + (fine ? line.offset(at: middle, piece: piece) : 0)
                 - drift * middle

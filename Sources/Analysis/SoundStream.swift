@@ -1,29 +1,30 @@
-/// What an analysis hears: one channel at `rate` samples per second, on the clock of its file. Full scale is ±1.
+/// The sound that an analysis reads: one channel at `rate` samples per second, on the clock of its file. Full scale
+/// is ±1.
 public protocol SoundStream: AnyObject {
-    /// The samples that follow, some at a time, from position 0 on or from where `skip` went; empty at the end.
-    /// Positions without sound are silent.
+    /// The next samples, a block at a time, from position 0 on or from where `skip` went; empty at the end. Positions
+    /// without sound are silent.
     func next() throws -> [Float]
-    /// Goes on at `position`, as cheaply as may be. Never backwards.
+    /// Continues at `position`, as cheaply as possible. Never backward.
     func skip(to position: Int) throws
 }
 
-/// What all streams are sampled with.
+/// The sampling of all streams.
 public enum AnalysisSound {
     /// Samples per second: speech and claps have little above 8 kHz that two microphones agree on.
     public static let rate = 16_000
 
-    /// From seconds to samples.
+    /// Converts seconds to samples.
     static func position(_ seconds: Double) -> Int { Int((seconds * Double(rate)).rounded()) }
 }
 
-/// Reads stretches of a stream whose beginnings grow, though they may overlap: what was read last is kept.
+/// Reads stretches of a stream with increasing start positions, which may overlap: recent samples are kept.
 struct SoundTape {
     private let stream: any SoundStream
-    /// What is kept, and where its first sample lies.
+    /// The samples that are kept, and the position of the first.
     private var samples: [Float] = []
     private var start = 0
     private var isFinished = false
-    /// Stretches that begin this much before the one that was asked for last can still be had: two seconds.
+    /// Stretches that begin up to this much before the last one requested are still available: two seconds.
     private static let kept = 2 * AnalysisSound.rate
 
     init(_ stream: any SoundStream) { self.stream = stream }
@@ -32,7 +33,7 @@ struct SoundTape {
     mutating func read(from first: Int, count: Int) throws -> [Float] {
         forget(before: first - Self.kept)
         let end = start + samples.count
-        // Half a second more is decoded than skipped, for what a filter needs to settle.
+        // Half a second before the stretch is decoded, not skipped, so that filters can settle.
         if samples.isEmpty, first > end + AnalysisSound.rate, !isFinished {
             start = first - AnalysisSound.rate / 2
             try stream.skip(to: start)

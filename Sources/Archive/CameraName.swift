@@ -22,6 +22,14 @@ public enum CameraName {
         }.filter { !$0.isEmpty }
     }
 
+    /// The same with the punctuation between, for scenes that differ in nothing else.
+    static func exactScene(ofFileName path: String) -> String {
+        let left = runs(of: FilePath(path).stem[...]).filter { !allWords.contains($0.lowercased()) }.joined()
+        let isPart = { (character: Character) in character.isLetter || character.isNumber }
+        guard let first = left.firstIndex(where: isPart), let last = left.lastIndex(where: isPart) else { return left }
+        return String(left[first...last])
+    }
+
     /// "front2" as "front" and "2".
     private static func runs(of part: Substring) -> [Substring] {
         var runs: [Substring] = []

@@ -1,7 +1,7 @@
 /// What the name of a file says of its kind.
 public enum MediaFileName {
     /// Endings of recordings.
-    public static let videoEndings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "mts", "m2ts", "ts", "3gp"]
+    public static let videoEndings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "mts", "m2ts", "ts", "3gp", "insv"]
     /// Endings of files with sound alone.
     public static let soundEndings = ["wav", "m4a", "mp3", "flac", "ogg", "opus", "aac", "aif", "aiff", "caf"]
 

@@ -8,6 +8,8 @@ public struct NamingScheme: Sendable {
         case series
         /// By the times in the files: the names have none.
         case numbered
+        /// By their start time alone: whoever holds the camera begins and ends each recording.
+        case takes
         /// By their number: one recording in files of a size, counted.
         case chapters
     }
@@ -129,6 +131,21 @@ public struct NamingScheme: Sendable {
             sources: [
                 "https://www.manualshelf.com/manual/garmin/speak-plus-with-amazon-alexia/user-manual-english/page-11.html",
                 "https://github.com/amkulikov/dashcamigo",
+            ]),
+        NamingScheme(
+            "Insta360", .takes,
+            patterns: [
+                "VID_{year}{month}{day}_{hour}{minute}{second}_{camera}_{number}",
+                "LRV_{year}{month}{day}_{hour}{minute}{second}_{camera}_{number}",
+            ],
+            cameras: ["00": "front", "10": "back", "01": nil, "11": nil],
+            examples: [
+                "VID_20220110_121609_00_657.insv", "VID_20220110_121609_10_657.insv", "LRV_20220110_121609_11_657.insv",
+                "VID_20220101_094420_10_013.mp4",
+            ],
+            sources: [
+                "https://insta.pk360.de/insta360_tech_fileTypes/",
+                "https://www.goprorecovery.co.uk/recover_insta360_videos.html",
             ]),
         NamingScheme(
             "GoPro", .chapters,

@@ -52,7 +52,7 @@ public struct RecordingFinder: Sendable {
         if scheme.cameraFolders.contains(folder.name.lowercased()) { key.folder = folder.folder }
         var start = reading.start
         switch scheme.kind {
-        case .series: break
+        case .series, .takes: break
         case .numbered:
             guard file.byteCount > 0 else { return unused.append(UnusedFile(path: file.path, reason: .empty)) }
             start = fileStart(file.path)

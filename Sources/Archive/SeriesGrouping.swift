@@ -72,6 +72,7 @@ struct SeriesGrouping {
     /// any camera for longer, somebody switched the device off.
     private func runs(of moments: [Moment]) -> [[Moment]] {
         guard scheme.kind != .chapters else { return moments.isEmpty ? [] : [moments] }
+        guard scheme.kind != .takes else { return moments.map { [$0] } }
         let longest = length(of: moments) * 3 / 2
         var runs: [[Moment]] = []
         for moment in moments {
@@ -87,8 +88,9 @@ struct SeriesGrouping {
     private func recording(of run: [Moment], _ angles: Set<Angle>) -> FoundRecording {
         var files: [FoundRecording.File] = []
         var holes: [FoundRecording.Hole] = []
-        // Chapters have their own numbers, and those that are lacking leave theirs free.
-        let first = run[0].start
+        // Chapters have their own numbers, and those that are lacking leave theirs free: GX01 is the first, and before
+        // GP01 there is GOPR.
+        let first = min(run[0].start, key.number.hasPrefix("gp") ? 0 : 1)
         let byNumber = Dictionary(
             uniqueKeysWithValues: run.enumerated().map { index, moment in
                 (scheme.kind == .chapters ? Int(moment.start - first) : index, moment)

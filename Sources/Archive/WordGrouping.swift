@@ -9,6 +9,8 @@ struct WordGrouping {
         var scene: [String]
         /// In small letters: what files of one scene share.
         var key: String
+        /// What stands between the words and numbers of the name.
+        var punctuation: String
         /// Seconds since 1970; `nil` where the name has none.
         var time: Int64?
     }
@@ -44,10 +46,18 @@ struct WordGrouping {
     }
 
     /// Files of one scene: a pair, or what belongs to nothing.
-    private func settle(_ files: [Named], _ findings: inout Findings) {
+    ///
+    /// - Parameter isExact: their names have the same punctuation.
+    private func settle(_ files: [Named], isExact: Bool = false, _ findings: inout Findings) {
         let angles = Set(files.map(\.angle))
         let whole = files.filter { $0.file.byteCount > 0 }
         guard angles.count == files.count else {
+            // "a-b" and "a_b" are two scenes where both are there.
+            let scenes = Dictionary(grouping: files, by: \.punctuation)
+            if scenes.count > 1 {
+                for files in scenes.values { settle(files, isExact: true, &findings) }
+                return
+            }
             findings.unused += files.map { one in
                 UnusedFile(
                     path: one.file.path,
@@ -62,7 +72,7 @@ struct WordGrouping {
             }
             return
         }
-        findings.recordings.append(recording(files))
+        findings.recordings.append(recording(files, isExact: isExact))
     }
 
     /// The two recordings of a folder that holds no third, where one name is enough: the other file is the other camera.
@@ -76,10 +86,12 @@ struct WordGrouping {
         return [named[0], partner]
     }
 
-    private func recording(_ files: [Named]) -> FoundRecording {
+    private func recording(_ files: [Named], isExact: Bool = false) -> FoundRecording {
         let inOrder = files.sorted { $0.angle.name < $1.angle.name }
         let folder = FilePath(files[0].file.path).folder
-        let scene = inOrder[0].scene.joined(separator: "_")
+        let scene =
+            isExact
+            ? CameraName.exactScene(ofFileName: inOrder[0].file.path) : inOrder[0].scene.joined(separator: "_")
         return FoundRecording(
             scheme: "words", folder: folder,
             scene: scene.isEmpty ? (folder == "." || folder == "/" ? "recording" : FilePath(folder).name) : scene,
@@ -105,7 +117,8 @@ struct WordGrouping {
             if time != nil { rest.removeSubrange(day...day + 1) }
         }
         return Named(
-            file: file, angle: angle, scene: scene, key: rest.joined(separator: " ").lowercased(), time: time)
+            file: file, angle: angle, scene: scene, key: rest.joined(separator: " ").lowercased(),
+            punctuation: FilePath(file.path).stem.filter { !$0.isLetter && !$0.isNumber }, time: time)
     }
 
     private static func digits(_ text: String, _ count: Int) -> Bool {

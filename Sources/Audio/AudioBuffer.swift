@@ -1,11 +1,11 @@
-/// Planar 32-bit float sound, as a rule at the working rate. Full scale is ±1.
+/// Planar 32-bit float sound, usually at the working rate. Full scale is ±1.
 public struct AudioBuffer: Hashable, Sendable {
     /// The rate everything is mixed at, in samples per second.
     public static let sampleRate: Int32 = 48_000
     /// The channels everything is mixed in: left, right.
     public static let channelCount = 2
 
-    /// `channels[c][n]`: all of one length.
+    /// `channels[c][n]`: all of the same length.
     public var channels: [[Float]]
 
     /// Silence.
@@ -16,7 +16,7 @@ public struct AudioBuffer: Hashable, Sendable {
     /// Samples per channel.
     public var frameCount: Int { channels[0].count }
 
-    /// Adds `other` to the samples that start at `offset`; what lies outside is left out.
+    /// Adds `other` to the samples from `offset` on; anything outside the buffer is ignored.
     public mutating func add(_ other: AudioBuffer, at offset: Int) {
         let first = max(0, offset)
         let last = min(frameCount, offset + other.frameCount)

@@ -1,4 +1,4 @@
-/// The rate and the channels that sound is read in.
+/// The sample rate and channels that sound is read in.
 public struct AudioFormat: Hashable, Sendable {
     /// Samples per second.
     public var sampleRate: Int32
@@ -9,7 +9,7 @@ public struct AudioFormat: Hashable, Sendable {
         self.channelCount = channelCount
     }
 
-    /// What films are mixed in.
+    /// The format that films are mixed in.
     public static let mixing = AudioFormat(
         sampleRate: AudioBuffer.sampleRate, channelCount: AudioBuffer.channelCount)
 }

@@ -1,7 +1,7 @@
-/// How loud a source is while another takes its place.
+/// The gains of two sources during a cross-fade.
 public enum Crossfade {
-    /// The gain of the incoming source at `position` in 0…1, of equal power: the squares of both gains add up
-    /// to one, so two unrelated sounds keep their loudness. Exactly 0 and 1 at and beyond the ends.
+    /// The gain of the incoming source at `position` in 0…1, with equal power: the squares of both gains add up to
+    /// one, so uncorrelated sounds keep their loudness. Exactly 0 and 1 at and beyond the ends.
     public static func incomingGain(at position: Float) -> Float {
         guard position > 0 else { return 0 }
         guard position < 1 else { return 1 }
@@ -14,7 +14,7 @@ public enum Crossfade {
 
     /// The sine (`first` 1) or cosine (`first` 0) of up to half a right angle, by its Taylor series.
     ///
-    /// Not the library's `sin`, whose last bit is not the same everywhere. What is left out is below 1e-12.
+    /// Not the library's `sin`, whose last bit differs between platforms. The truncation error is below 1e-12.
     private static func series(_ quarters: Double, from first: Double) -> Double {
         let angle = quarters * (.pi / 2)
         var sum = 1.0

@@ -1,6 +1,6 @@
 /// Levels as people write them.
 public enum Decibels {
-    /// The decibels of a factor, to a tenth: by comparing with factors, not by the library's `log10`. At least −200.
+    /// A factor in decibels, to a tenth: found by comparing factors, not with the library's `log10`. At least −200.
     public static func of(_ factor: Float) -> Double {
         var (low, high) = (-2000, 1000)
         while high - low > 1 {
@@ -12,9 +12,9 @@ public enum Decibels {
 
     /// The factor of a gain: 1 for 0 dB, 0.5012 for −6 dB.
     ///
-    /// By additions and multiplications alone, not the library's `pow`, whose last bit is not the same everywhere.
+    /// Uses additions and multiplications only, not the library's `pow`, whose last bit differs between platforms.
     public static func factor(_ decibels: Double) -> Double {
-        // 10^(x/20) = 2ⁿ · eʳ with |r| ≤ ½ ln 2: the first term of the series that is left out is below 1e-16.
+        // 10^(x/20) = 2ⁿ · eʳ with |r| ≤ ½ ln 2: the first omitted term of the series is below 1e-16.
         let exponent = decibels * (2.302585092994046 / 20)
         let (ln2, whole) = (0.6931471805599453, (exponent / 0.6931471805599453).rounded())
         let rest = exponent - whole * ln2

@@ -1,40 +1,40 @@
-/// The gain of music beside a programme that is heard ahead of it: lowered before somebody speaks, held while they do,
-/// and brought back after they have ended.
+/// The gain of music under a program that is analyzed ahead of it: lowered before someone speaks, held while they do,
+/// and restored afterward.
 public struct Ducker: Sendable {
     private let ducking: Ducking
     private var detector = SpeechDetector()
-    /// What is known of the blocks from `first` on.
+    /// Whether each known block from `first` on is speech.
     private var speech: [Bool] = []
     private var first = 0
-    /// Decibels at the end of the last block that was given out.
+    /// Decibels at the end of the last block that was output.
     private var level = 0.0
     private var factor: Float = 1
-    /// Factors of samples that were computed and not yet given out.
+    /// Factors that were computed but not yet returned.
     private var ready: [Float] = []
 
     public init(_ ducking: Ducking) { self.ducking = ducking }
 
-    /// Blocks by which lowering begins before the speech.
+    /// How many blocks before the speech the lowering begins.
     private var attack: Int { max(1, Int((ducking.attack * 100).rounded())) }
     private var release: Int { max(1, Int((ducking.release * 100).rounded())) }
 
-    /// By how many samples the programme has to be heard ahead of the music.
+    /// How many samples ahead of the music the program must be analyzed.
     public var lookahead: Int {
         (attack + SpeechDetector.reach + 2 * SpeechDetector.hops) * SpeechDetector.block
     }
 
-    /// Hears more of the programme.
+    /// Analyzes more of the program.
     public mutating func hear(_ buffer: AudioBuffer) { detector.hear(buffer) }
 
-    /// The gains of the next `count` samples of music, of which the programme was heard as far ahead as `lookahead`, or
-    /// to its end.
+    /// The gains of the next `count` samples of music. The program must have been analyzed as far ahead as
+    /// `lookahead`, or to its end.
     public mutating func gains(count: Int) -> [Float] {
         while ready.count < count { ready += nextBlock() }
         defer { ready.removeFirst(count) }
         return Array(ready.prefix(count))
     }
 
-    /// The gains of a block: a straight line of factors between its ends.
+    /// The gains of a block: factors interpolated linearly between its ends.
     private mutating func nextBlock() -> [Float] {
         while speech.count <= attack { speech.append(detector.isSpeech(at: first + speech.count)) }
         let step = speech.contains(true) ? -ducking.depth / Double(attack) : ducking.depth / Double(release)

@@ -1,10 +1,10 @@
-/// How far music gives way to speech.
+/// How much music is lowered under speech.
 public struct Ducking: Hashable, Sendable, Codable {
-    /// By how much it is lowered, in decibels.
+    /// How far the music is lowered, in decibels.
     public var depth: Double
-    /// How long lowering takes, in seconds; it ends where the speech begins.
+    /// How long the fade down takes, in seconds; it ends where the speech begins.
     public var attack: Double
-    /// How long coming back takes, in seconds.
+    /// How long the fade back up takes, in seconds.
     public var release: Double
 
     public static let depths = 1.0...60.0
@@ -16,7 +16,7 @@ public struct Ducking: Hashable, Sendable, Codable {
         self.release = release
     }
 
-    /// Whether a plan may say so.
+    /// Whether a plan may contain these values.
     public var isValid: Bool {
         Self.depths.contains(depth) && Self.times.contains(attack) && Self.times.contains(release)
     }

@@ -1,4 +1,4 @@
-/// How loud a track is, by sample position of the film: points, and between two of them a fade of equal power.
+/// The gain of a track by sample position in the film: points, with equal-power fades between them.
 ///
 /// ```
 /// gain 1        ╭──────────╮
@@ -17,10 +17,10 @@ public struct GainEnvelope: Hashable, Sendable {
         }
     }
 
-    /// By position; two at one position are a step.
+    /// Sorted by position; two at one position are a step.
     public private(set) var points: [Point]
 
-    /// - Parameter points: by position; at least one.
+    /// - Parameter points: sorted by position; at least one.
     public init(_ points: [Point]) {
         precondition(!points.isEmpty && zip(points, points.dropFirst()).allSatisfy { $0.position <= $1.position })
         self.points = points
@@ -29,7 +29,7 @@ public struct GainEnvelope: Hashable, Sendable {
     /// One gain throughout.
     public static func constant(_ gain: Float) -> GainEnvelope { GainEnvelope([Point(0, gain)]) }
 
-    /// Full in a range, with fades inside of both of its ends; fades that do not fit share what there is.
+    /// Full gain in a range, with fades inside both ends; fades that do not fit share the range.
     public static func fading(_ range: Range<Int64>, in rise: Int64, out fall: Int64) -> GainEnvelope {
         let most = Int64(range.count)
         let isTight = rise + fall > most
@@ -41,14 +41,14 @@ public struct GainEnvelope: Hashable, Sendable {
         return gain
     }
 
-    /// Adds a change to another gain, which begins no earlier than the last one ended.
+    /// Adds a change to another gain, beginning no earlier than the last one ended.
     public mutating func change(to gain: Float, at position: Int64, over length: Int64) {
         let start = max(position, points[points.count - 1].position)
         points.append(Point(start, points[points.count - 1].gain))
         points.append(Point(start + max(0, position + length - start), gain))
     }
 
-    /// The same course, louder or softer.
+    /// The same envelope, louder or softer.
     public func scaled(by factor: Float) -> GainEnvelope {
         factor == 1 ? self : GainEnvelope(points.map { Point($0.position, $0.gain * factor) })
     }

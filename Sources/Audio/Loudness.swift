@@ -1,4 +1,4 @@
-/// How loud sound is, by EBU R 128 (ITU-R BS.1770-4).
+/// Loudness by EBU R 128 (ITU-R BS.1770-4).
 public struct Loudness: Hashable, Sendable, Codable {
     /// Integrated loudness in LUFS; `nil` where nothing is louder than the gate, −70 LUFS.
     public var integrated: Double?
@@ -14,14 +14,14 @@ public struct Loudness: Hashable, Sendable, Codable {
     }
 }
 
-/// How loud a film is to be.
+/// The target level of a film.
 public struct LevelTarget: Hashable, Sendable, Codable {
     /// Integrated loudness in LUFS; `nil` for as loud as the peak allows without limiting.
     public var loudness: Double?
-    /// What no true peak exceeds, in dBTP (EBU R 128 §f).
+    /// The highest true peak allowed, in dBTP (EBU R 128 §f).
     public static let truePeak = -1.0
 
-    /// Targets that make sense, in LUFS: from quiet film mixes to beyond the loudest streams.
+    /// Reasonable targets, in LUFS: from quiet film mixes to beyond the loudest streams.
     public static let loudnesses = -40.0 ... -5.0
 
     public init(loudness: Double?) { self.loudness = loudness }

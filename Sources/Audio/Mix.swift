@@ -1,16 +1,16 @@
-/// What a film sounds like: tracks, each with its place and its gain. Whoever mixes knows nothing of cameras.
+/// The sound of a film: tracks, each with a position and a gain. Mixing does not depend on cameras.
 public struct Mix: Hashable, Sendable {
     public struct Track: Hashable, Sendable {
-        /// Whose sound: a number that the reader of the tracks understands.
+        /// The source: a number that the reader of the tracks interprets.
         public var source: Int
-        /// Positions of the film at which the source is heard.
+        /// Film positions at which the source is heard.
         public var range: Range<Int64>
-        /// Added to a position of the film to get one of the source.
+        /// Added to a film position to get the source position.
         public var offset: Int64
         public var gain: GainEnvelope
-        /// A second gain, for what goes on across tracks: fades of the whole, lowering under a voice. `nil` for none.
+        /// A second gain that spans tracks: fades of the whole, lowering under a voice. `nil` for none.
         public var course: GainEnvelope?
-        /// It is lowered where somebody speaks in the other tracks, by `Mix.ducking`.
+        /// Lowered by `Mix.ducking` while someone speaks in the other tracks.
         public var givesWay: Bool
 
         public init(
@@ -29,7 +29,7 @@ public struct Mix: Hashable, Sendable {
     public var tracks: [Track]
     /// Length of the film in samples.
     public var frameCount: Int64
-    /// How tracks give way that do.
+    /// How tracks that give way are ducked.
     public var ducking: Ducking?
     /// The gain of the sum; `nil` for 1.
     public var course: GainEnvelope?
@@ -39,9 +39,9 @@ public struct Mix: Hashable, Sendable {
         self.frameCount = frameCount
     }
 
-    /// The largest sum of the tracks' gains at any sample: what full scale in all of them would become.
+    /// The largest sum of the tracks' gains at any sample: the peak if all of them were at full scale.
     ///
-    /// - Parameter takesTurns: tracks that fade into each other and never sound together; the loudest of them counts.
+    /// - Parameter takesTurns: tracks that cross-fade and never sound together; only the loudest of them counts.
     public func highestGain(where takesTurns: (Track) -> Bool = { _ in false }) -> Float {
         // Between two points a sum of gains is highest near one of them, or in the middle of a cross-fade.
         var places: Set<Int64> = []
@@ -66,7 +66,7 @@ public struct Mix: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isHeard: which tracks are added.
-    ///   - read: gives samples of a track, by its index, from a position of its source.
+    ///   - read: returns samples of a track, by its index, from a position in its source.
     public func buffer(
         from start: Int64, count: Int, where isHeard: (Track) -> Bool = { _ in true },
         read: (Int, Int64, Int) throws -> AudioBuffer

@@ -1,31 +1,31 @@
-/// When somebody speaks, by what is louder than the noise around it: ten milliseconds are a block.
+/// Detects speech as sound that is louder than the noise around it, in blocks of ten milliseconds.
 ///
-/// Not by an absolute level: one recording's noise is another's whisper. And by yes and no, not by how loud the speech is:
-/// whoever follows it then holds still between syllables, instead of pumping.
+/// There is no absolute level: the noise of one recording can be as loud as a whisper in another. The result is yes
+/// or no, not a level, so the gain stays steady between syllables instead of pumping.
 struct SpeechDetector {
     /// Samples of a block.
     static let block = Int(AudioBuffer.sampleRate) / 100
-    /// Blocks to either side of one by which its noise is known: five seconds, in which every speaker takes a breath.
+    /// Blocks on either side of a block that its noise is estimated from: five seconds, in which every speaker takes
+    /// a breath.
     static let reach = 250
-    /// Blocks for which a pause between words still counts: 0.6 s.
+    /// Blocks for which a pause between words still counts as speech: 0.6 s.
     private static let hold = 60
-    /// Speech stands out of what a fifth of the time is quieter than by 15 to 30 dB, noise by 3: ten decibels are a factor
-    /// of ten.
+    /// Speech is 15 to 30 dB above the 20th percentile of the levels, noise 3 dB. Ten decibels are a factor of ten.
     private static let lead: Float = 10
-    /// Quieter than −50 dBFS is nobody's speech.
+    /// Anything below −50 dBFS is not speech.
     private static let floor: Float = 1e-5
-    /// Of this many blocks four have to stand out: a click has one or two.
+    /// Of this many blocks, four must be above the noise: a click has one or two.
     static let hops = 10
     private static let least = 4
 
-    /// Mean squares of the blocks that are known, from block `first` on.
+    /// Mean squares of the known blocks, from block `first` on.
     private var powers: [Float] = []
     private var first = 0
-    /// What has not filled a block.
+    /// The sum for the unfinished block.
     private var sum: Float = 0
     private var count = 0
     private var filter = RumbleFilter()
-    /// The end of what was heard last; `nil` for nobody so far.
+    /// The end of the last speech; `nil` if there was none so far.
     private var lastHeard: Int?
     mutating func hear(_ buffer: AudioBuffer) {
         for n in 0..<buffer.frameCount {
@@ -38,7 +38,7 @@ struct SpeechDetector {
         }
     }
 
-    /// Whether somebody speaks at a block or did shortly before; asked in order of blocks.
+    /// Whether someone speaks at a block or did shortly before; call in order of blocks.
     mutating func isSpeech(at block: Int) -> Bool {
         if standsOut(block) { lastHeard = block }
         forget(before: block - Self.reach)
@@ -54,14 +54,14 @@ struct SpeechDetector {
     }
 
     private mutating func forget(before block: Int) {
-        // Now and then, so that it costs nothing.
+        // Only occasionally, so that the cost is negligible.
         guard block - first > 4 * Self.reach else { return }
         powers.removeFirst(block - first)
         first = block
     }
 }
 
-/// Wind, steps and handling lie below speech: a first-order high-pass at 150 Hz.
+/// A first-order high-pass at 150 Hz: wind, footsteps and handling noise are below speech.
 private struct RumbleFilter {
     /// exp(−2π · 150 / 48 000).
     private static let memory: Float = 0.98055

@@ -1,4 +1,4 @@
-/// What can be wrong with compressed bytes, or with the wish to put two streams behind one set of parameters.
+/// Errors in compressed data, or in joining two streams under one set of parameters.
 public enum BitstreamError: Error, Equatable, Sendable {
     /// A structure ends before its syntax does.
     case truncated(element: String)
@@ -8,11 +8,11 @@ public enum BitstreamError: Error, Equatable, Sendable {
     case codeTooLong(element: String)
     /// Bits follow where the syntax of this version has ended.
     case trailingData(structure: String)
-    /// A NAL unit names a parameter set that is not there.
+    /// A NAL unit refers to a parameter set that is missing.
     case missingParameterSet(kind: String, id: Int)
     /// A parameter set arrives inside the stream and differs from the one in the file's header.
     case parameterSetChanges(kind: String, id: Int)
-    /// A NAL unit whose meaning is not known, or that cannot be moved to other parameter sets.
+    /// A NAL unit that is unknown, or that cannot be moved to other parameter sets.
     case unsupportedNALUnit(type: Int)
     /// A coding tool that cannot be moved to other parameter sets.
     case unsupportedTool(String)
@@ -22,7 +22,7 @@ public enum BitstreamError: Error, Equatable, Sendable {
     case leadingPictureAtSpanStart(nalType: Int)
     /// frame_num jumps: pictures are missing (H.264 §7.4.3).
     case frameNumberGap(expected: Int, found: Int)
-    /// A number that was exact in the source does not fit the fewer bits of the splice sequence parameter set.
+    /// A number that was exact in the source does not fit the smaller field of the splice sequence parameter set.
     case doesNotFit(element: String, value: Int, limit: Int)
     /// The sources cannot share one sequence parameter set; `source` is an index into the list that was joined.
     case unjoinable(source: Int, JoinBlocker)

@@ -1,4 +1,4 @@
-/// Everything a program needs to plan and render films: `import ComposeKit` brings all modules whose types appear in
+/// Everything a program needs to plan and render films: `import ComposeKit` imports all modules whose types appear in
 /// public signatures.
 @_exported import Analysis
 @_exported import Archive

@@ -1,6 +1,6 @@
 import Pictures
 
-/// The picture that everything is brought to: what the encoder gets.
+/// The format that every picture is converted to: what the encoder gets.
 public struct Canvas: Hashable, Sendable, Codable {
     /// Even in both directions.
     public var size: PictureSize

@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What can go wrong between files and pictures. Every case names the file and the next step.
+/// Errors between files and pictures. Every case names the file and the next step.
 public enum MediaError: Error, Sendable {
     // Inputs.
     case notFound(path: String)
@@ -9,10 +9,10 @@ public enum MediaError: Error, Sendable {
     case cannotRead(path: String, reason: String)
     case notMedia(path: String, reason: String)
     case notPicture(path: String, reason: String)
-    /// A file of a look, such as .cube, that FFmpeg does not take.
+    /// A file of a look, such as .cube, that FFmpeg does not accept.
     case notColorTable(path: String, reason: String)
     case notChunk(path: String, reason: String)
-    /// A finished part of a film that cannot be put into it.
+    /// A finished part that cannot be put into the film.
     case unusablePart(path: String, reason: String)
     case incomplete(path: String)
     case noVideo(path: String, hasAudio: Bool)
@@ -33,19 +33,19 @@ public enum MediaError: Error, Sendable {
     case outputIsInput(path: String)
     case outputExists(path: String)
     case outputBusy(path: String)
-    /// Something stands where the work on an output is kept, and is none of ours.
+    /// Something that is not ours is in the place for the work on an output.
     case notWorkFolder(path: String, reason: String)
     case outputIsDirectory(path: String)
     case noSuchFolder(path: String, folder: String)
     case cannotCreate(path: String, reason: String)
     case unsupportedExtension(path: String, supported: [String])
-    /// A codec that the container does not take.
+    /// A codec that the container does not support.
     case notHeld(path: String, container: String, what: String, endings: [String], codecs: [String])
-    /// Copied pictures stay turned, and the container cannot say so.
+    /// Copied pictures stay turned, and the container cannot express that.
     case cannotTurn(path: String, container: String)
     case noCover(path: String, container: String)
     case noEncoder(codec: String)
-    /// A device that is asked for and cannot encode this.
+    /// A requested device that cannot encode this.
     case noDevice(encoder: String, why: String)
     // Text in the picture.
     case noFont(name: String, installed: [String])
@@ -57,10 +57,10 @@ public enum MediaError: Error, Sendable {
     case noSpace(path: String, needed: Int64, free: Int64)
     /// The installed FFmpeg has no transform for analysis, or there is no memory for it.
     case noTransform(FFmpegFailure)
-    /// A call that does not fail for anything a user does: memory, or a bug.
+    /// A call that no action of the user makes fail: memory, or a bug.
     case failed(path: String, FFmpegFailure)
 
-    /// What kind of trouble it is, for exit codes.
+    /// The kind of error, for exit codes.
     public enum Kind: Sendable { case badData, noInput, cannotCreate, inputOutput, usage }
 
     public var kind: Kind {
@@ -85,7 +85,7 @@ public enum MediaError: Error, Sendable {
 }
 
 extension MediaError {
-    /// What an error of FFmpeg's calls or of its own means where `path` is decoded.
+    /// The meaning of an error of FFmpeg's calls or of its own where `path` is decoded.
     static func decoding(_ path: String, _ error: any Error) -> MediaError {
         switch error {
         case let error as MediaError: error
@@ -96,7 +96,7 @@ extension MediaError {
         }
     }
 
-    /// The same about `output`, where it is about a file in `folder`, which holds the work on it.
+    /// The same error about `output`, if it is about a file in `folder`, which contains the work on it.
     public func naming(_ output: String, insteadOfFilesIn folder: String) -> MediaError {
         switch self {
         case .cannotCreate(let path, let reason) where path.hasPrefix(folder):
@@ -128,14 +128,14 @@ extension MediaError: CustomStringConvertible {
         case .notPicture(let path, let reason):
             "\(path) is not a picture that can be read (\(reason)). Use an image in a format such as .png, .jpg or .tif."
         case .notColorTable(let path, let reason):
-            "\(path) is not a table of colors that can be read (\(reason)). Use a 3D LUT, such as a .cube file with LUT_3D_SIZE."
+            "\(path) is not a readable color lookup table (\(reason)). Use a 3D LUT, such as a .cube file with LUT_3D_SIZE."
         case .notChunk(let path, let reason):
             "\(path) \(reason). Use the chunks that were rendered from this plan."
         case .unusablePart(let path, let reason):
             "\(path): this finished part of the film \(reason). Run the same command again."
         case .incomplete(let path):
-            "\(path): the recording is incomplete: its index (moov) was not found, as when a camera lost power, a copy was "
-                + "cut short or bytes before it are damaged. Copy it again, or rebuild it with a repair tool such as untrunc."
+            "\(path): the recording is incomplete: its index (moov) was not found. Perhaps the camera lost power, the copy "
+                + "was cut short, or bytes before it are damaged. Copy it again, or rebuild it with a repair tool such as untrunc."
         case .noVideo(let path, let hasAudio):
             "\(path) has \(hasAudio ? "sound but no picture" : "no picture"). Use a file with video."
         case .noPicture(let path):
@@ -151,13 +151,13 @@ extension MediaError: CustomStringConvertible {
         case .encrypted(let path):
             "\(path) is encrypted. Use a copy without DRM."
         case .severalCodecs(let path, let codes):
-            "\(path): its picture track changes from \(codes[0]) to \(codes[1]), and FFmpeg reads only the first. Split it where it changes, and use the parts as two files of one camera."
+            "\(path): its picture track changes from \(codes[0]) to \(codes[1]), and FFmpeg reads only the first. Split the file there, and use the parts as two files of one camera."
         case .needsDolbyVision(let path, let profile):
-            "\(path) is \(profile), whose pictures only a Dolby Vision decoder can show: without one they are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
+            "\(path) is \(profile), which only a Dolby Vision decoder can show: without one, the pictures are green and purple. Convert it to HDR10, HLG or SDR first, with the phone or the program that made it."
         case .noFilter(let path, let filter, let purpose):
-            "\(path) has \(purpose), and the installed FFmpeg lacks the filter for that, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists what it has; Debian's has it), or convert the file."
+            "\(path) has \(purpose), but the installed FFmpeg lacks the filter for that, \(filter). Install an FFmpeg that has it ('ffmpeg -filters' lists the filters; Debian's has it), or convert the file."
         case .tooLarge(let path, let width, let height):
-            "\(path): its header says that its pictures are \(width)x\(height), but at most 16384x16384 is supported. The file is probably damaged."
+            "\(path): the picture size in its header is \(width)x\(height), but at most 16384x16384 is supported. The file is probably damaged."
         case .decodingFailed(let path, let failure):
             "\(path) cannot be decoded: \(failure). Try to play it; if it plays, please report this."
         case .damaged(let path, let summary):
@@ -185,23 +185,23 @@ extension MediaError: CustomStringConvertible {
         case .notHeld(let path, let container, let what, let endings, let codecs):
             "\(path): \(container) cannot hold \(what). Name the output \(Self.list(endings)), or use the codec \(Self.list(codecs))."
         case .cannotTurn(let path, let container):
-            "\(path): \(container) cannot record a rotation, and copied pictures have one. Name the output .mp4 or .mov, or encode everything."
+            "\(path): \(container) cannot store a rotation, and the copied pictures have one. Name the output .mp4 or .mov, or encode everything."
         case .noCover(let path, let container):
-            "\(path): \(container) cannot hold a cover picture. Name the output .mp4, .mov or .mkv, or leave the poster out."
+            "\(path): \(container) cannot hold a cover picture. Name the output .mp4, .mov or .mkv, or leave out the poster."
         case .noEncoder(let codec):
             "the installed FFmpeg has no \(codec) encoder. Install an FFmpeg built with it, or choose another codec."
         case .noFont(let name, let installed):
             installed.isEmpty
                 ? "no font is installed, so no text can be drawn. Install one, or name a font file."
-                : "there is no font named '\(name)'. Use an installed one, which 'fc-list : family' lists, or a font file."
+                : "there is no font named '\(name)'. Use an installed one ('fc-list : family' lists them) or a font file."
         case .notFont(let path):
             "\(path) is not a font. Use a TrueType or OpenType file."
         case .noCharacters(let characters, let font):
             "the font '\(font)' has no \(characters.map { "'\($0)'" }.joined(separator: ", ")). Use another font, or other words."
         case .noTextFilter:
-            "the installed FFmpeg lacks the filter that draws text, drawtext. Install an FFmpeg that has it (Debian's has it)."
+            "the installed FFmpeg lacks the drawtext filter, which draws text. Install an FFmpeg that has it (Debian's has it)."
         case .noDevice(let encoder, let why):
-            "\(encoder) cannot encode here (\(why)). Let software encode, or any encoder that works here."
+            "\(encoder) cannot encode here (\(why)). Use the software encoder, or any encoder that works here."
         case .encoderRefused(let codec, let failure):
             "\(codec) rejected the settings: \(failure). Check preset, quality and size."
         case .writeFailed(let path, let reason):

@@ -1,5 +1,5 @@
-/// How fast one clock runs beside another, as an exact ratio: 1 for two perfect clocks, 1.000035 where the
-/// first gains 35 millionths.
+/// The rate of one clock relative to another, as an exact ratio: 1 for two perfect clocks, 1.000035 where the first
+/// gains 35 millionths.
 public struct ClockRate: Hashable, Sendable {
     public let numerator: Int64
     public let denominator: Int64
@@ -11,7 +11,8 @@ public struct ClockRate: Hashable, Sendable {
 
     public static let one = ClockRate(unchecked: 1, 1)
 
-    /// The largest drift that is a drift and not another speed: a thousandth. Packets may be copied through it.
+    /// The largest difference that counts as drift and not as another speed: a thousandth. Packets may be copied
+    /// through it.
     public static let largestDrift: Int64 = 1_000_000
 
     /// `1 + partsPerBillion / 10⁹`; `nil` beyond `largestDrift`.

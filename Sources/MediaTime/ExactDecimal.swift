@@ -1,4 +1,4 @@
-/// A decimal number as people type it ("0.5", "12.040"), held exactly as `value / scale`.
+/// A decimal number as people type it ("0.5", "12.040"), stored exactly as `value / scale`.
 struct ExactDecimal {
     var value: Int64
     /// A power of ten.

@@ -26,25 +26,25 @@ public struct FrameRate: Hashable, Sendable {
     /// The duration of one frame; its own time base.
     public var timeBase: TimeBase { TimeBase(denominator, numerator)! }
 
-    /// When frame `index` is shown: `index / rate`, computed afresh for every frame and never accumulated.
+    /// When frame `index` is shown: `index / rate`, computed for each frame separately and never accumulated.
     public func time(ofFrame index: Int64) -> MediaTime {
         MediaTime(flicks: rescale(index, MediaTime.flicksPerSecond * denominator, over: numerator, .nearest))
     }
 
-    /// The frame that a time falls on, by the rounding named.
+    /// The frame at a time, with the given rounding.
     public func frame(at time: MediaTime, _ rounding: Rounding) -> Int64 { time.ticks(in: timeBase, rounding) }
 
     public var frameDuration: MediaTime { time(ofFrame: 1) }
 
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
-    /// The standard rate within 0.25 % of this one, the nearest if several are; otherwise this rate itself.
+    /// The nearest standard rate within 0.25 % of this one; otherwise this rate itself.
     public var snapped: FrameRate { snapped(withinPerMille: 2.5) ?? self }
 
     /// The nearest standard rate, if it differs by no more than `tolerance` thousandths of this one.
     ///
-    /// Cameras that record 29.97 keep to it; phones that aim at 30 write averages such as 45000/1501 (29.98).
-    /// So the rates divided by 1.001 count only within 0.3 thousandths: 23.98 means 24000/1001, 29.98 means 30.
+    /// Cameras that record 29.97 keep to it; phones that aim at 30 write averages such as 45000/1501 (29.98). So
+    /// rates divided by 1.001 match only within 0.3 thousandths: 23.98 means 24000/1001, 29.98 means 30.
     public func snapped(withinPerMille tolerance: Double) -> FrameRate? {
         let own = framesPerSecond
         let distance = { (rate: FrameRate) in abs(rate.framesPerSecond - own) / own * 1000 }
@@ -66,8 +66,8 @@ extension FrameRate: CustomStringConvertible {
 }
 
 extension FrameRate {
-    /// Reads "30", "29.97", "30000/1001". The customary roundings of the NTSC rates (23.976, 29.97, 59.94,
-    /// 119.88) mean the exact rates.
+    /// Reads "30", "29.97", "30000/1001". The usual rounded NTSC rates (23.976, 29.97, 59.94, 119.88) mean the exact
+    /// rates.
     public init?(parsing text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         if parts.count == 2, let n = Int64(parts[0]), let d = Int64(parts[1]) {

@@ -1,10 +1,10 @@
 extension MediaTime {
     /// Reads a duration or a point in time as people write it.
     ///
-    /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, a bare number of seconds (`5`, `2.25`), or clock time
-    /// `mm:ss[.fff]` and `hh:mm:ss[.fff]`. An optional sign. Exact: no binary fractions on the way.
+    /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, a bare number of seconds (`5`, `2.25`), or clock time `mm:ss[.fff]` and
+    /// `hh:mm:ss[.fff]`. The sign is optional. Exact: no intermediate binary fractions.
     ///
-    /// `nil` when the text is none of these or lies outside ±100 years.
+    /// `nil` when the text is none of these or is outside ±100 years.
     public init?(parsing text: String) {
         let negative = text.hasPrefix("-")
         let body = negative || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -50,7 +50,7 @@ extension MediaTime {
 }
 
 extension MediaTime: CustomStringConvertible {
-    /// Seconds with as few decimals as say it to the millisecond: "5s", "0.5s", "-1.033s".
+    /// Seconds to the millisecond, without trailing zeros: "5s", "0.5s", "-1.033s".
     public var description: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
         let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
@@ -59,7 +59,7 @@ extension MediaTime: CustomStringConvertible {
         return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(whole)\(fraction)s"
     }
 
-    /// `h:mm:ss.mmm`, the hours only when there are any: for people reading long films.
+    /// `h:mm:ss.mmm`, with hours only when there are any: readable for long films.
     public var clockDescription: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
         let pad = { (n: Int64, width: Int) in String(String(n + 1000).suffix(width)) }

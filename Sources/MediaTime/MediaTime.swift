@@ -34,12 +34,12 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         rescale(flicks, timeBase.denominator, over: timeBase.numerator * Self.flicksPerSecond, rounding)
     }
 
-    /// For printing and for statistics only: never read back into a time.
+    /// For printing and statistics only: never converted back to a time.
     public var approximateSeconds: Double { Double(flicks) / Double(Self.flicksPerSecond) }
 
     public static func < (a: MediaTime, b: MediaTime) -> Bool { a.flicks < b.flicks }
 
-    // Times come from files; sums at the ends of the clock stay at the ends instead of trapping.
+    // Times come from files, so sums saturate at the ends of the clock instead of trapping.
     public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
         let (sum, overflow) = a.flicks.addingReportingOverflow(b.flicks)
         return overflow ? (b.flicks > 0 ? .distantFuture : .distantPast) : MediaTime(flicks: sum)

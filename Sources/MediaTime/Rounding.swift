@@ -1,4 +1,4 @@
-/// How a value that falls between two ticks is brought to one of them.
+/// How to round a value that falls between two ticks.
 ///
 /// Every rescaling in `compose` names its rule; there is no default that could hide a half-frame error.
 public enum Rounding: Sendable {
@@ -12,8 +12,8 @@ public enum Rounding: Sendable {
 
 /// `value * numerator / denominator` in exact 128-bit arithmetic.
 ///
-/// - Precondition: `denominator > 0`. A result outside `Int64` is clamped to its ends: time stamps come from
-///   files, and a file must not be able to trap the program.
+/// - Precondition: `denominator > 0`. A result outside `Int64` is clamped to its range: time stamps come from files,
+///   and a file must not be able to trap the program.
 public func rescale(_ value: Int64, _ numerator: Int64, over denominator: Int64, _ rounding: Rounding) -> Int64 {
     precondition(denominator > 0, "rescale over a denominator of \(denominator)")
     let product = Int128(value) * Int128(numerator)

@@ -1,11 +1,11 @@
 /// Seconds per tick, as an exact ratio: 1/90000, 1/600, 1001/30000.
 ///
-/// FFmpeg's `AVRational` in its role of time base; always positive and in lowest terms.
+/// FFmpeg's `AVRational` as a time base; always positive and in lowest terms.
 public struct TimeBase: Hashable, Sendable {
     public let numerator: Int64
     public let denominator: Int64
 
-    /// `nil` unless both are positive and fit 32 bits, which is what containers can say.
+    /// `nil` unless both are positive and fit 32 bits, which is all that containers can express.
     public init?(_ numerator: Int64, _ denominator: Int64) {
         guard numerator > 0, denominator > 0, numerator <= Int32.max, denominator <= Int32.max else { return nil }
         let divisor = greatestCommonDivisor(numerator, denominator)

@@ -9,7 +9,7 @@ extension TimeMap {
             let between = target(at: start)
             let rates = (pieces[piece(at: start)].rate, next.pieces[next.piece(at: between)].rate)
             guard let rate = rates.0.times(rates.1) else { return nil }
-            // Rates are rounded, and no piece may reach back over the one before it.
+            // Rates are rounded, but no piece may overlap the one before it.
             let target = max(next.target(at: between), result.last?.target(at: start) ?? .distantPast)
             if let last = result.last, last.rate == rate, last.target(at: start) == target { continue }
             result.append(Piece(source: start, target: target, rate: rate))
@@ -19,7 +19,7 @@ extension TimeMap {
 }
 
 extension ClockRate {
-    /// Both, one after the other, to a part in a billion.
+    /// Both rates combined, to a part in a billion.
     public func times(_ other: ClockRate) -> ClockRate? {
         let product = rescale(partsPerBillion, other.partsPerBillion, over: 1_000_000_000, .nearest)
         return ClockRate(partsPerBillion: partsPerBillion + other.partsPerBillion + product)

@@ -1,17 +1,17 @@
-/// How the times of one clock, the source, lie on another, the target: piecewise linear, exact, never decreasing.
+/// Maps times on one clock, the source, to another, the target: piecewise linear, exact, never decreasing.
 ///
 /// ```
-/// target       ╭╴ a jump: target times that no source time has
+///target       ╭╴ a jump: target times without a source time
 ///          ╱  ┆╱
 ///        ╱    ╱
-///      ╱────────────  source, without holes
+///     ╱────────────  source, without gaps
 /// ```
 ///
 /// A take has one from its file to the session: an offset, the drift of its clock, and a jump where the device
-/// dropped samples. A composition has one from the film to the session: a jump for every part that is left out.
-/// The first piece reaches back, and the last one on, without end.
+/// dropped samples. A composition has one from the film to the session, with a jump for every part that is cut. The
+/// first piece extends back without end, and the last one forward.
 public struct TimeMap: Hashable, Sendable {
-    /// A stretch of constant rate, up to the start of the next.
+    /// A section of constant rate, up to the start of the next.
     public struct Piece: Hashable, Sendable {
         /// Where it starts on the source clock.
         public var source: MediaTime
@@ -26,18 +26,18 @@ public struct TimeMap: Hashable, Sendable {
             self.rate = rate
         }
 
-        /// On the target clock, as if the piece had no ends: the handle of a clip beyond a jump.
+        /// On the target clock, as if the piece were unbounded: the handle of a clip beyond a jump.
         public func target(at time: MediaTime) -> MediaTime { target + rate.scaled(time - source) }
 
-        /// On the source clock, as if the piece had no ends.
+        /// On the source clock, as if the piece were unbounded.
         public func source(at time: MediaTime) -> MediaTime { source + rate.unscaled(time - target) }
     }
 
     /// In order; at least one.
     public let pieces: [Piece]
 
-    /// - Returns: `nil` unless sources and targets increase from piece to piece and no piece reaches back over the
-    ///   one before it.
+    /// - Returns: `nil` unless sources and targets increase from piece to piece and no piece overlaps the one before
+    ///   it.
     public init?(pieces: [Piece]) {
         guard !pieces.isEmpty else { return nil }
         for (piece, next) in zip(pieces, pieces.dropFirst()) {
@@ -54,17 +54,17 @@ public struct TimeMap: Hashable, Sendable {
     public static let identity = TimeMap(offset: .zero)
 
     /// The index of the piece that a source time belongs to.
-    public func piece(at time: MediaTime) -> Int { max(0, (pieces.lastIndex { $0.source <= time } ?? 0)) }
+    public func piece(at time: MediaTime) -> Int { max(0, pieces.partitioningIndex { $0.source > time } - 1) }
 
     /// A source time on the target clock.
     public func target(at time: MediaTime) -> MediaTime {
         pieces.count == 1 ? pieces[0].target(at: time) : pieces[piece(at: time)].target(at: time)
     }
 
-    /// A target time on the source clock; within a jump, the source time at which it happens.
+    /// A target time on the source clock; within a jump, the source time of the jump.
     public func source(at time: MediaTime) -> MediaTime {
         guard pieces.count > 1 else { return pieces[0].source(at: time) }
-        let index = max(0, pieces.lastIndex { $0.target <= time } ?? 0)
+        let index = max(0, pieces.partitioningIndex { $0.target > time } - 1)
         let source = pieces[index].source(at: time)
         return index + 1 < pieces.count ? min(source, pieces[index + 1].source) : source
     }

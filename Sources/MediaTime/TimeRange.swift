@@ -1,4 +1,4 @@
-/// A half-open stretch of time: `start` belongs to it, `end` does not.
+/// A half-open range of time: it includes `start` and excludes `end`.
 public struct TimeRange: Hashable, Sendable, Codable {
     public var start: MediaTime
     public var end: MediaTime
@@ -15,7 +15,7 @@ public struct TimeRange: Hashable, Sendable, Codable {
 
     public func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
 
-    /// The common part; empty when there is none.
+    /// The overlap; empty when there is none.
     public func intersection(_ other: TimeRange) -> TimeRange {
         TimeRange(start: max(start, other.start), end: min(end, other.end))
     }

@@ -1,17 +1,18 @@
 /// The timecode of a frame, by SMPTE ST 12-1: hours, minutes, seconds and frames.
 ///
-/// Rates of 30000/1001 and its multiples count with dropped frame numbers, so that the timecode keeps up with the clock:
-/// in every minute but each tenth the first two numbers are left out (four at 59.94).
+/// 30000/1001 and its multiples use drop-frame counting, so that the timecode keeps up with the clock: every minute
+/// except each tenth skips the first two frame numbers (four at 59.94).
 public struct Timecode: Hashable, Sendable {
     public var hours, minutes, seconds, frames: Int64
     /// Written with ";" before the frames.
     public var isDropFrame: Bool
-    /// Frame numbers of a second: the rate, rounded.
+    /// Frame numbers per second: the rate, rounded.
     public var framesPerSecond: Int64
 
     /// - Parameters:
-    ///   - frame: counted from 0; after 24 hours the timecode begins again.
-    ///   - rate: of the film. One that is neither whole nor 1.001 below counts each second of the clock by itself.
+    ///   - frame: counted from 0; after 24 hours the timecode starts over.
+    ///   - rate: of the film. Unless it is whole, or whole divided by 1.001, numbering restarts every second of the
+    ///     clock.
     public init(frame: Int64, at rate: FrameRate) {
         let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
         isDropFrame = rate.denominator == 1001 && nominal % 30 == 0
@@ -31,13 +32,13 @@ public struct Timecode: Hashable, Sendable {
         hours = number / nominal / 3600 % 24
     }
 
-    /// How many numbers are left out up to a frame.
+    /// How many numbers are skipped up to a frame.
     private static func droppedNumbers(before frame: Int64, _ nominal: Int64) -> Int64 {
         let dropped = nominal / 15
         let minute = nominal * 60 - dropped
         let tenMinutes = minute * 10 + dropped
         let (tens, rest) = frame.quotientAndRemainder(dividingBy: tenMinutes)
-        // The first minute of ten has all its numbers.
+        // The first of ten minutes has all its numbers.
         let minutes = rest < nominal * 60 ? 0 : (rest - nominal * 60) / minute + 1
         return dropped * (9 * tens + minutes)
     }
@@ -55,7 +56,7 @@ extension Timecode: CustomStringConvertible {
 }
 
 extension Timecode {
-    /// "19:26:48:04" as a time of day; `nil` where it is none, or says that nobody set it: a full hour to the frame.
+    /// "19:26:48:04" as a time of day; `nil` if it is not one, or was evidently never set: exactly a full hour.
     public static func timeOfDay(parsing text: String, at rate: FrameRate) -> MediaTime? {
         let fields = text.split { ":;.".contains($0) }.map { Int64($0) }
         guard fields.count == 4, let hours = fields[0], let minutes = fields[1], let seconds = fields[2],
@@ -65,8 +66,8 @@ extension Timecode {
         return .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames)
     }
 
-    /// The time since midnight by the count of frames. Beside the clock, one at 29.97 that drops no numbers runs slow by
-    /// a thousandth. `nil` where `timeOfDay` is.
+    /// The time since midnight by the frame count. Non-drop timecode at 29.97 runs slow by a thousandth. `nil` where
+    /// `timeOfDay` is.
     public static func elapsed(parsing text: String, at rate: FrameRate) -> MediaTime? {
         guard let time = timeOfDay(parsing: text, at: rate), rate.denominator == 1001 else {
             return timeOfDay(parsing: text, at: rate)

@@ -1,27 +1,27 @@
-/// Something with a name and parameters that people choose by text: a transition, a view.
+/// A named item with parameters that users select by text: a transition, a view.
 public protocol CatalogueEntry: Sendable {
-    /// What it is: "transition".
+    /// The kind of entry: "transition".
     static var kind: String { get }
     var name: String { get }
-    /// Other names that mean the same.
+    /// Alternative names.
     var aliases: [String] { get }
     /// One sentence.
     var summary: String { get }
-    /// In the order of listing; a value without a name belongs to the first.
+    /// In listing order; a value without a name belongs to the first.
     var parameters: [Parameter] { get }
 }
 
 /// Named things of one kind.
 public struct Catalogue<Entry: CatalogueEntry>: Sendable {
-    /// In the order of listing: the everyday ones first.
+    /// In listing order: the most common ones first.
     public private(set) var entries: [Entry]
 
     public init(_ entries: [Entry]) { self.entries = entries }
 
     /// Adds an entry, at the end of the listing.
     ///
-    /// - Parameter taken: gives the name of what else has a name.
-    /// - Throws: `ParameterError` where its name or an alias is taken, or could not be written on a command line.
+    /// - Parameter taken: returns the name of the item that already has a name.
+    /// - Throws: `ParameterError` if its name or an alias is taken, or could not be written on a command line.
     public mutating func register(
         _ entry: Entry, taken: (String) -> String? = { _ in nil }
     ) throws(ParameterError) {
@@ -36,13 +36,13 @@ public struct Catalogue<Entry: CatalogueEntry>: Sendable {
         entries.append(entry)
     }
 
-    /// The entry with this name or alias, in any case.
+    /// The entry with this name or alias, ignoring case.
     public func entry(named name: String) -> Entry? {
         let name = name.lowercased()
         return entries.first { $0.name == name } ?? entries.first { $0.aliases.contains(name) }
     }
 
-    /// The entry that `specification` names, and the values of all its parameters.
+    /// The entry named by `specification`, and the values of all its parameters.
     public func resolve(_ specification: Specification) throws(ParameterError) -> (Entry, ParameterValues) {
         guard let entry = entry(named: specification.name) else {
             throw unknownName(specification.name)
@@ -50,7 +50,7 @@ public struct Catalogue<Entry: CatalogueEntry>: Sendable {
         return (entry, try ParameterValues(specification, for: entry))
     }
 
-    /// - Parameter others: more names that may have been meant.
+    /// - Parameter others: other names that may have been intended.
     public func unknownName(_ name: String, others: [String] = []) -> ParameterError {
         let names = entries.flatMap { [$0.name] + $0.aliases } + others
         return .unknownName(name, kind: Entry.kind, nearest: nearestWord(to: name.lowercased(), in: names))

@@ -1,8 +1,8 @@
-/// The word of `words` that `typed` was probably meant to be; `nil` when none is near.
+/// The word in `words` that `typed` was probably meant to be; `nil` if none is close.
 package func nearestWord(to typed: String, in words: [String]) -> String? {
     let ranked = words.map { (word: $0, distance: editDistance(typed, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-    // A third of the letters wrong is still a slip; more is another word.
+    // Up to a third of the letters wrong is still a typo; more is another word.
     return best.distance <= max(1, max(typed.count, best.word.count) / 3) ? best.word : nil
 }
 

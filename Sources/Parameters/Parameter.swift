@@ -1,10 +1,10 @@
 import Pictures
 
-/// One thing that can be said about an entry of a catalogue: its name, what values it takes, what it does.
+/// One parameter of a catalogue entry: its name, accepted values and effect.
 public struct Parameter: Hashable, Sendable {
     public var name: String
     public var kind: Kind
-    /// A phrase without a full stop.
+    /// A phrase without a period.
     public var summary: String
 
     public init(_ name: String, _ kind: Kind, _ summary: String) {
@@ -14,27 +14,27 @@ public struct Parameter: Hashable, Sendable {
     }
 
     public enum Kind: Hashable, Sendable {
-        /// A number in `range`; `words` may stand for some of them. Without a default, other parameters decide.
+        /// A number in `range`; `words` are names for some values. Without a default, other parameters decide.
         case number(range: ClosedRange<Double>, default: Double?, unit: Unit, words: [Word] = [])
         case choice([String], default: String)
         case color(default: RGBColor, isTranslucent: Bool = false)
         /// A point of a picture, as fractions of its width and height: `0.5,0.4`.
         case point(default: UnitPoint)
-        /// A camera's name; `default` says in words which is meant without one.
+        /// A camera's name; `default` describes the camera used if none is named.
         case camera(default: String)
         case flag(default: Bool)
-        /// A file; it has to be given.
+        /// A file; required.
         case path
-        /// Any text but commas; `accepts` says in words what is meant.
+        /// Any text without commas; `accepts` describes the expected text.
         case text(default: String, accepts: String)
     }
 
     public enum Unit: String, Hashable, Sendable {
         /// Degrees, clockwise.
         case degrees = "°"
-        /// A part of something: 0.1, or 10%.
+        /// A fraction: 0.1, or 10%.
         case fraction = ""
-        /// A whole number of things.
+        /// A count, as a whole number.
         case count = " "
         /// Decibels: -18, or -18dB.
         case decibels = "dB"
@@ -42,7 +42,7 @@ public struct Parameter: Hashable, Sendable {
         case seconds = "s"
     }
 
-    /// A word that stands for a number.
+    /// A name for a number.
     public struct Word: Hashable, Sendable {
         public var word: String
         public var number: Double
@@ -54,7 +54,7 @@ public struct Parameter: Hashable, Sendable {
 }
 
 extension Parameter {
-    /// What may be written: "0 to 1", "open or close", "#rrggbb, black … or gold".
+    /// The accepted values: "0 to 1", "open or close", "#rrggbb, black … or gold".
     public var accepts: String {
         switch kind {
         case .number(let range, _, let unit, let words):
@@ -71,7 +71,7 @@ extension Parameter {
         }
     }
 
-    /// The default as it would be written; `nil` when the parameter has to be given, or others decide.
+    /// The default as it would be written; `nil` if the parameter is required, or others decide.
     public var defaultText: String? {
         switch kind {
         case .number(_, let value, let unit, _): value.map { Self.print($0, unit) }
@@ -101,11 +101,11 @@ extension Parameter {
 }
 
 extension Parameter {
-    /// Where things move to: left, right, up or down.
+    /// A direction of movement: left, right, up or down.
     public static func direction(default word: String) -> Parameter {
-        Parameter("direction", .choice(["left", "right", "up", "down"], default: word), "where to")
+        Parameter("direction", .choice(["left", "right", "up", "down"], default: word), "direction of movement")
     }
-    /// Degrees, clockwise from the right; also as a direction.
+    /// Degrees, clockwise from the right; also accepts a direction.
     public static func angle(default degrees: Double = 0, _ summary: String) -> Parameter {
         Parameter(
             "angle",
@@ -114,13 +114,13 @@ extension Parameter {
                 words: [Word("right", 0), Word("down", 90), Word("left", 180), Word("up", 270)]),
             summary)
     }
-    /// A part of something: 0.1, or 10%.
+    /// A fraction: 0.1, or 10%.
     public static func fraction(
         _ name: String, _ range: ClosedRange<Double> = 0...1, default value: Double, _ summary: String
     ) -> Parameter {
         Parameter(name, .number(range: range, default: value, unit: .fraction), summary)
     }
-    /// A whole number of things.
+    /// A count, as a whole number.
     public static func count(
         _ name: String, _ range: ClosedRange<Double>, default value: Double, _ summary: String
     ) -> Parameter {

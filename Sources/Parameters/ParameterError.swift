@@ -1,4 +1,4 @@
-/// What can be wrong with the text of a transition, a view or another named thing with parameters.
+/// Errors in the text of a transition, a view or another named item with parameters.
 public enum ParameterError: Error, Equatable, Sendable {
     case unknownName(String, kind: String, nearest: String?)
     case unknownParameter(name: String, of: Subject, nearest: String?, known: [String])
@@ -11,7 +11,7 @@ public enum ParameterError: Error, Equatable, Sendable {
     case nameUnusable(String, kind: String)
     case matteEmpty(path: String)
 
-    /// What the parameters are of: "the transition 'wipe'".
+    /// What the parameters belong to: "the transition 'wipe'".
     public struct Subject: Hashable, Sendable, CustomStringConvertible {
         public var kind: String
         public var name: String

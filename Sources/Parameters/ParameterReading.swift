@@ -1,7 +1,7 @@
 import Pictures
 
 extension ParameterValues {
-    /// Reads every parameter text of `specification`, a wish for `entry`.
+    /// Reads every parameter text of `specification` for `entry`.
     public init(_ specification: Specification, for entry: some CatalogueEntry) throws(ParameterError) {
         var values: [String: Value] = [:]
         for (key, text) in Self.joiningPoints(specification.parameters, of: entry).sorted(by: { $0.key < $1.key }) {
@@ -26,7 +26,7 @@ extension ParameterValues {
         self.init(values)
     }
 
-    /// `focus=0.5,0.4` reads as a point without its second number and a value without a name.
+    /// `focus=0.5,0.4` is parsed as a point without its second number, then a value without a name.
     private static func joiningPoints(_ texts: [String: String], of entry: some CatalogueEntry) -> [String: String] {
         guard let rest = texts[""], number(rest, .fraction) != nil,
             let point = entry.parameters.first(where: { parameter in
@@ -99,7 +99,7 @@ extension ParameterValues {
         }
     }
 
-    /// Reads "0.1", "10%" (of a fraction), "30", "30°", "30deg" (of an angle), "-18dB", "10s" and "500ms"; counts are whole.
+    /// Reads "0.1", "10%" (a fraction), "30", "30°", "30deg" (an angle), "-18dB", "10s" and "500ms"; counts are whole.
     private static func number(_ text: String, _ unit: Parameter.Unit) -> Double? {
         var digits = text[...]
         var divisor = 1.0

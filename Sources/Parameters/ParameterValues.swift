@@ -1,8 +1,8 @@
 import Pictures
 
-/// The values of all parameters of one entry of a catalogue, checked: what was given, and defaults for the rest.
+/// The validated values of all parameters of one catalogue entry: given values, and defaults for the rest.
 ///
-/// Asking for one that the entry does not list, or for another kind, is a fault of the program and stops it.
+/// Accessing a parameter that the entry does not list, or with the wrong kind, is a programming error and traps.
 public struct ParameterValues {
     enum Value {
         case number(Double)
@@ -15,14 +15,14 @@ public struct ParameterValues {
 
     init(_ values: [String: Value]) { self.values = values }
 
-    /// Angles are in degrees, fractions 0.1 where "10%" was written.
+    /// Angles are in degrees; "10%" of a fraction is 0.1.
     public func number(_ name: String) -> Double {
         guard case .number(let value) = values[name] else { preconditionFailure("no number '\(name)'") }
         return value
     }
-    /// As `number`; `nil` where none was given and the parameter has no default.
+    /// Same as `number`; `nil` if none was given and the parameter has no default.
     public func optionalNumber(_ name: String) -> Double? { values[name] == nil ? nil : number(name) }
-    /// A choice, a text, the path of a file, or the name of a camera, "" where none was given.
+    /// A choice, a text, a file path, or a camera's name ("" if none was given).
     public func word(_ name: String) -> String {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }
         return value

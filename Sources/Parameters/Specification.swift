@@ -1,10 +1,11 @@
-/// A transition or a view by name and parameters, before anybody knows how to draw it.
+/// A transition or a view by name and parameters, independent of how it is drawn.
 ///
-/// Plain text, so that it can stand in a plan file: `wipe:angle=30,softness=0.1`. A catalogue checks names and values.
+/// Plain text, so that it can be stored in a plan file: `wipe:angle=30,softness=0.1`. A catalogue checks names and
+/// values.
 public struct Specification: Hashable, Sendable, Codable {
     /// The catalogue name: "dissolve", "wipe"; "none" is a hard cut.
     public var name: String
-    /// Parameter texts by name; what is missing takes its default.
+    /// Parameter texts by name; missing ones take their defaults.
     public var parameters: [String: String]
 
     public init(name: String, parameters: [String: String] = [:]) {
@@ -15,7 +16,7 @@ public struct Specification: Hashable, Sendable, Codable {
     /// Reads `name`, `name:key=value,key=value` or `name:value`, where a value without a key belongs to the
     /// catalogue's first parameter of that entry and is kept under the empty key.
     ///
-    /// `nil` when the text is empty, a parameter has no name before its `=`, or is given twice.
+    /// `nil` if the text is empty, a parameter has no name before its `=`, or is given twice.
     public init?(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].filter { $0 != " " }.lowercased()
@@ -32,7 +33,7 @@ public struct Specification: Hashable, Sendable, Codable {
     }
 }
 
-/// Without the spaces at both ends; those inside, as in file names, stay.
+/// Without leading and trailing spaces; those inside, as in file names, stay.
 package func trimmed(_ text: some StringProtocol) -> String {
     let start = text.drop { $0 == " " }
     return String(start.prefix(upTo: start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex))

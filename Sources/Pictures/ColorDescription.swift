@@ -1,4 +1,4 @@
-/// What the code values of a picture mean: the code points of ITU-T H.273 (ISO/IEC 23091-2), with 2 for
+/// The meaning of a picture's code values: the code points of ITU-T H.273 (ISO/IEC 23091-2), with 2 for
 /// "unspecified", and the range.
 public struct ColorDescription: Hashable, Sendable, Codable {
     /// Color primaries, H.273 §8.1: 1 BT.709, 5 BT.601 625 lines, 6 BT.601 525 lines, 9 BT.2020.
@@ -26,19 +26,19 @@ public struct ColorDescription: Hashable, Sendable, Codable {
     /// HLG or PQ: more than a standard display can show.
     public var isHighDynamicRange: Bool { transfer == 16 || transfer == 18 }
 
-    /// BT.709 or BT.601 with the curve that both have: any of them can be written as it is, and is shown alike where it
-    /// is tagged.
+    /// BT.709 or BT.601 with their common transfer curve: any of them can be written unchanged, and looks the same
+    /// when it is tagged.
     public var isStandardTelevision: Bool {
         [1, 5, 6].contains(primaries) && [1, 6, 13, 14, 15].contains(transfer) && [1, 5, 6].contains(matrix)
     }
 
-    /// This description with what is unspecified filled in by the field's defaults: BT.709 from 720 lines of
-    /// the shorter side up, BT.601 below (625 lines when the height says so), as players assume.
+    /// This description with unspecified values replaced by the usual defaults: BT.709 from 720 lines of the shorter
+    /// side up, BT.601 below (625 lines when the height indicates it), as players assume.
     public func resolved(for size: PictureSize) -> ColorDescription {
         let isHighDefinition = min(size.width, size.height) >= 720 || max(size.width, size.height) >= 1280
         let is625 = size.height == 576 || size.width == 576
         var resolved = self
-        // Primaries and matrices of one standard have one number.
+        // The primaries and the matrix of one standard share a number.
         let known = [1, 5, 6, 9]
         if isUnspecified(matrix) {
             resolved.matrix = known.contains(primaries) ? primaries : isHighDefinition ? 1 : is625 ? 5 : 6

@@ -1,11 +1,11 @@
-// Sines and arc tangents from additions, multiplications and divisions alone. IEEE 754 defines those to the
-// last bit and leaves sin and atan2 to the library, and a render must be the same on every machine.
+// Sines and arctangents computed with additions, multiplications and divisions only. IEEE 754 defines those to the
+// last bit but leaves sin and atan2 to the library, and a render must be the same on every machine.
 
 /// The cosine and sine of an angle in degrees; exact at multiples of 90.
 package func cosineAndSine(degrees: Double) -> (cosine: Double, sine: Double) {
     let quarter = (degrees / 90).rounded()
     let radians = (degrees - quarter * 90) * (Double.pi / 180)
-    // |radians| <= π/4: the first term left out is below 2e-17.
+    // |radians| <= π/4: the first omitted term is below 2e-17.
     let square = radians * radians
     var sine = 1.0
     var cosine = 1.0
@@ -22,8 +22,8 @@ package func cosineAndSine(degrees: Double) -> (cosine: Double, sine: Double) {
     }
 }
 
-/// The direction of (x, y) as a part of a full turn, 0..<1, clockwise from the right (y points down);
-/// 0 for the origin.
+/// The direction of (x, y) as a fraction of a full turn, 0..<1, clockwise from the right (y points down); 0 for the
+/// origin.
 @inline(__always)
 package func turn(x: Double, y: Double) -> Double {
     let (a, b) = (abs(x), abs(y))
@@ -33,7 +33,7 @@ package func turn(x: Double, y: Double) -> Double {
     let pivot = 0.41421356237309503
     let z = (tangent - pivot) / (1 + tangent * pivot)
     let square = z * z
-    // |z| <= tan π/8: the first term left out is below 1e-10, a 16-bit step is 1.5e-5.
+    // |z| <= tan π/8: the first omitted term is below 1e-10, a 16-bit step is 1.5e-5.
     var series = 1.0 / 21
     for n in stride(from: 19.0, through: 3, by: -2) { series = 1 / n - square * series }
     series = z * (1 - square * series)
@@ -49,7 +49,7 @@ package func power(_ base: Double, _ exponent: Double) -> Double {
     if base == 0 { return exponent == 0 ? 1 : 0 }
     var product = 1.0
     for _ in 0..<Int(exponent) { product *= base }
-    // Binary digits of what is left of the exponent, each half of the one before: base^½, base^¼, …
+    // Binary digits of the rest of the exponent, each half of the one before: base^½, base^¼, …
     var (root, rest) = (base, exponent - exponent.rounded(.down))
     for _ in 0..<40 where rest > 0 {
         root = root.squareRoot()

@@ -1,8 +1,8 @@
-/// How a picture of another shape goes onto the canvas.
+/// How a picture of another shape is fitted to the canvas.
 public enum Fit: String, Sendable, CaseIterable, Codable {
     /// `fill` while at least two thirds of the picture stay visible, else `fit`.
     case auto
-    /// Covers the canvas; what lies outside is cropped, evenly on both sides.
+    /// Covers the canvas; the excess is cropped evenly on both sides.
     case fill
     /// Shows the whole picture; bars fill the rest.
     case fit
@@ -11,9 +11,9 @@ public enum Fit: String, Sendable, CaseIterable, Codable {
 }
 
 extension Fit {
-    /// What becomes of a picture whose shape is not that of the canvas.
+    /// The effect on a picture whose shape differs from that of the canvas.
     public enum Effect: Hashable, Sendable {
-        /// Nothing is lost: it has the shape of the canvas, or is seen again around itself.
+        /// Nothing is lost: the shapes match, or the picture itself, blurred, fills the rest.
         case whole
         /// Bars fill this share of the canvas.
         case bars(Double)
@@ -28,7 +28,8 @@ extension Fit {
         return fills(visible) ? .cropped(1 - visible) : .bars(1 - visible)
     }
 
-    /// The share of the picture that is seen where it covers the canvas, and of the canvas where all of it is shown.
+    /// The visible share of a picture that covers the canvas, and the share of the canvas covered when all of it is
+    /// shown.
     package static func visibleShare(_ picture: PictureSize, _ canvas: PictureSize) -> Double {
         let (a, b) = (picture.width * canvas.height, canvas.width * picture.height)
         return Double(min(a, b)) / Double(max(a, b))

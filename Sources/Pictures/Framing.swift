@@ -1,12 +1,12 @@
 /// Which part of a picture is shown in a rectangle of another shape.
 public struct Framing: Hashable, Sendable, Codable {
-    /// What of the upright picture there is to be shown.
+    /// The part of the upright picture that can be shown.
     public var crop: UnitRectangle
     /// How the picture goes into the rectangle; `nil` for the film's.
     public var fit: Fit?
     /// 1 shows all that `fit` shows; 2 a part of half its width and height.
     public var zoom: Double
-    /// What stays in view when something is cropped: in the middle, as far as the picture reaches.
+    /// The point to keep in view when cropping: centered, as far as the picture's edges allow.
     public var focus: UnitPoint
 
     public init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
@@ -16,17 +16,17 @@ public struct Framing: Hashable, Sendable, Codable {
         self.focus = focus
     }
 
-    /// At 8 a 4K camera still has a sample for every second one of a 1080p film.
+    /// At 8, a 4K camera still has one sample for every two of a 1080p film.
     public static let zooms = 1.0...8.0
 
-    /// Makes sense: a part of the picture, shown at a zoom that is allowed.
+    /// Whether the crop is inside the picture, and zoom and focus are allowed.
     public var isValid: Bool {
         crop.isValid && Self.zooms.contains(zoom) && (0...1).contains(focus.x) && (0...1).contains(focus.y)
     }
 }
 
 extension Framing {
-    /// The same framing of the stored picture that this is of the upright one.
+    /// The equivalent framing of the stored picture.
     ///
     /// - Parameter orientation: what turns the stored picture upright.
     public func stored(_ orientation: Orientation) -> Framing {
@@ -37,14 +37,15 @@ extension Framing {
         return framing
     }
 
-    /// What is left of the picture when `width` and `height`, fractions of it, are shown around the focus.
+    /// The part of the picture that is visible when `width` and `height`, fractions of it, are shown around the
+    /// focus.
     public func window(width: Double, height: Double) -> UnitRectangle {
         UnitRectangle(
             x: crop.x + crop.width * Self.start(focus.x, width), y: crop.y + crop.height * Self.start(focus.y, height),
             width: crop.width * width, height: crop.height * height)
     }
 
-    /// Where a stretch of `length` begins that has `focus` in its middle, as far as there is room.
+    /// The start of a stretch of `length` centered on `focus`, as far as there is room.
     private static func start(_ focus: Double, _ length: Double) -> Double {
         min(max(focus - length / 2, 0), 1 - length)
     }

@@ -1,7 +1,7 @@
 /// How stored pixels must be turned to be upright: one of the eight symmetries of a rectangle.
 ///
-/// The case says what to do to the stored picture: first mirror left to right if `mirrored`, then turn
-/// clockwise by `quarterTurns` × 90°.
+/// To make the stored picture upright, first mirror it left to right if `mirrored`, then turn it clockwise by
+/// `quarterTurns` × 90°.
 public struct Orientation: Hashable, Sendable, CaseIterable, Codable {
     /// Clockwise quarter turns, 0…3, applied after mirroring.
     public let quarterTurns: Int
@@ -18,7 +18,7 @@ public struct Orientation: Hashable, Sendable, CaseIterable, Codable {
         (0..<4).map { Orientation(quarterTurns: $0, mirrored: mirrored) }
     }
 
-    /// Width and height change places.
+    /// Width and height are swapped.
     public var swapsAxes: Bool { quarterTurns % 2 == 1 }
 
     /// The upright size of a stored picture of `size`.
@@ -33,19 +33,19 @@ public struct Orientation: Hashable, Sendable, CaseIterable, Codable {
             mirrored: mirrored != next.mirrored)
     }
 
-    /// What undoes this orientation.
+    /// The inverse of this orientation.
     public var inverse: Orientation {
         mirrored ? self : Orientation(quarterTurns: -quarterTurns)
     }
 }
 
 extension Orientation {
-    /// The orientation that a display matrix asks for (ISO/IEC 14496-12 §8.3.2 `tkhd`, §6.2.2).
+    /// The orientation that a display matrix specifies (ISO/IEC 14496-12 §8.3.2 `tkhd`, §6.2.2).
     ///
-    /// The matrix maps stored (x, y) to displayed (a·x + c·y, b·x + d·y), y downward. Only the signs and the
-    /// larger of each pair matter here, so translation and uniform scale are ignored. `nil` when the matrix
-    /// is none of the eight symmetries (sheared, a rotation by other than quarter turns, singular): garbage that the
-    /// caller reports and shows as stored.
+    /// The matrix maps stored (x, y) to displayed (a·x + c·y, b·x + d·y), y downward. Only the signs and the larger
+    /// of each pair matter here, so translation and uniform scale are ignored. `nil` when the matrix is none of the
+    /// eight symmetries (sheared, a rotation by other than quarter turns, singular): the caller reports it and shows
+    /// the picture as stored.
     public init?(displayMatrix a: Int, _ b: Int, _ c: Int, _ d: Int) {
         let straight = a != 0 && d != 0 && abs(b) * 16 <= abs(a) && abs(c) * 16 <= abs(d)
         let crossed = b != 0 && c != 0 && abs(a) * 16 <= abs(b) && abs(d) * 16 <= abs(c)

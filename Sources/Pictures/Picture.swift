@@ -1,15 +1,15 @@
-/// A picture: three planes and whoever owns their memory.
+/// A picture: three planes and the owner of their memory.
 ///
-/// The owner is released with the picture: a pool's block goes back to its pool, a decoder's frame is
-/// unreferenced. A picture is written by one stage at a time and is only read once handed on; that, not a
-/// lock, is what makes it `Sendable`.
+/// The owner is released with the picture: a pool's block goes back to its pool, a decoder's frame is unreferenced.
+/// Only one stage at a time writes a picture, and once handed on it is read-only; that, not a lock, makes it
+/// `Sendable`.
 public final class Picture: @unchecked Sendable {
     public let format: PixelFormat
     public let size: PictureSize
     public let luma: Plane
     public let cb: Plane
     public let cr: Plane
-    /// What keeps the memory of the planes alive.
+    /// Keeps the memory of the planes alive.
     public let owner: AnyObject
 
     /// - Parameter planes: Y′, Cb, Cr; the chroma planes have half the luma size, rounded up.
@@ -61,7 +61,7 @@ extension Picture {
 }
 
 extension PictureSize {
-    /// What a rectangle inside leaves free: at most four, none of them empty.
+    /// The area around a rectangle: at most four rectangles, none of them empty.
     public func bars(around rect: PictureRect) -> [PictureRect] {
         [
             PictureRect(x: 0, y: 0, width: width, height: rect.y),

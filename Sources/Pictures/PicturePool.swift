@@ -3,9 +3,9 @@ import Platform
 
 /// Hands out pictures of one layout and takes their memory back when they are released.
 ///
-/// The pool grows to as many pictures as are alive at once, which the bounded queues of the renderer limit;
-/// afterwards nothing is allocated. In debug builds every picture handed out is poisoned with a loud
-/// pattern, so a sample that nobody wrote is seen by tests and never by users.
+/// The pool grows to the largest number of pictures in use at once, which the renderer's bounded queues limit; after
+/// that nothing is allocated. Debug builds fill every picture with a conspicuous pattern, so that tests catch samples
+/// that were never written.
 public final class PicturePool: Sendable {
     public let format: PixelFormat
     public let size: PictureSize
@@ -38,7 +38,7 @@ public final class PicturePool: Sendable {
         deinit { base.deallocate() }
     }
 
-    /// A block in use; returns it to the pool when the picture goes.
+    /// A block in use; returns it to the pool when the picture is released.
     private final class Loan {
         let block: Block
         let pool: PicturePool
@@ -50,9 +50,9 @@ public final class PicturePool: Sendable {
     }
 }
 
-/// Where the planes of a picture lie in one block of memory.
+/// Where the planes of a picture are in one block of memory.
 struct PictureLayout: Sendable {
-    /// Rows start on cache lines, which is also the widest vector there is.
+    /// Rows start on cache lines, which are as wide as the widest vectors.
     static let alignment = 64
     /// Readers such as swscale and x264 may read a vector past the end of the last row.
     static let tail = 64

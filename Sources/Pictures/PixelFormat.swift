@@ -1,4 +1,4 @@
-/// The working formats: planar Y′CbCr 4:2:0, what H.264 and HEVC deliver and take.
+/// The working formats: planar Y′CbCr 4:2:0, which H.264 and HEVC decoders output and encoders accept.
 ///
 /// Anything else is converted once, when a source picture is read.
 public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
@@ -10,7 +10,7 @@ public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
     public var bitDepth: Int { self == .yuv420p8 ? 8 : 10 }
     public var bytesPerSample: Int { self == .yuv420p8 ? 1 : 2 }
 
-    /// The code value of "no color" in the chroma planes.
+    /// The code value of neutral gray in the chroma planes.
     public var neutralChroma: Int { 1 << (bitDepth - 1) }
     /// Black of limited range (BT.601, BT.709, BT.2100).
     public var limitedBlack: Int { 16 << (bitDepth - 8) }
@@ -29,7 +29,7 @@ public struct PictureSize: Hashable, Sendable, Codable {
     public var area: Int { width * height }
     public var isPortrait: Bool { height > width }
 
-    /// The size of a 4:2:0 chroma plane beside a luma plane of this size: halves, rounded up.
+    /// The size of the 4:2:0 chroma planes for a luma plane of this size: halves, rounded up.
     public var chroma420: PictureSize { PictureSize(width: (width + 1) / 2, height: (height + 1) / 2) }
 }
 

@@ -1,9 +1,9 @@
-/// One plane of samples in memory that somebody else owns: a view, valid while its `Picture` lives.
+/// One plane of samples in memory owned elsewhere: a view, valid while its `Picture` lives.
 public struct Plane: @unchecked Sendable {
     public let base: UnsafeMutableRawPointer
-    /// Samples per row that carry picture.
+    /// Samples per row, without padding.
     public let width: Int
-    /// Rows that carry picture.
+    /// Rows of the picture.
     public let height: Int
     /// Bytes from one row to the next, padding included (FFmpeg's `linesize`).
     public let strideInBytes: Int

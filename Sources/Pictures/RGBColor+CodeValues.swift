@@ -1,9 +1,9 @@
 extension RGBColor {
     /// The code values of this color in a picture of `format` and `color`.
     ///
-    /// A named color is one of a standard screen: R′G′B′ with the primaries of BT.709. BT.601 takes it as it is, as
-    /// everybody does. On wider primaries the same color is shown, and in high dynamic range at the brightness of
-    /// graphics: white at 203 cd/m² (ITU-R BT.2408 §2.1), mapped by the light of the display (§5.1, §5.6).
+    /// Colors are those of a standard display: R′G′B′ with the primaries of BT.709. BT.601 uses them unchanged, as is
+    /// common practice. Wider primaries show the same color, and high dynamic range shows it at the brightness of
+    /// graphics: white at 203 cd/m² (ITU-R BT.2408 §2.1), mapped by display light (§5.1, §5.6).
     public func codeValues(in format: PixelFormat, _ color: ColorDescription) -> (luma: Int, cb: Int, cr: Int) {
         let (r, g, b) = signal(color)
         let (kr, kb) = color.lumaWeights
@@ -24,11 +24,11 @@ extension RGBColor {
 
     private typealias Components = (red: Double, green: Double, blue: Double)
 
-    /// R′G′B′ of this color with the primaries and the curve of `color`.
+    /// R′G′B′ of this color with the primaries and the transfer curve of `color`.
     private func signal(_ color: ColorDescription) -> Components {
         let (r, g, b) = (Double(red) / 255, Double(green) / 255, Double(blue) / 255)
         guard color.primaries == 9 else { return (r, g, b) }
-        // The light of a display (BT.1886), with the primaries of BT.2020 (BT.2087 annex 1).
+        // Display light (BT.1886), with the primaries of BT.2020 (BT.2087 annex 1).
         let light = (r: power(r, 2.4), g: power(g, 2.4), b: power(b, 2.4))
         let wide: Components = (
             0.6274 * light.r + 0.3293 * light.g + 0.0433 * light.b,
@@ -50,7 +50,7 @@ extension RGBColor {
     /// cd/m²
     private static let referenceWhite = 203.0
 
-    /// The inverse of the PQ curve (BT.2100 table 4) for a part of the reference white.
+    /// The inverse of the PQ curve (BT.2100 table 4) for light relative to the reference white.
     private func perceptual(_ light: Double) -> Double {
         let y = power(light * Self.referenceWhite / 10000, 2610.0 / 16384)
         return power((3424.0 / 4096 + 2413.0 / 128 * y) / (1 + 2392.0 / 128 * y), 2523.0 / 32)
@@ -64,7 +64,7 @@ extension RGBColor {
 }
 
 extension ColorDescription {
-    /// How much red and blue count for luma (H.273 §8.3). What is unknown is BT.709.
+    /// The luma weights of red and blue (H.273 §8.3); those of BT.709 if unknown.
     fileprivate var lumaWeights: (red: Double, blue: Double) {
         switch matrix {
         case 5, 6: (0.299, 0.114)

@@ -1,9 +1,9 @@
-/// A color as people name it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb`, `#rrggbbaa` or one of a few names.
+/// A color as people write it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb`, `#rrggbbaa` or one of a few names.
 public struct RGBColor: Hashable, Sendable, Codable {
     public var red: UInt8
     public var green: UInt8
     public var blue: UInt8
-    /// 0 (nothing of it is seen) to 255.
+    /// 0 (transparent) to 255.
     public var alpha: UInt8
 
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
@@ -16,7 +16,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
     public static let black = RGBColor(red: 0, green: 0, blue: 0)
     public static let white = RGBColor(red: 255, green: 255, blue: 255)
 
-    /// The basic names of CSS.
+    /// The basic CSS color names.
     public static let names: [(name: String, color: RGBColor)] = [
         ("black", black), ("white", white), ("gray", hexadecimal(0x808080)),
         ("silver", hexadecimal(0xC0C0C0)), ("red", hexadecimal(0xFF0000)), ("maroon", hexadecimal(0x800000)),
@@ -27,7 +27,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
         ("brown", hexadecimal(0xA52A2A)), ("gold", hexadecimal(0xFFD700)),
     ]
 
-    /// `nil` when the text is neither a name nor hexadecimal. The `#` may be left out: shells take it for a comment.
+    /// `nil` when the text is neither a name nor hexadecimal. The `#` is optional: shells treat it as a comment.
     public init?(parsing text: String) {
         let word = text.lowercased()
         if let named = Self.names.first(where: { $0.name == word }) {

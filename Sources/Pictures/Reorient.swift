@@ -1,5 +1,5 @@
 extension Picture {
-    /// Writes `source`, turned and mirrored by `orientation`, over the whole of this picture.
+    /// Fills this picture with `source`, turned and mirrored by `orientation`.
     ///
     /// - Precondition: same format; `size == orientation.apply(to: source.size)`.
     public func reorient(_ source: Picture, _ orientation: Orientation) {
@@ -48,7 +48,7 @@ extension Plane {
 
     /// Row x of this plane becomes column x of `source`.
     private func transpose<Sample: FixedWidthInteger>(_ source: Plane, as type: Sample.Type) {
-        // Tiles of this size stay in the first cache on both sides [measured: half the time of whole rows].
+        // Tiles of this size stay in the L1 cache on both sides [measured: half the time of whole rows].
         let tile = 32
         for top in stride(from: 0, to: source.height, by: tile) {
             for left in stride(from: 0, to: source.width, by: tile) {

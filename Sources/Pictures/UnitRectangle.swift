@@ -1,4 +1,4 @@
-/// A point in shares of a picture's width and height, from the top left.
+/// A point as fractions of a picture's width and height, from the top left.
 public struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
     public var x, y: Double
 
@@ -11,7 +11,7 @@ public struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
     public var description: String { "\(x),\(y)" }
 }
 
-/// A rectangle in shares of a picture's width and height, the origin at the top left: a plan knows no pixels.
+/// A rectangle as fractions of a picture's width and height, from the top left: plans do not depend on pixel counts.
 public struct UnitRectangle: Hashable, Sendable, Codable {
     public var x, y, width, height: Double
 
@@ -25,16 +25,16 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
     public static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
     public var area: Double { width * height }
 
-    /// What sums of fractions may be off by: a part in a thousand of a sample, in pictures of any size.
+    /// The tolerance for sums of fractions: a thousandth of a sample, in pictures of any size.
     private static let rounding = 1e-9
 
-    /// Not empty, and inside of the picture.
+    /// Not empty, and inside the picture.
     public var isValid: Bool {
         [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0
             && x + width <= 1 + Self.rounding && y + height <= 1 + Self.rounding
     }
 
-    /// The same part of the stored picture that this is of the upright one.
+    /// The corresponding part of the stored picture.
     ///
     /// - Parameter orientation: what turns the stored picture upright.
     public func stored(_ orientation: Orientation) -> UnitRectangle {
@@ -47,7 +47,7 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
         return part
     }
 
-    /// In samples of a picture, as exactly as it is.
+    /// In samples of a picture, not rounded.
     public func exactSamples(of size: PictureSize) -> UnitRectangle {
         let (width, height) = (Double(size.width), Double(size.height))
         return UnitRectangle(x: x * width, y: y * height, width: self.width * width, height: self.height * height)

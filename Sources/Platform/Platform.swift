@@ -1,4 +1,4 @@
-/// The C library of the system, whatever it is called there.
+/// The system's C library, under its name on each platform.
 #if canImport(Glibc)
     @_exported import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,6 @@
-/// A viewpoint with a name: "back", "front", or whatever a recording calls its cameras.
+/// A viewpoint with a name: "back", "front", or any other camera name.
 ///
-/// Nothing counts on there being two, or on one file for each.
+/// Nothing relies on there being two, or one file for each.
 public struct Angle: Hashable, Sendable, ExpressibleByStringLiteral {
     public let name: String
     public init(_ name: String) { self.name = name }
@@ -12,7 +12,7 @@ extension Angle: CustomStringConvertible {
 }
 
 extension Collection<Angle> {
-    /// The camera with this name; where none has exactly this one, the only one whose name differs in case alone.
+    /// The camera with this exact name; otherwise the only one whose name differs only in case.
     public func named(_ name: String) -> Angle? {
         if let exact = first(where: { $0.name == name }) { return exact }
         let alike = filter { $0.name.lowercased() == name.lowercased() }

@@ -13,7 +13,7 @@ public struct Composition: Sendable {
     public struct Segment: Hashable, Sendable, Codable {
         /// Output frames; never empty.
         public var frames: Range<Int64>
-        /// `nil` where no camera has footage.
+        /// `nil` if no camera has footage.
         public var scene: Scene?
         public init(frames: Range<Int64>, scene: Scene?) {
             self.frames = frames
@@ -23,9 +23,9 @@ public struct Composition: Sendable {
 
     /// A stretch in which the scene before a cut becomes the scene after it.
     public struct Transition: Hashable, Sendable, Codable {
-        /// The segment that follows the cut; the one before it is `incoming - 1`.
+        /// The segment after the cut; the one before it is `incoming - 1`.
         public var incoming: Int
-        /// Output frames that are mixed; never empty. Contains or touches the cut.
+        /// Output frames of the transition; never empty. Contains or touches the cut.
         public var frames: Range<Int64>
         public var specification: Specification
         public init(incoming: Int, frames: Range<Int64>, specification: Specification) {
@@ -37,12 +37,12 @@ public struct Composition: Sendable {
 
     public let session: Session
     public let frameRate: FrameRate
-    /// From the film's clock, whose zero is the first frame, to the session clock. A jump leaves a part of the session
-    /// out; there is a cut at every jump.
+    /// From the film's clock, whose zero is the first frame, to the session clock. Each jump skips a part of the
+    /// session, and has a cut.
     public let clock: TimeMap
     /// Contiguous, from frame 0 to the end.
     public let segments: [Segment]
-    /// In order of time; windows never meet.
+    /// In time order; windows never meet.
     public let transitions: [Transition]
 
     /// - Precondition: the invariants of `checkInvariants()`.
@@ -61,26 +61,26 @@ public struct Composition: Sendable {
 
     public var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
     public var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
-    /// Changes of the scene. Where a part is left out and the same goes on, there is a cut and no switch.
+    /// Changes of the scene. If a part is skipped and the same scene continues, there is a cut but no switch.
     public var switchCount: Int { zip(segments, segments.dropFirst()).count { $0.scene != $1.scene } }
-    /// How many parts are left out between the film's first frame and its last.
+    /// The number of parts skipped between the film's first and last frame.
     public var skippedPartCount: Int { clock.pieces.count - 1 }
 
     /// The instant of an output frame on the session clock.
     public func sessionTime(ofFrame frame: Int64) -> MediaTime { clock.target(at: frameRate.time(ofFrame: frame)) }
 
-    /// The instant that a segment shows at an output frame: beyond its jumps the segment goes on as it was, so that a
-    /// transition across a jump mixes what follows before it with what precedes after it.
+    /// The session time that a segment shows at an output frame. Beyond its jumps the segment continues unchanged, so
+    /// that a transition across a jump mixes the footage after the first part with the footage before the second.
     public func sessionTime(ofFrame frame: Int64, inSegment segment: Int) -> MediaTime {
         piece(ofSegment: segment).target(at: frameRate.time(ofFrame: frame))
     }
 
-    /// An instant of the session as a segment shows it, on the film's clock.
+    /// A session time as shown by a segment, on the film's clock.
     public func filmTime(at sessionTime: MediaTime, inSegment segment: Int) -> MediaTime {
         piece(ofSegment: segment).source(at: sessionTime)
     }
 
-    /// A time of a take's file as a segment shows it, on the film's clock.
+    /// A time of a take's file as shown by a segment, on the film's clock.
     public func filmTime(at fileTime: MediaTime, ofTake take: Int, inSegment segment: Int) -> MediaTime {
         filmTime(at: session.takes[take].sessionTime(at: fileTime), inSegment: segment)
     }
@@ -100,7 +100,7 @@ extension Composition {
         /// be black.
         case transition(index: Int, outgoing: Instant?, incoming: Instant?, step: Int64, steps: Int64)
 
-        /// The scenes that are seen: none, one, or those that are mixed.
+        /// The visible scenes: none, one, or the two being mixed.
         public var instants: [Instant] {
             switch self {
             case .empty: []
@@ -110,7 +110,7 @@ extension Composition {
         }
     }
 
-    /// A scene at a time of the session.
+    /// A scene at a session time.
     public struct Instant: Hashable, Sendable {
         public var scene: Scene
         /// On the session clock.
@@ -121,7 +121,7 @@ extension Composition {
         }
     }
 
-    /// What output frame `index` shows: the whole truth about the picture, in O(log n), with no I/O.
+    /// What output frame `index` shows: a complete description of the picture, in O(log n), with no I/O.
     ///
     /// - Precondition: `0 <= index < frameCount`.
     public func frame(at index: Int64) -> Frame {
@@ -149,13 +149,13 @@ extension Composition {
         segments.partitioningIndex { $0.frames.upperBound > index }
     }
 
-    /// Traps when the composition contradicts itself: a bug of whoever built it.
+    /// Traps if the composition is inconsistent: a bug in the code that built it.
     public func checkInvariants() {
         let contradiction = Self.contradiction(segments, transitions, clock, frameRate)
         precondition(contradiction == nil, contradiction ?? "")
     }
 
-    /// What is wrong with these segments and transitions; `nil` when they can be a composition.
+    /// The inconsistency in these segments and transitions; `nil` if they form a valid composition.
     package static func contradiction(
         _ segments: [Segment], _ transitions: [Transition], _ clock: TimeMap, _ frameRate: FrameRate
     ) -> String? {
@@ -182,23 +182,5 @@ extension Composition {
             return "there must be a cut wherever something is left out"
         }
         return nil
-    }
-}
-
-extension RandomAccessCollection {
-    /// The first index whose element satisfies `predicate`, in a collection where all that do come last.
-    package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
-        var (low, count) = (startIndex, count)
-        while count > 0 {
-            let half = count / 2
-            let middle = index(low, offsetBy: half)
-            if predicate(self[middle]) {
-                count = half
-            } else {
-                low = index(after: middle)
-                count -= half + 1
-            }
-        }
-        return low
     }
 }

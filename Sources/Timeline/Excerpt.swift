@@ -1,20 +1,20 @@
 import Parameters
 import MediaTime
 
-/// The parts of a session that a film shows, in whole frames; the rest is left out and the film closes up.
+/// The parts of a session that a film shows, in whole frames; the rest is skipped and the gaps are closed.
 ///
 /// ```
 /// recording  0 ▒▒▒▒ 120 ━━━━━━━━━ 480 ▒▒▒▒ 600 ━━━━━ 720
-/// film                0 ━━━━━━━━━ 360 ┿━━━━━ 480          a cut at every place where something is left out
+/// film                0 ━━━━━━━━━ 360 ┿━━━━━ 480          a cut wherever something is skipped
 /// ```
 public struct Excerpt: Hashable, Sendable {
-    /// Frames counted from `start`; in order, not empty, not touching.
+    /// Frames counted from `start`; in order, none empty, none touching.
     public private(set) var kept: [Range<Int64>]
     public let rate: FrameRate
     /// Frame 0 of the recording on the session clock.
     public let start: MediaTime
 
-    /// Which of a session's footage is meant.
+    /// Which part of a session's footage to use.
     public enum Span: String, Sendable, CaseIterable {
         /// From the first frame of any camera to the last of any.
         case union
@@ -22,7 +22,7 @@ public struct Excerpt: Hashable, Sendable {
         case intersection
     }
 
-    /// Everything.
+    /// The whole span.
     public init(_ session: Session, at rate: FrameRate) {
         self.rate = rate
         start = session.union.start
@@ -30,8 +30,8 @@ public struct Excerpt: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - range: what is kept, counted from the beginning of the recording.
-    ///   - skipped: what is left out of it.
+    ///   - range: the part to keep, counted from the start of the recording.
+    ///   - skipped: the parts of it to skip.
     /// - Throws: `TimelineError.nothingKept`.
     public init(
         _ session: Session, at rate: FrameRate, span: Span, keeping range: TimeRange?, skipping skipped: [TimeRange]
@@ -65,7 +65,7 @@ public struct Excerpt: Hashable, Sendable {
 
     public var frameCount: Int64 { kept.reduce(0) { $0 + Int64($1.count) } }
 
-    /// For each part the film's frames that show it.
+    /// For each part, the film's frames that show it.
     public var parts: [Range<Int64>] {
         var first: Int64 = 0
         return kept.map { part in
@@ -83,7 +83,7 @@ public struct Excerpt: Hashable, Sendable {
             })!
     }
 
-    /// The same without frames at both ends of the film.
+    /// The same excerpt with frames removed at both ends of the film.
     public func trimmed(start head: Int64, end tail: Int64) -> Excerpt {
         var trimmed = self
         let film = head..<frameCount - tail

@@ -3,13 +3,13 @@ import Pictures
 /// One camera on the canvas.
 public struct Layer: Hashable, Sendable, Codable {
     public var angle: Angle
-    /// Which part of the upright picture is shown.
+    /// The part of the upright picture that is shown.
     public var framing: Framing
-    /// Where it goes on the canvas.
+    /// Its place on the canvas.
     public var rectangle: UnitRectangle
-    /// 0 (nothing to be seen) to 1 (nothing to be seen below it).
+    /// 0 (invisible) to 1 (hides everything below).
     public var opacity: Double
-    /// What is drawn around it.
+    /// The decoration around it.
     public var edge: Edge
 
     public init(
@@ -23,7 +23,7 @@ public struct Layer: Hashable, Sendable, Codable {
         self.edge = edge
     }
 
-    /// Inside of the canvas, with lengths that can be drawn.
+    /// Whether it is inside the canvas, with lengths that can be drawn.
     public var isValid: Bool {
         framing.isValid && rectangle.isValid && (0...1).contains(opacity) && (0...0.5).contains(edge.radius)
             && (0...0.5).contains(edge.border) && (0...1).contains(edge.shadow)
@@ -34,9 +34,9 @@ public struct Layer: Hashable, Sendable, Codable {
     /// Corners, border and shadow of a layer. Lengths are fractions of the canvas's shorter side, so that they look the
     /// same in portrait and landscape.
     public struct Edge: Hashable, Sendable, Codable {
-        /// Of the corners, as a fraction of the rectangle's shorter side: 0 (square) to 0.5 (half a circle).
+        /// The corner radius, as a fraction of the rectangle's shorter side: 0 (square) to 0.5 (half a circle).
         public var radius: Double
-        /// Width of a line inside of the rectangle.
+        /// Width of a line inside the rectangle.
         public var border: Double
         public var borderColor: RGBColor
         /// How dark the shadow is: 0 (none) to 1 (black).

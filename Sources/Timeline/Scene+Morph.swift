@@ -1,17 +1,17 @@
 import Pictures
 
 extension Scene {
-    /// Two scenes that, dissolved into each other by `progress`, lead from this one to another: cameras that both show
-    /// are at the same place in both, on their way; what only one shows fades with it.
+    /// Two scenes that lead from this one to another when dissolved into each other by `progress`. Cameras in both
+    /// scenes move, at the same place in both; layers in only one scene fade with it.
     ///
-    /// Whatever changes at once (the order of layers, how a picture is fitted) is so seen to change slowly.
+    /// Discrete changes (the order of layers, how a picture is fitted) therefore appear gradual.
     ///
-    /// - Parameter progress: 0 (this scene alone is seen) to 1 (the other alone).
+    /// - Parameter progress: 0 (only this scene is visible) to 1 (only the other).
     public func morphed(into other: Scene, progress: Double) -> (outgoing: Scene, incoming: Scene) {
         let growths = visibleLayers.compactMap { layer in
             other.layer(of: layer.angle).map { $0.rectangle.area - layer.rectangle.area }
         }
-        // What grows goes first, so that little of the background is seen where others shrink.
+        // Growing layers move first, so that little of the background shows where others shrink.
         let isStaggered = growths.contains { $0 > 0 } && growths.contains { $0 < 0 }
         let along = { (growth: Double) in
             !isStaggered || growth == 0
@@ -23,12 +23,12 @@ extension Scene {
         )
     }
 
-    /// Of the whole, the part that each layer takes where some grow and others shrink.
+    /// The fraction of the whole that each layer takes if some grow and others shrink.
     private static let stagger = 0.5
 
     /// - Parameters:
-    ///   - ghosts: the opacity of what only the other scene shows, behind this one, where this one lets it be seen.
-    ///   - progress: how far a layer has come, from its rectangles in the other scene and in this one.
+    ///   - ghosts: the opacity of layers that only the other scene has, behind this one where it is transparent.
+    ///   - progress: of a layer's movement, from its rectangles in the other scene and in this one.
     private func moved(
         toward other: Scene, ghosts: Double, _ progress: (UnitRectangle, UnitRectangle) -> Double
     ) -> Scene {
@@ -37,7 +37,7 @@ extension Scene {
             guard let target = other.layer(of: layer.angle) else { return layer }
             return layer.moved(toward: target, progress(target.rectangle, layer.rectangle))
         }
-        // Behind what fills the canvas they are there from the beginning, to be uncovered.
+        // Behind layers that fill the canvas they are present from the start, to be uncovered.
         let isFull = visibleLayers.reduce(0) { $0 + ($1.opacity < 1 ? 0 : $1.rectangle.area) } > 0.999
         scene.layers.insert(
             contentsOf: other.visibleLayers.filter { layer(of: $0.angle) == nil }.map { layer in
@@ -52,7 +52,7 @@ extension Scene {
 }
 
 extension Layer {
-    /// This layer on its way to another place; whatever has no middle stays as it is.
+    /// This layer on its way to another place; properties that cannot be interpolated stay unchanged.
     fileprivate func moved(toward other: Layer, _ progress: Double) -> Layer {
         var layer = self
         let mix = { (a: Double, b: Double) in progress >= 1 ? b : a + (b - a) * progress }

@@ -3,14 +3,14 @@ import Pictures
 /// What the canvas shows at one instant: layers over a background, the last one on top.
 public struct Scene: Hashable, Sendable, Codable {
     public var layers: [Layer]
-    /// Seen where there is no layer.
+    /// Visible where there is no layer.
     public var background: RGBColor
-    /// What people call it: the view that it is of.
+    /// The name for display: the view it comes from.
     public var name: String?
     /// Below the layers; `nil` for none.
     public var emptyCells: [EmptyCell]?
 
-    /// A place kept for a camera that has no footage: dark, with the camera's name.
+    /// A place kept for a camera without footage: dark, with the camera's name.
     public struct EmptyCell: Hashable, Sendable, Codable {
         public var angle: Angle
         public var rectangle: UnitRectangle
@@ -32,24 +32,24 @@ public struct Scene: Hashable, Sendable, Codable {
     /// One camera fills the canvas.
     public static func single(_ angle: Angle) -> Scene { Scene(layers: [Layer(angle)]) }
 
-    /// The layers that can be seen: an opaque layer that fills the canvas hides all below it.
+    /// The layers that are visible: an opaque layer that fills the canvas hides all below it.
     public var visibleLayers: ArraySlice<Layer> {
         layers[(layers.lastIndex(where: \.hidesAllBelow) ?? layers.startIndex)...].filter { $0.opacity > 0 }[...]
     }
 
-    /// Every angle that must have footage for the scene to be shown, in order of the layers.
+    /// Every angle that must have footage for the scene to be shown, in layer order.
     public var angles: [Angle] {
         visibleLayers.map(\.angle).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The angle of the largest layer: its sound is heard where sound follows the picture.
+    /// The angle of the largest layer: its sound is heard if sound follows the picture.
     public var mainAngle: Angle? {
         visibleLayers.reduce(nil) { (main: Layer?, layer) in
             main.map { $0.rectangle.area >= layer.rectangle.area } ?? false ? main : layer
         }?.angle
     }
 
-    /// The angle whose upright picture the canvas shows as it is: one layer with nothing done to it.
+    /// The angle whose upright picture the canvas shows unchanged: a single unmodified layer.
     public var untouchedAngle: Angle? {
         let visible = visibleLayers
         guard emptyCells == nil, visible.count == 1, let layer = visible.first, layer == Layer(layer.angle) else {

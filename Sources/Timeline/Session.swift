@@ -3,12 +3,12 @@ import MediaTime
 /// One recorded file of one camera, placed on the session clock.
 public struct Take: Hashable, Sendable {
     public var angle: Angle
-    /// The file, as the user named it.
+    /// The file, as named by the user.
     public var path: String
-    /// From the clock of the file to the session clock.
+    /// From the file's clock to the session clock.
     public var clock: TimeMap
-    /// The times of the file that have picture, on the file's own clock: first presentation timestamp to the
-    /// end of the last frame.
+    /// The range of the file that has pictures, on its own clock: first presentation timestamp to the end of the last
+    /// frame.
     public var footage: TimeRange
 
     public init(angle: Angle, path: String, clock: TimeMap, footage: TimeRange) {
@@ -18,9 +18,9 @@ public struct Take: Hashable, Sendable {
         self.footage = footage
     }
 
-    /// A take whose clock only starts elsewhere.
+    /// A take whose clock only has an offset.
     ///
-    /// - Parameter start: where time zero of the file lies on the session clock.
+    /// - Parameter start: the file's time zero on the session clock.
     public init(angle: Angle, path: String, start: MediaTime, footage: TimeRange) {
         self.init(angle: angle, path: path, clock: TimeMap(offset: start), footage: footage)
     }
@@ -30,23 +30,23 @@ public struct Take: Hashable, Sendable {
         TimeRange(start: clock.target(at: footage.start), end: clock.target(at: footage.end))
     }
 
-    /// A time of the session clock, on the clock of the file.
+    /// Converts a time from the session clock to the file's clock.
     public func fileTime(at sessionTime: MediaTime) -> MediaTime { clock.source(at: sessionTime) }
 
-    /// A time of the file, on the session clock.
+    /// Converts a time from the file's clock to the session clock.
     public func sessionTime(at fileTime: MediaTime) -> MediaTime { clock.target(at: fileTime) }
 }
 
 /// All takes of one recording, on one clock.
 public struct Session: Sendable {
-    /// In the order the user gave them.
+    /// In the order given by the user.
     public let takes: [Take]
     /// The angles in the order in which they first appear.
     public let angles: [Angle]
-    /// The whole time that has footage from at least one camera (gaps inside included).
+    /// The whole range with footage from at least one camera (gaps inside included).
     public let union: TimeRange
 
-    /// The time that has footage from every camera (gaps inside included); empty where there is none.
+    /// The range with footage from every camera (gaps inside included); empty if there is none.
     public var intersection: TimeRange {
         let whole = angles.map { angle in coverage(of: angle) }.filter { !$0.isEmpty }.map {
             TimeRange(start: $0[0].start, end: $0[$0.count - 1].end)
@@ -54,13 +54,12 @@ public struct Session: Sendable {
         return whole.dropFirst().reduce(whole.first ?? union) { $0.intersection($1) }
     }
 
-    /// How many frames show all of `union`, to the nearest; one at least.
+    /// The number of frames in `union`, to the nearest; at least one.
     public func frameCount(at rate: FrameRate) -> Int64 { max(1, rate.frame(at: union.duration, .nearest)) }
 
-    /// For each angle its takes, by start.
-    private let takesByAngle: [Angle: [Int]]
+    private let takesByAngle: [Angle: Overlaps<Int>]
 
-    /// - Throws: `TimelineError.noFootage` when no take has any picture.
+    /// - Throws: `TimelineError.noFootage` if no take has a picture.
     public init(takes: [Take]) throws(TimelineError) {
         let withPicture = takes.filter { !$0.footage.isEmpty }
         guard let first = withPicture.first else { throw .noFootage(paths: takes.map(\.path)) }
@@ -71,40 +70,49 @@ public struct Session: Sendable {
             if byAngle[take.angle] == nil { angles.append(take.angle) }
             byAngle[take.angle, default: []].append(index)
         }
-        for angle in angles { byAngle[angle]!.sort { takes[$0].range.start < takes[$1].range.start } }
         self.angles = angles
-        takesByAngle = byAngle
+        takesByAngle = byAngle.mapValues { indices in Overlaps(indices.map { (takes[$0].range, $0) }) }
         union = withPicture.dropFirst().reduce(first.range) { $0.union($1.range) }
     }
 
-    /// The take of `angle` that has footage at a time of the session clock; of several, the one that started last.
+    /// The take of `angle` with footage at a session time; of several, the one that started last.
     public func take(of angle: Angle, at time: MediaTime) -> Int? {
-        takesByAngle[angle]?.last { takes[$0].range.contains(time) }
+        // A flick: what contains the instant.
+        takesByAngle[angle]?.overlapping(TimeRange(start: time, duration: MediaTime(flicks: 1))).first?.value
     }
 
-    /// The take of `angle` to show at an output instant: the nearest footage that begins or ends less than
-    /// `tolerance` away counts, because half a frame of footage is shown for a whole one, and because the planner may
-    /// hold a picture over a short gap.
+    /// The take of `angle` to show at an output instant. The nearest footage that begins or ends less than `tolerance`
+    /// away counts, because half a frame of footage is shown for a whole one, and because the planner may hold a
+    /// picture over a short gap.
     public func nearestTake(
         of angle: Angle, at time: MediaTime, within tolerance: MediaTime = .distantFuture
     ) -> Int? {
         if let take = take(of: angle, at: time) { return take }
-        let distance = { (index: Int) in max(takes[index].range.start - time, time - takes[index].range.end) }
-        return takesByAngle[angle]?.filter { !takes[$0].footage.isEmpty && distance($0) < tolerance }
-            .min { distance($0) < distance($1) }
+        let distance = { (range: TimeRange) in max(range.start - time, time - range.end) }
+        return takesByAngle[angle]?.entries.filter { !$0.range.isEmpty && distance($0.range) < tolerance }
+            .min { distance($0.range) < distance($1.range) }?.value
     }
 
-    /// Where `angle` has footage, as disjoint ranges in order of time; takes that touch or overlap are one.
+    /// The takes of `angle` that have footage in a range, by their starts.
+    package func takes(of angle: Angle, in range: TimeRange) -> [Int] {
+        takesByAngle[angle]?.overlapping(range).reversed().map(\.value) ?? []
+    }
+
+    /// Where `angle` has footage, as disjoint ranges in time order; takes that touch or overlap are merged.
     public func coverage(of angle: Angle) -> [TimeRange] {
-        var ranges: [TimeRange] = []
-        for index in takesByAngle[angle] ?? [] where !takes[index].footage.isEmpty {
-            let range = takes[index].range
+        (takesByAngle[angle]?.entries.map(\.range) ?? []).joined()
+    }
+}
+
+extension [TimeRange] {
+    /// The same time as disjoint ranges in order; those that touch are one, empty ones none.
+    package func joined() -> [TimeRange] {
+        filter { !$0.isEmpty }.sorted { $0.start < $1.start }.reduce(into: []) { ranges, range in
             if let last = ranges.last, range.start <= last.end {
                 ranges[ranges.count - 1] = last.union(range)
             } else {
                 ranges.append(range)
             }
         }
-        return ranges
     }
 }

@@ -1,18 +1,18 @@
 import Parameters
 import MediaTime
 
-/// When to change the view, before anybody has looked at the footage.
+/// When to change the view, before the footage is considered.
 public enum SwitchPolicy: Hashable, Sendable {
     case never
     /// At every multiple of the interval.
     case every(MediaTime)
-    /// At the times listed.
+    /// At the listed times.
     case at([SwitchTime])
 }
 
 /// One entry of a list of switches: `7.5s`, `7.5s:circle`, `12s:front`, `12s:pip:corner=top-left:wipe:angle=30`.
 public struct SwitchTime: Hashable, Sendable {
-    /// Counted from the beginning of the recording.
+    /// Counted from the start of the recording.
     public var time: MediaTime
     /// What to switch to; `nil` for the next in turn.
     public var view: View?
@@ -25,8 +25,8 @@ public struct SwitchTime: Hashable, Sendable {
         self.transition = transition
     }
 
-    /// Reads a comma-separated list. A word after a time that names a camera, in any case of its letters, is the camera,
-    /// one that names a view is the view, with its parameters behind the next colon; anything else is a transition.
+    /// Reads a comma-separated list. A word after a time is a camera if it names one, ignoring case, or a view if it
+    /// names one, with its parameters after the next colon; anything else is a transition.
     public static func list(
         parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard
     ) throws(TimelineError) -> [SwitchTime] {
@@ -37,7 +37,7 @@ public struct SwitchTime: Hashable, Sendable {
         }
     }
 
-    /// The entries of a list as they are written; a field without a time (`softness=0.1`) continues the one before it.
+    /// The entries of a list as written; a field without a time (`softness=0.1`) continues the previous one.
     public static func fields(of text: String) -> [String] {
         var fields: [String] = []
         for field in text.split(separator: ",").map({ trimmed($0) }) {
@@ -52,7 +52,7 @@ public struct SwitchTime: Hashable, Sendable {
     }
 
     private init(parsing field: String, angles: [Angle], views: Catalogue<ViewEntry>) throws(TimelineError) {
-        // Clock times contain colons themselves: the longest prefix that is a time is the time.
+        // Clock times contain colons themselves: the longest prefix that is a time is used.
         var words = field.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         var taken = 0
         var time: MediaTime?
@@ -72,14 +72,14 @@ public struct SwitchTime: Hashable, Sendable {
 }
 
 extension View {
-    /// A camera, or a view of the catalogue with parameters; `nil` when the text is neither.
+    /// A camera, or a view of the catalogue with parameters; `nil` if the text is neither.
     public init?(parsing text: String, angles: [Angle], views: Catalogue<ViewEntry> = .standard) {
         var words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         self.init(taking: &words, angles: angles, views: views)
         guard words.isEmpty else { return nil }
     }
 
-    /// Takes the words that a view begins with: its name, and those that say what it is like.
+    /// Removes the words of a view from the start: its name and its parameters.
     fileprivate init?(taking words: inout [String], angles: [Angle], views: Catalogue<ViewEntry>) {
         guard let name = words.first.map({ trimmed($0) }) else { return nil }
         if let angle = angles.named(name) {
@@ -88,7 +88,7 @@ extension View {
             return
         }
         guard views.entry(named: name) != nil else { return nil }
-        // Parameters have an equals sign; behind one a number goes on (aspect=16:9).
+        // Parameters have an equals sign; a number may continue after a colon (aspect=16:9).
         let own = words.dropFirst().prefix { $0.contains("=") || Int($0) != nil }
         guard let specification = Specification(parsing: ([name] + own).joined(separator: ":")) else { return nil }
         words.removeFirst(1 + own.count)
@@ -97,16 +97,16 @@ extension View {
 }
 
 extension SwitchPolicy {
-    /// Once a second for forty-eight days.
+    /// Once a second for 48 days.
     private static let mostCuts: Int64 = 1 << 22
 
-    /// The cut points this policy asks for, in order of time; the first one, at zero, is the opening view.
+    /// The cut points of this policy, in time order; the first one, at zero, is the opening view.
     ///
     /// - Parameters:
-    ///   - views: what is shown in turn, the opening view first. With one there is nothing to switch.
-    ///   - duration: of the film. Cuts of a list that lie beyond its end are kept: the planner reports them.
-    ///   - transition: for every cut that does not say its own.
-    ///   - filmTime: when the film shows a time of the recording, which is what a list names.
+    ///   - views: the views shown in turn, the opening view first. With only one there is nothing to switch.
+    ///   - duration: of the film. Listed cuts after its end are kept: the planner reports them.
+    ///   - transition: for every cut that does not specify its own.
+    ///   - filmTime: maps a recording time, as used in lists, to the film's clock.
     public func cutPoints(
         views: [View], duration: MediaTime, transition: TransitionRequest,
         filmTime: (MediaTime) -> MediaTime = { $0 }
@@ -116,7 +116,7 @@ extension SwitchPolicy {
         switch self {
         case .never: break
         case .every(let interval):
-            // A millisecond: shorter than any frame; guards the loop, not the taste.
+            // A millisecond, shorter than any frame: only protects the loop.
             guard interval >= .milliseconds(1) else {
                 throw .intervalTooShort(interval: interval, atLeast: .milliseconds(1))
             }
@@ -124,7 +124,7 @@ extension SwitchPolicy {
                 throw .transitionLongerThanInterval(transition: transition.duration, interval: interval)
             }
             guard views.count > 1 else { break }
-            // A broken offset makes a film of decades: cutting it must not fill the memory.
+            // A wrong offset can make a film of decades: cutting it must not exhaust memory.
             let shortest = MediaTime(flicks: duration.flicks / Self.mostCuts)
             guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
             var index: Int64 = 1
@@ -138,9 +138,9 @@ extension SwitchPolicy {
             var turn = 0
             var before: SwitchTime?
             for entry in times.sorted(by: { $0.time < $1.time }) {
-                // A time that is listed twice is one cut, and not one there and one back.
+                // A time listed twice is one cut, not a cut there and back.
                 let isAgain = entry.time == before?.time && entry.view == nil
-                // A view out of turn changes nothing about whose turn it is next.
+                // A view out of turn does not affect which one is next.
                 let place =
                     entry.view.map { views.firstIndex(of: $0) ?? turn } ?? (isAgain ? turn : (turn + 1) % views.count)
                 turn = place

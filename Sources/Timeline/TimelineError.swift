@@ -1,13 +1,13 @@
 import MediaTime
 
-/// What can be wrong with a session or with a request to cut it.
+/// Errors in a session or in a request to cut it.
 public enum TimelineError: Error, Equatable, Sendable {
     case noFootage(paths: [String])
     case unknownAngle(name: String, known: [String])
     case intervalTooShort(interval: MediaTime, atLeast: MediaTime)
     case transitionLongerThanInterval(transition: MediaTime, interval: MediaTime)
     case cutPointUnreadable(text: String)
-    /// A view needs more cameras than there are.
+    /// A view needs more cameras than available.
     case tooFewCameras(view: String)
     case filmTooLong(frames: Int64, most: Int64)
     case nothingKept(recording: MediaTime, common: TimeRange?)

@@ -1,12 +1,12 @@
 import MediaTime
 import Parameters
 
-/// A transition as it is wished for at a cut: what, and for how long.
+/// The transition requested at a cut: its kind and its length.
 public struct TransitionRequest: Hashable, Sendable {
     public var specification: Specification
-    /// The wished length; the planner rounds it to whole output frames and fits it into the footage.
+    /// The requested length; the planner rounds it to whole output frames and fits it to the footage.
     public var duration: MediaTime
-    /// How the window lies on the cut.
+    /// The position of the window relative to the cut.
     public var alignment: Alignment
 
     public init(_ specification: Specification, duration: MediaTime, alignment: Alignment = .center) {
@@ -22,7 +22,7 @@ public struct TransitionRequest: Hashable, Sendable {
         case center = "center"
         /// The transition starts at the cut.
         case start
-        /// The transition has ended at the cut.
+        /// The transition ends at the cut.
         case end
     }
 }

@@ -18,14 +18,15 @@ struct Compose: ParsableCommand {
               compose front.mov back.mov --switch-every 5s --transition wipe -o out.mp4
               compose front.mov back.mov --switch-at 3s,7.5s:circle,12s:front
               compose --switch-every 5s            the only pair in this folder
-              compose plan front.mov back.mov      what would happen, rendering nothing
+              compose plan front.mov back.mov      shows what would happen
               compose still front.mov back.mov --at 12s -o frame.png
               compose probe front.mov              what is in a file
               compose transitions                  every transition and its parameters
-              compose sync front.mov back.mov      how they lie in time
-              compose stitch DCIM/ -o film.mp4     clips recorded one after the other, as one film
-              compose batch TeslaCam/              a film of every recording in folders
+              compose sync front.mov back.mov      how they align in time
+              compose stitch DCIM/ -o film.mp4     joins clips recorded one after another
+              compose batch TeslaCam/              one film for each recording in a folder
               compose reorient clip.mov --rotate 90 -o fixed.mov
+              compose serve --stdio                many requests of a program, in one process
 
             'compose help render' lists all options of render, plan and still.
 
@@ -36,11 +37,11 @@ struct Compose: ParsableCommand {
             RenderCommand.self, PlanCommand.self, ExportCommand.self, StillCommand.self, JoinCommand.self,
             SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
             SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
-            InitCommand.self,
+            InitCommand.self, ServeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 
-    /// The names of all commands, each with what it does.
+    /// The names of all commands with their descriptions.
     private static var commands: [(name: String, abstract: String)] {
         configuration.subcommands.map { ($0._commandName, $0.configuration.abstract) }
             + [("help", "Show subcommand help information.")]
@@ -48,7 +49,7 @@ struct Compose: ParsableCommand {
 
     /// Parses, runs, and turns every failure into one sentence and an exit code.
     static func main() {
-        // A reader that goes away is an error of writing, not a death.
+        // A closed pipe is a write error and must not kill the process.
         ignoreBrokenPipes()
         Leftover.listen { Console.error("note: \($0)") }
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -87,19 +88,14 @@ struct Compose: ParsableCommand {
     }
 
     private static func exitAfter(_ error: any Error, _ arguments: [String], _ config: ConfigFile?) -> Never {
-        guard var failure = Failure(error) ?? parserFailure(error, arguments) else { exit(withError: error) }
+        let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
+        guard var failure = Failure(error, in: arguments, of: command) else { exit(withError: error) }
         if let config { failure.message = config.located(failure.message, arguments) }
-        if ProgressStyle.isJSON(in: arguments) { Console.output(jsonLine(failure.event())) }
+        if arguments.contains("--json") || ProgressStyle.isJSON(in: arguments) {
+            Console.output(jsonLine(failure.event()))
+        }
         Console.error("compose: \(failure.message)")
         Interruption.endBySignal()
         exit(withError: ExitCode(failure.status))
-    }
-
-    /// What ArgumentParser has against the command line; `nil` for help, version and codes of commands.
-    private static func parserFailure(_ error: any Error, _ arguments: [String]) -> Failure? {
-        guard exitCode(for: error) == .validationFailure else { return nil }
-        let command = arguments.first.flatMap { word in commands.contains { $0.name == word } ? word : nil }
-        let complaint = ParserComplaint(message: message(for: error), command: command, arguments: arguments)
-        return Failure(.usage, message: complaint.sentence)
     }
 }

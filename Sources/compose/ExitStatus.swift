@@ -5,7 +5,7 @@ import Planning
 import Timeline
 import Transitions
 
-/// Exit codes by kind of trouble: those of BSD's sysexits, and two of our own behind them.
+/// Exit codes by kind of error: those of BSD's sysexits, followed by two of our own.
 enum ExitStatus: Int32, CaseIterable {
     case usage = 64
     case badData = 65
@@ -15,7 +15,7 @@ enum ExitStatus: Int32, CaseIterable {
     case exists = 79
     case nothingMatches = 80
 
-    /// `nil` when it is none of our own errors.
+    /// `nil` if it is not one of our own errors.
     init?(for error: any Error) {
         switch error {
         case MediaError.outputExists: self = .exists
@@ -30,7 +30,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as RenderError:
             switch error {
             case .unitsMissing: self = .badData
-            // What ends by a signal ends with it, not with a code.
+            // A process ended by a signal has no exit code.
             case .verificationFailed, .noThread, .cancelled, .interrupted: self = .inputOutput
             }
         case let error as TimelineError:
@@ -65,7 +65,7 @@ enum ExitStatus: Int32, CaseIterable {
     }
 }
 
-/// A command line that parses and still cannot be followed; the sentence says what to do instead.
+/// A command line that parses but cannot be executed; the message tells what to do instead.
 struct UsageError: Error, CustomStringConvertible {
     var description: String
     var status: ExitStatus

@@ -23,7 +23,12 @@ import Testing
     }
 
     private let faces: [ShotView] = [.speaker(0), .speaker(1)]
-    private let styles: [ShotRules] = [.calm, .normal, .lively]
+    /// Without listeners, who have a test of their own.
+    private let styles: [ShotRules] = {
+        var lively = ShotRules.lively
+        lively.hasReactions = false
+        return [.calm, .normal, lively]
+    }()
 
     /// Each shot's beginning in seconds, and its view.
     private func list(_ shots: [ChosenShot]) -> [(start: Double, view: Int)] {
@@ -58,7 +63,7 @@ import Testing
     }
 
     @Test func silenceKeepsTheShot() {
-        #expect(talk([(0, 1, 6), (0, 30, 36)], seconds: 40).shots(faces, .lively).count == 1)
+        #expect(talk([(0, 1, 6), (0, 30, 36)], seconds: 40).shots(faces, styles[2]).count == 1)
         #expect(talk([], seconds: 40).shots(faces, .lively, opening: 1) == [1])
     }
 
@@ -83,6 +88,19 @@ import Testing
             #expect(rules.reaction.contains(Double(reaction.steps.count) / 50) && reaction.view == 1)
         }
         for (one, next) in zip(shots, shots.dropFirst()) { #expect(one.isReaction != next.isReaction) }
+    }
+
+    @Test func aCalmStyleCutsLessAndALivelyOneMore() {
+        // A long turn, three short answers, a long turn of the other.
+        let turns: [Turn] = [
+            (0, 1, 18), (1, 18.5, 20.5), (0, 20.9, 24.1), (1, 24.5, 26.5), (0, 26.9, 30.1), (1, 30.5, 32.5),
+            (0, 32.9, 40),
+            (1, 40.4, 60),
+        ]
+        let talk = talk(turns, seconds: 61)
+        let rules: [ShotRules] = [.calm, .normal, .lively]
+        let counts = rules.map { talk.shots(faces, $0).count }
+        #expect(counts[0] < counts[1] && counts[1] < counts[2], "\(counts)")
     }
 
     @Test func theOpeningIsTheUsualOneWhereNobodySpeaksAndTheAskedForOneAlways() {

@@ -35,6 +35,7 @@ import Timeline
         ("NO20250906-134056-000895B.MP4", "back", 1_757_166_056),
         ("NO20260429-171553-000580.MP4", "front", 1_777_482_953),
         ("231011_175029_199_RH_RADR.MP4", "back", 1_697_046_629),
+        ("VID_20220110_121609_10_657.insv", "back", 1_641_816_969),
     ])
     func camerasAndTimesAreRead(_ name: String, _ angle: String, _ start: Int64) throws {
         let (scheme, reading) = try #require(read(name))
@@ -49,7 +50,8 @@ import Timeline
         "20181026_135003_NX.mp4", "20181326_135003_NF.mp4", "2026_0501_1948_001137F.MP4",
         "2026_0501_194819_001137X.MP4",
         "NO20250906-134056F.MP4", "REC_20250601_101500.MP4", "240915_143027_001_FX.MP4", "GH01123.MP4", "GHAA0001.MP4",
-        "GRMN.MP4", "GX0112345.MP4", "PXL_20260102_130405.mp4", "20240101_120000.mp4", "20240101_120000_001.mp4",
+        "GRMN.MP4", "GX0112345.MP4", "VID_20220110_121609.mp4", "VID_20220110_121609_20_657.mp4",
+        "PXL_20260102_130405.mp4", "20240101_120000.mp4", "20240101_120000_001.mp4",
     ])
     func namesThatNearlyMatchAreOfNoScheme(_ name: String) {
         #expect(read(name) == nil)

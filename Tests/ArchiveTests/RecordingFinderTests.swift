@@ -75,6 +75,25 @@ import Timeline
         #expect(found.holes == [.init(angle: "camera", moment: 2)] && found.starts.isEmpty)
     }
 
+    /// Recordings of two lenses a minute apart stay two.
+    @Test func takesAreNoSeries() {
+        let findings = find([
+            "VID_20220110_121609_00_657.insv", "VID_20220110_121609_10_657.insv", "LRV_20220110_121609_11_657.insv",
+            "VID_20220110_121709_00_658.insv", "VID_20220110_121709_10_658.insv",
+        ])
+        #expect(findings.recordings.map(\.scene) == ["2022-01-10_12-16-09", "2022-01-10_12-17-09"])
+        #expect(findings.recordings.allSatisfy { $0.files.map(\.angle) == ["back", "front"] && $0.holes.isEmpty })
+        #expect(findings.unused.map(\.reason) == [.smallCopy])
+    }
+
+    /// Whichever are there: the first is told by its number.
+    @Test func aMissingFirstChapterIsAHole() {
+        let found = find(["GX020034.MP4", "GX030034.MP4", "GP010007.MP4", "GOPR0008.MP4"]).recordings
+        #expect(found.map(\.scene) == ["GOPR0008", "GP010007", "GX020034"])
+        #expect(found.map(\.holes) == [[], [.init(angle: "camera", moment: 0)], [.init(angle: "camera", moment: 0)]])
+        #expect(found[2].files.map(\.moment) == [1, 2])
+    }
+
     /// Only they are opened.
     @Test func namesWithoutTimesAreReadFromTheFiles() {
         let findings = find(
@@ -98,6 +117,21 @@ import Timeline
         let found = try #require(find(names).recordings.first)
         #expect(found.scene == scene && found.scheme == "words" && found.files.count == 2)
         #expect(found.files.map(\.angle) == ["back", "front"] && !found.isSeries)
+    }
+
+    @Test func scenesThatDifferInPunctuationAloneStayApart() {
+        let names = ["a-b", "a_b", "a b"].flatMap { ["front_\($0).mp4", "back_\($0).mp4"] }
+        let findings = find(names + ["c_front.mp4", "c-back.mp4"])
+        #expect(findings.recordings.map(\.scene) == ["a b", "a-b", "a_b", "c"] && findings.unused.isEmpty)
+        #expect(
+            findings.recordings.allSatisfy {
+                Set($0.files.map { $0.path.dropFirst($0.angle == "front" ? 5 : 4) }).count == 1
+                    || $0.scene == "c"
+            })
+        // One of them lacks a camera.
+        let lacking = find(["a-b_front.mp4", "a_b_front.mp4", "a_b_back.mp4"])
+        #expect(lacking.recordings.map { $0.files.map(\.path) } == [["a_b_back.mp4", "a_b_front.mp4"]])
+        #expect(lacking.unused == [UnusedFile(path: "a-b_front.mp4", reason: .noPartner("front"))])
     }
 
     @Test func namesThatNearlyMatchAreNoPairAndSaySo() {

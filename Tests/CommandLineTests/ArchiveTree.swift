@@ -7,6 +7,7 @@ extension TemporaryFolder {
     func place(_ camera: Camera, frames: Int, at path: String, size: (Int, Int) = (160, 96)) throws {
         let recording = FixtureRecording().with {
             $0.camera = camera
+            $0.container = path.hasSuffix(".mkv") ? .mkv : .mp4
             $0.size = .init(width: size.0, height: size.1)
             $0.timing = .constant(FrameRate(5, 1)!, frames: frames)
             $0.sound = nil

@@ -12,7 +12,7 @@ import Testing
     }
 
     private func statuses(_ outcome: Program.Outcome) throws -> [String] {
-        try lines(outcome).filter { $0["event"] as? String == "recording" }.compactMap { $0["status"] as? String }
+        try lines(outcome).filter { $0["event"] as? String == "film" }.compactMap { $0["state"] as? String }
     }
 
     /// - Returns: a folder with `count` pairs, in folders of their own.
@@ -48,17 +48,19 @@ import Testing
         let line = try #require(try lines(outcome).first)
         let notes = try #require(line["notes"] as? [[String: Any]])
         #expect(notes.count { $0["kind"] as? String == "fileMissing" } == 2, "\(notes)")
-        #expect(line["duration"] as? Double == 180 && line["holes"] as? Int == 2)
+        #expect(line["duration"] as? Double == 180 && line["holeCount"] as? Int == 2)
         #expect(folder.contents.sorted() == ["Cam", "films"])
     }
 
-    /// The film of a batch is that of the command for one, byte for byte.
+    /// The film of a batch is that of the command for one, byte for byte, also where several are made at the same time.
     @Test func aFilmIsThatOfTheSingleCommand() throws {
-        let folder = try pairs(1, frames: 60)
+        let folder = try pairs(2, frames: 60)
         let options = ["--switch-every", "4s", "--preset", "ultrafast"]
-        let batch = try Program.run(["batch", "in"] + options, in: folder)
+        let batch = try Program.run(["batch", "in", "--jobs", "2"] + options, in: folder)
         #expect(batch.status == 0, "\(batch.error)")
-        #expect(batch.outputLines.last?.hasPrefix("1 recording: 1 done, in ") == true, "\(batch.output)")
+        #expect(batch.outputLines.last?.hasPrefix("2 recordings: 2 done, in ") == true, "\(batch.output)")
+        let words = batch.errorLines.map { $0.prefix { $0 != " " } }.filter { $0.hasPrefix("[") || $0.hasPrefix("in/") }
+        #expect(words == ["[1/2]", "in/scene1/scene1_composed.mp4:", "[2/2]", "in/scene2/scene2_composed.mp4:"])
         let single = try Program.run(
             ["in/scene1/back.mp4", "in/scene1/front.mp4", "-o", "single.mp4"] + options, in: folder)
         #expect(single.status == 0, "\(single.error)")
@@ -124,6 +126,35 @@ import Testing
         #expect(try forced.status == 0 && statuses(forced) == ["done", "done"])
     }
 
+    /// The second leaves what the first is at work on, and what either did is done for both.
+    @Test func twoBatchesShareAFolder() throws {
+        let folder = try pairs(3, frames: 20)
+        let arguments = ["batch", "in", "--switch-every", "2s", "--jobs", "1", "-o", "{scene}.mp4"] + Self.fast
+        var second: Program.Outcome?
+        let first = try Program.run(arguments, in: folder) { program in
+            program.wait { _ in folder.contents.contains { $0.hasPrefix(".scene1.mp4.") } }
+            program.send(SIGSTOP)
+            defer { program.send(SIGCONT) }
+            second = try Program.run(arguments, in: folder)
+        }
+        let other = try #require(second)
+        #expect(first.status == 0 && other.status == 0, "\(first.error)\(other.error)")
+        #expect(try statuses(other) == ["busy", "done", "done"])
+        #expect(try statuses(first) == ["done", "upToDate", "upToDate"])
+        #expect(folder.contents == ["compose-batch.jsonl", "in", "scene1.mp4", "scene2.mp4", "scene3.mp4"])
+    }
+
+    /// Views of several cameras show the one that is left; what names the lost one is no fault of the command line.
+    @Test func aLostCameraIsTheRecordingsFault() throws {
+        let folder = try pairs(1, frames: 20)
+        try folder.remove("in/scene1/front.mp4")
+        try folder.write("no movie", "in/scene1/front.mp4")
+        let views = try Program.run("batch", "in", "-n", "--view", "pip", "--view", "grid", in: folder)
+        #expect(views.status == 0, "\(views.error)")
+        let named = try Program.run("batch", "in", "-n", "--switch-at", "1s:front", in: folder)
+        #expect(named.status == 65 && named.error.contains("No file of the front camera can be read"), "\(named.error)")
+    }
+
     /// What cannot be read stops nothing after it, and half a recording is still one; --no-keep-going ends there.
     @Test func oneThatFailsStopsNoOther() throws {
         let folder = try pairs(3, frames: 20)
@@ -131,12 +162,14 @@ import Testing
         try Data(folder.bytes("in/scene2/front.mp4").prefix(600)).write(
             to: URL(fileURLWithPath: folder("in/scene2/front.mp4")))
         let arguments = ["batch", "in", "--switch-every", "2s"] + Self.fast
-        let outcome = try Program.run(arguments, in: folder)
+        // The one that fails is told in its place, whichever is ready first.
+        let outcome = try Program.run(arguments + ["--jobs", "3"], in: folder)
         #expect(outcome.status == 65, "\(outcome.error)")
         #expect(try statuses(outcome) == ["failed", "done", "done"])
         let sum = try #require(try lines(outcome).last)
         #expect(sum["failed"] as? Int == 1 && sum["done"] as? Int == 2 && sum["status"] as? Int == 65)
-        #expect(try statuses(try Program.run(arguments + ["--no-keep-going"], in: folder)) == ["failed"])
+        let first = try Program.run(arguments + ["--no-keep-going", "--jobs", "1"], in: folder)
+        #expect(try statuses(first) == ["failed"])
     }
 
     @Test func aDryRunWritesNothing() throws {
@@ -150,11 +183,11 @@ import Testing
     @Test func thePageShowsEveryFilm() throws {
         let folder = try pairs(2, frames: 39)
         for camera in Camera.allCases { try folder.write("no movie", "in/scene1/\(camera.name).mp4") }
-        let arguments = ["batch", "in", "--switch-every", "100s", "--report", "page.html"] + Self.fast
+        let arguments = ["batch", "in", "--switch-every", "100s", "--report", "new/pages/page.html"] + Self.fast
         #expect(try statuses(try Program.run(arguments, in: folder)) == ["failed", "done"])
         let again = try Program.run(arguments, in: folder)
         #expect(try statuses(again) == ["failed", "upToDate"], "\(again.error)")
-        let page = String(decoding: folder.bytes("page.html"), as: UTF8.self)
+        let page = String(decoding: folder.bytes("new/pages/page.html"), as: UTF8.self)
         #expect(page.contains("<section class=\"failed\">") && page.contains("<section class=\"upToDate\">"))
         #expect(page.contains("2 recordings: 1 up to date, 1 failed") && page.hasSuffix("</html>\n"))
         let pictures = page.components(separatedBy: "base64,").dropFirst().compactMap { part in
@@ -168,15 +201,17 @@ import Testing
             let frame = 41 * (2 * index + 1) / 16
             #expect(Barcode.read(luma) == Barcode(camera: .back, frame: frame), "picture \(index)")
         }
-        try folder.write("mine", "page.html")
+        try folder.remove("new/pages/page.html")
+        try folder.write("mine", "new/pages/page.html")
         let refused = try Program.run(arguments, in: folder)
-        #expect(refused.status == 79 && folder.bytes("page.html") == Array("mine".utf8), "\(refused.error)")
+        #expect(refused.status == 79 && folder.bytes("new/pages/page.html") == Array("mine".utf8), "\(refused.error)")
     }
 
     @Test(arguments: [
         (["-o", "film.mp4"], "{scene}"), (["-o", "{name}.mp4"], "folder, scene or scheme"),
         (["-o", "{scene}.xyz"], ".xyz"),
-        (["--force", "--skip-existing"], "give one"), (["-o", "films/{scene}.mp4"], "would both be films/clip.mp4"),
+        (["--force", "--skip-existing"], "give one"), (["--jobs", "0"], "use auto, or 1 to 64"),
+        (["-o", "films/{scene}.mp4"], "would both be written to films/clip.mp4"),
     ])
     func wrongCommandLinesAreRefused(_ options: [String], _ says: String) throws {
         let folder = try TemporaryFolder()

@@ -34,7 +34,7 @@ import Testing
             """)
         let from = try plan(in: folder)
         #expect(from.status == 0, "\(from.error)")
-        #expect(from.error.contains("note: the options in compose.yaml are used; --config none leaves them out"))
+        #expect(from.error.contains("note: using the options in compose.yaml (--config none ignores them)"))
         let typed = try plan(
             "--config", "none", "--switch-at", "0.5s:wipe,1s", "--look", "front=warm", "--look", "back=vivid", "--gain",
             "front=-6dB", "--gain", "back=3dB", "--audio", "follow", "--label", "--mono", "--smart", "off", "--crf",
@@ -85,9 +85,9 @@ import Testing
         ),
         ("\n\ncrf: many\n", 64, "compose.yaml:3: --crf many: use 0 (best)"),
         ("gain:\n  nobody: -3dB\n", 64, "compose.yaml:1: --gain nobody=-3dB: there is no camera named 'nobody'"),
-        ("crf: 20\ncrf: 21\n", 64, "compose.yaml:2: 'crf' is there twice."),
+        ("crf: 20\ncrf: 21\n", 64, "compose.yaml:2: 'crf' is listed twice."),
         ("crf: [\n", 64, "compose.yaml:2: "), ("- crf\n", 64, "compose.yaml:1: write options as 'name: value'"),
-        ("look: {front: [a]}\n", 64, "compose.yaml:1: lists and mappings hold single values"),
+        ("look: {front: [a]}\n", 64, "compose.yaml:1: lists and mappings contain single values"),
         ("dry-run: yes\n", 64, "compose.yaml:1: there is no option 'dry-run'"),
         ("mono: 3\n", 64, "compose.yaml:1: "), ("loudness:\n", 64, "compose.yaml:1: missing value for '--loudness"),
         ("\u{0}", 64, "compose.yaml:1: "),

@@ -29,7 +29,7 @@ import Testing
         #expect(reasons.count == Talk.turns.count)
         for (line, turn) in zip(reasons, Talk.turns) {
             let camera = turn.speaker == 0 ? "front" : "back"
-            #expect(line.contains("\(camera) speaks from") && line.hasSuffix(")"), "\(line)")
+            #expect(line.contains("\(camera): \(camera) speaks from") && line.hasSuffix("of the speech in this shot"))
         }
     }
 
@@ -52,6 +52,8 @@ import Testing
             (["--switch", "auto", "--switch-every", "5s"], "--switch-every"),
             (["--switch", "auto", "--switch-at", "5s"], "--switch-at"),
             (["--switch", "auto", "--view", "split"], "--both"), (["--switch", "often"], "--switch-every"),
+            (["--switch", "auto:music:every=0"], "every=4"),
+            (["--switch", "auto:music", "--both", "split"], "follow who speaks"),
             (["--switch", "auto", "--both", "splitt"], "did you mean 'split'"),
             (["--switch", "auto", "--wide", "attic"], "--wide attic"),
         ] {

@@ -111,7 +111,7 @@ import Testing
         let careful = try Program.run(arguments, in: folder)
         #expect(careful.status == 0 && folder.bytes("composed.mp4") == Array("precious".utf8), "\(careful.error)")
         #expect(
-            careful.error.contains("composed.mp4 already exists; the film goes to composed-2.mp4"), "\(careful.error)")
+            careful.error.contains("composed.mp4 already exists; writing composed-2.mp4"), "\(careful.error)")
         let replacing = try Program.run(arguments + ["--overwrite"], in: folder)
         #expect(replacing.status == 0, "\(replacing.error)")
         #expect(folder.bytes("composed.mp4") == folder.bytes("composed-2.mp4"))

@@ -18,7 +18,7 @@ import Testing
     @Test func programsGetTheSameNumbers() throws {
         let folder = try folderWithPair()
         let planned = try Program.run("plan", "front.mp4", "back.mp4", "--loudness=-20LUFS", "--json", in: folder)
-        #expect(try json(planned.output)["loudness"] as? Double == -20)
+        #expect(try json(planned.output)["targetLoudness"] as? Double == -20)
         let outcome = try Program.run(
             "front.mp4", "back.mp4", "--normalize", "peak", "--progress", "json", "-o", "out.mp4", in: folder)
         let done = try json(String(try #require(outcome.output.split(separator: "\n").last)))

@@ -2,69 +2,10 @@ import FixtureMedia
 import Foundation
 import Testing
 
-/// Every line for programs is as docs/progress.md says.
+/// Every line for programs is as docs/schema says.
 @Suite struct ProgressTests {
-    /// What the document says of an event.
-    private struct Event {
-        /// Names and types of fields.
-        var fields: [String: String] = [:]
-        var required: Set<String> = []
-        var kinds: Set<String> = []
-    }
-
-    private static let documented: [String: Event] = {
-        let document = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("docs/progress.md")
-        let text = (try? String(contentsOf: document, encoding: .utf8)) ?? ""
-        var events: [String: Event] = [:]
-        for section in text.components(separatedBy: "\n## ").dropFirst() {
-            let name = String(section.prefix { $0 != "\n" })
-            // A plan is what a start is, and more.
-            var event = name == "plan" ? events["start"]! : Event()
-            for line in section.split(separator: "\n") {
-                if line.hasPrefix("Kinds: ") { event.kinds = Set(line.matches(of: /`(\w+)`/).map { String($0.1) }) }
-                let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
-                    $0.trimmingCharacters(in: .whitespaces)
-                }
-                guard cells.count >= 6, cells[1].hasPrefix("`") else { continue }
-                for name in cells[1].matches(of: /`(\w+)`/).map({ String($0.1) }) {
-                    event.fields[name] = cells[2]
-                    if cells[3] == "optional" { event.required.remove(name) } else { event.required.insert(name) }
-                }
-            }
-            events[name] = event
-        }
-        return events
-    }()
-
     /// The lines, each checked; in order.
-    private func checked(_ outcome: Program.Outcome) throws -> [[String: Any]] {
-        try outcome.outputLines.map { line in
-            let object = try json(line)
-            let name = try #require(object["event"] as? String)
-            let event = try #require(Self.documented[name], "\(name) is not documented")
-            #expect(event.required.isSubset(of: object.keys), "\(line)")
-            for (key, value) in object {
-                let type = try #require(event.fields[key], "\(name) has an undocumented \(key)")
-                #expect(Self.is(value, type), "\(name): \(key) is no \(type)")
-            }
-            if !event.kinds.isEmpty {
-                #expect(event.kinds.contains(object["kind"] as? String ?? ""), "\(line)")
-            }
-            return object
-        }
-    }
-
-    private static func `is`(_ value: Any, _ type: String) -> Bool {
-        switch type {
-        case "text": value is String
-        case "number": value is NSNumber
-        case "true or false": value is Bool
-        case "list": value is [[String: Any]]
-        case "object": value is [String: Any]
-        default: false
-        }
-    }
+    private func checked(_ outcome: Program.Outcome) throws -> [[String: Any]] { try checkedLines(outcome.output) }
 
     private func names(_ events: [[String: Any]]) -> [String] { events.compactMap { $0["event"] as? String } }
 

@@ -16,17 +16,17 @@ import Testing
         #expect(
             outcome.outputLines == [
                 "Cam/clip: pair, back and front, 2 files",
-                "Cam/SavedClips/2026-01-02_13-10-00/2026-01-02_13-00-05: Tesla, back, front, left_pillar, left_repeater, right_pillar and right_repeater, 16 files, 3 in a row",
+                "Cam/SavedClips/2026-01-02_13-10-00/2026-01-02_13-00-05: Tesla, back, front, left_pillar, left_repeater, right_pillar and right_repeater, 16 files, 3 consecutive files",
                 "  no back, file 2 of 3",
                 "  no left_pillar, file 3 of 3: 2026-01-02_13-02-05-left_pillar.mp4 is empty",
-                "not used: Cam/IMG_1.mov: its name says no camera",
-                "not used: Cam/clip2_front.mp4: it is a front camera, and no other file has the same name otherwise",
-                "2 recordings of 18 files, 2 holes; 2 files belong to none",
+                "not used: Cam/IMG_1.mov: the name does not identify a camera",
+                "not used: Cam/clip2_front.mp4: front camera, but no matching file from another camera",
+                "2 recordings of 18 files, 2 gaps; 2 unused files",
             ], "\(outcome.output)")
         let lines = try Program.run("scan", "Cam", "--json", in: folder).outputLines.map { try json($0) }
         #expect(lines.map { $0["event"] as? String } == ["recording", "recording", "unused", "unused", "scan"])
         #expect(lines[1]["scheme"] as? String == "Tesla" && (lines[1]["files"] as? [Any])?.count == 16)
-        #expect(lines[4]["holes"] as? Int == 2 && lines[4]["unused"] as? Int == 2)
+        #expect(lines[4]["holeCount"] as? Int == 2 && lines[4]["unusedCount"] as? Int == 2)
     }
 
     /// Only then are files opened.
@@ -38,6 +38,13 @@ import Testing
             }
         }
         try folder.write("no movie", "Record/20260102_130000_NI.mp4")
+        for camera in Camera.allCases { try folder.place(camera, frames: 50, at: "Record/cut_\(camera.name).mkv") }
+        let bytes = folder.bytes("Record/cut_front.mkv")
+        try folder.remove("Record/cut_front.mkv")
+        try folder.write(Array(bytes.prefix(bytes.count * 2 / 3)), "Record/cut_front.mkv")
+        // Chapters 2 and 4 of four.
+        try folder.place(.back, frames: 5, at: "Record/GX020001.mp4")
+        try folder.place(.back, frames: 5, at: "Record/GX040001.mp4")
         let outcome = try Program.run("scan", "Record", "--deep", in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output.contains("\n  a file of the interior camera is left out: Record/20260102_130000_NI.mp4"))
@@ -47,6 +54,10 @@ import Testing
             "\(outcome.output)")
         #expect(
             outcome.output.contains("\n  the back camera lost 0.4s at 1 seam between its files\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("\n  Record/cut_front.mkv ends "), "\(outcome.output)")
+        for chapter in [1, 3] {
+            #expect(outcome.output.contains("\n  chapter \(chapter) of 4 is missing"), "\(outcome.output)")
+        }
     }
 
     @Test func nothingThatIsFoundIsSaidSo() throws {

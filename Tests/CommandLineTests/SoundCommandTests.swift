@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--switch-at", "1s:mic"], "'mic' has sound and no picture"),
-        (["--view", "mic"], "'mic' has sound and no picture"),
+        (["--switch-at", "1s:mic"], "'mic' has sound but no picture"),
+        (["--view", "mic"], "'mic' has sound but no picture"),
         (["--rotate", "mic=90"], "there is no camera named 'mic'"),
         (["--primary", "mic"], "there is no camera named 'mic'"),
         (["--music", "song.mp3:loudness=3"], "has no parameter 'loudness'"),
@@ -81,7 +81,7 @@ import Testing
             "plan", "front.mp4", "back.mp4", "--music", "song.wav:gain=-20dB,loop", "--voice-over", "voice.wav@0.5s",
             "--duck", "depth=9dB", "--gain", "-3dB", "--fade-out", "500ms", in: folder)
         #expect(plan.status == 0, "\(plan.error)")
-        #expect(plan.output.contains("music: song.wav, pcm_f32le 48000 Hz mono, -20.0 dB, again and again"))
+        #expect(plan.output.contains("music: song.wav, pcm_f32le 48000 Hz mono, -20.0 dB, looped"))
         #expect(plan.output.contains("voice-over: voice.wav, pcm_f32le 48000 Hz mono, 0.0 dB, from 0:00.500"))
     }
 

@@ -27,7 +27,7 @@ import Testing
         // The seams are told before anything is rendered.
         #expect(outcome.error.contains("clips/front.mp4"))
         #expect(
-            outcome.error.contains("gap of about 1.5 s, from time stamps (to a second); left out; blur over 15 frames"))
+            outcome.error.contains("gap of about 1.5 s, from timestamps (to a second); left out; blur over 15 frames"))
         let movie = try Movie(folder("film.mp4"))
         #expect(movie.frames.count == 90)
         #expect(Barcode.read(movie.frames[0].luma) == Barcode(camera: .front, frame: 0))

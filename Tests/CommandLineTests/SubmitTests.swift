@@ -135,7 +135,7 @@ import Testing
             refused.status == 74 && refused.error.contains("invalid partition specified: nowhere"), "\(refused.error)")
         try "17\n".write(toFile: folder("queue"), atomically: true, encoding: .utf8)
         let running = try submit("--resume", in: folder)
-        #expect(running.status == 79 && running.error.contains("still at work: job 17"), "\(running.error)")
+        #expect(running.status == 79 && running.error.contains("still being rendered: job 17"), "\(running.error)")
         let without = try Program.run(
             ["submit", "film.otio", "--engine", "slurm", "-o", "other.mp4"], in: folder, shell: "export PATH=/nowhere")
         #expect(without.status == 64 && without.error.contains("sbatch is not installed here"), "\(without.error)")

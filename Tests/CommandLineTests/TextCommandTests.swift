@@ -77,7 +77,7 @@ import Testing
     @Test func aClockThatNobodyKnowsIsSaid() throws {
         let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
         let outcome = try Program.run("plan", "front.mp4", "back.mp4", "--clock", in: folder)
-        #expect(outcome.status == 64 && outcome.error.contains("says when it was recorded"), "\(outcome.error)")
+        #expect(outcome.status == 64 && outcome.error.contains("has a recording time"), "\(outcome.error)")
         #expect(outcome.error.contains("(--clock)"))
     }
 

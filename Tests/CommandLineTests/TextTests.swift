@@ -63,7 +63,7 @@ import Transitions
                 .pictureHeld(scene: .single("back"), frames: 12),
                 "back has no footage for 0.4 s; its last picture is held"
             ),
-            (.cutsMerged, "two cuts fall on the same frame; only the later one is made"),
+            (.cutsMerged, "two cuts fall on the same frame; only the later one is used"),
             (.cutBeyondEnd, "cut dropped, because the film ends before it"),
             (.cutChangesNothing(scene: .single("back")), "cut dropped, because back is already shown"),
             (.transitionMoved(byFrames: -1), "transition moved 0.033 s earlier, to where both cameras have footage"),
@@ -74,7 +74,7 @@ import Transitions
             ),
             (
                 .transitionDropped(reason: .neighbor),
-                "hard cut instead of a transition, because another cut or an end of the film is too close"
+                "hard cut instead of a transition, because another cut, or the start or end of the film, is too close"
             ),
         ] as [(Adjustment.Change, String)])
     func adjustmentsAreSentencesInSeconds(_ change: Adjustment.Change, _ words: String) {
@@ -96,7 +96,7 @@ import Transitions
         #expect(
             Self.text.lines(replaced + merged) == [
                 "0:20.000 front has no footage at this cut and 33 more, until 5:50.000; back is shown",
-                "0:05.000 two cuts fall on the same frame; only the later one is made",
+                "0:05.000 two cuts fall on the same frame; only the later one is used",
             ])
         #expect(Self.text.lines(Array(shortened[...1]))[0].hasSuffix("too close, and 1 more like it until 0:20.000"))
         #expect(Self.text.lines(Array(shortened[1...]))[0].hasSuffix("too close, and 1 more time until 0:30.000"))

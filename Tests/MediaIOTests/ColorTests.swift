@@ -195,7 +195,7 @@ import Testing
             #expect {
                 try hlg.checkFilters(for: sdr, path: "a.mov", isInstalled: has)
             } throws: {
-                "\($0)".hasPrefix("a.mov has high dynamic range, and the installed FFmpeg lacks the filter")
+                "\($0)".hasPrefix("a.mov has high dynamic range, but the installed FFmpeg lacks the filter")
                     && "\($0)".contains(missing)
             }
             try hlg.checkFilters(

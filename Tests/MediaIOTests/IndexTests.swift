@@ -60,7 +60,7 @@ import Testing
         try DamagedCopy.withDuplicateTime(try recording.file(), to: folder("twice.mp4"))
         #expect(try index { $0 = recording }.blocker == nil)
         let index = try GOPIndex(reading: folder("twice.mp4"), video: try video(folder("twice.mp4")))
-        #expect(index.blocker == "two pictures at one time")
+        #expect(index.blocker == "two pictures have one timestamp")
     }
 
     @Test func parameterSetsInPacketsAreKeptWhereTheyChange() throws {

@@ -90,11 +90,71 @@ struct EditedPlanTests {
         }
         #expect(shots(planned.plan) == ["back 7", "back 37"])
         #expect(planned.plan.composition.frameCount == 30)
-        #expect(planned.notes.contains(.timeline(.retimed(clips: 1, first: "back", at: .milliseconds(500)))))
-        // Nobody touched the sound: it stays with the pictures.
-        #expect(planned.notes.contains(.timeline(.soundAsPlanned)))
-        let tracks = try #require(planned.plan.recordedMix).tracks
-        #expect(tracks.last?.offset == 24_000)
+        #expect(edits(planned) == ["clipsRemoved 1 front 15", "transitionsRemoved 2  15"])
+    }
+
+    @Test func soundTracksThatNobodyChangedAreHeardAsWritten() throws {
+        let deleted = try edited { items in
+            items.removeAll { $0.schema == "Transition" }
+            items.remove(at: 1)
+        }
+        #expect(deleted.notes.contains(.timeline(.soundAsWritten)))
+        let track = try #require(deleted.plan.recordedMix?.tracks.first)
+        #expect(track.offset == 0 && track.range == 0..<48_000)
+        // Where the pictures still lie beside it, nothing of the sound changes.
+        let lifted = try edited { items in
+            items.removeAll { $0.schema == "Transition" }
+            items[1] = .gap(15)
+        }
+        #expect(!lifted.notes.contains(.timeline(.soundAsWritten)))
+        #expect(lifted.plan.output.audio.choice == .angle("back"))
+    }
+
+    @Test func everyEditIsToldByItself() throws {
+        let cases: [(String, (inout [Object]) -> Void, [String])] = [
+            ("a transition removed", { $0.remove(at: 1) }, ["transitionsRemoved 1  15"]),
+            ("a transition longer", { $0[1]["out_offset"] = Object.time(7) }, ["transitionsChanged 1  15"]),
+            (
+                "a transition added",
+                {
+                    $0.insert($0[1], at: 0); $0.insert(.gap(10), at: 0)
+                }, ["blackAdded 1  0", "transitionsAdded 1  10"]
+            ),
+            (
+                "a gap in place of a clip", { $0 = [$0[0], .gap(15), $0[4]] },
+                ["clipsBlack 1 front 15", "transitionsRemoved 2  15"]
+            ),
+            ("the first clip deleted", { $0.removeFirst(2) }, ["clipsRemoved 1 back 0", "transitionsRemoved 1  0"]),
+            ("the last clip deleted", { $0.removeLast(2) }, ["clipsRemoved 1 back 30", "transitionsRemoved 1  30"]),
+            ("a clip shown again", { $0.append($0[2]) }, ["clipsAdded 1 front 45", "clipsReordered 1 front 45"]),
+            ("a clip slipped", { $0[2].start += 7 }, ["clipsRetimed 1 front 15"]),
+            (
+                "a cut moved",
+                { items in
+                    items[0].length -= 4; items[2].start -= 4; items[2].length += 4
+                },
+                ["clipsRetimed 2 back 0"]
+            ),
+            (
+                "a clip razored",
+                {
+                    $0.append($0[4]); $0[4].length -= 5; $0[5].length -= 10; $0[5].start += 10
+                }, []
+            ),
+            (
+                "clips in another order", { $0 = [$0[4], $0[0], $0[2]] },
+                ["clipsReordered 1 back 15", "transitionsRemoved 2  30"]
+            ),
+        ]
+        for (what, change, told) in cases { #expect(edits(try edited(change)) == told, "\(what)") }
+    }
+
+    /// "clipsRemoved 1 front 15": the edit, how many, the first and its frame.
+    private func edits(_ planned: PlannedRender) -> [String] {
+        planned.notes.compactMap { note in
+            guard case .timeline(.edited(let edit, let count, let first, let time)) = note else { return nil }
+            return "\(edit) \(count) \(first) \(FrameRate.thirty.frame(at: time, .nearest))"
+        }
     }
 
     @Test func aSlippedClipShowsWhatItSays() throws {
@@ -202,6 +262,56 @@ struct EditedPlanTests {
         #expect(shots(try edited { $0[2].effects = [.warp(1)] }.plan) == ["back 7", "front 22", "back 37"])
     }
 
+    @Test func whatCannotBeATimelineIsSaid() throws {
+        var timeline = try timeline()
+        timeline["metadata"] = nil
+        timeline.pictures = [.gap(20)]
+        timeline.tracks.removeLast()
+        #expect(throws: PlanError("\(folder("edited.otio")): no clip of it shows anything; there is no film to plan")) {
+            try planned(timeline)
+        }
+        for _ in 0..<200 {
+            timeline.pictures = [["OTIO_SCHEMA": "Stack.1", "children": [timeline.tracks[0]]]]
+        }
+        let deep = #expect(throws: PlanError.self) { try planned(timeline) }
+        #expect("\(deep!)".contains("nested too deeply"))
+    }
+
+    @Test func aTransitionThatGoesBeyondItsFileIsTold() throws {
+        var timeline = try timeline()
+        timeline["metadata"] = nil
+        timeline.pictures[0].length = 45
+        timeline.pictures = Array(timeline.pictures[0..<3])
+        timeline.tracks.removeLast()
+        let planned = try planned(timeline)
+        #expect(planned.notes.contains(.timeline(.held(path: folder("back.mp4"), at: .milliseconds(1500)))))
+    }
+
+    @Test func nestsMayHoldPictureAndSound() throws {
+        var timeline = try timeline()
+        timeline["metadata"] = nil
+        let sound = timeline.tracks[1]
+        timeline.pictures = [
+            ["OTIO_SCHEMA": "Stack.1", "name": "nest", "children": [timeline.tracks[0], sound]], timeline.pictures[0],
+        ]
+        timeline.tracks[1].items = [timeline.pictures[0]]
+        let planned = try planned(timeline)
+        #expect(shots(planned.plan) == ["back 7", "front 22", "back 37", "back 7"])
+        #expect(planned.notes.contains(.timeline(.soundInside("the stack 'nest'"))))
+        guard case .tracks(let tracks) = planned.plan.output.audio.choice else { throw PlanError("no tracks") }
+        #expect(tracks.map(\.clips.count) == [1])
+    }
+
+    @Test func markersAreKeptWhereverTheyStand() throws {
+        var timeline = try timeline()
+        timeline.pictures.append(.gap(10))
+        timeline.pictures[5]["markers"] = [Object.marker("gap", 2)]
+        timeline.tracks[1]["markers"] = [Object.marker("sound", 7)]
+        let planned = try planned(timeline)
+        #expect(planned.markers.map(\.name) == ["sound", "gap"])
+        #expect(planned.markers.map(\.frames.lowerBound) == [7, 47])
+    }
+
     @Test func anUpperTrackCoversTheLower() throws {
         var timeline = try timeline()
         timeline.pictures.removeAll { $0.schema == "Transition" }
@@ -296,15 +406,20 @@ struct EditedPlanTests {
 }
 
 extension [String: Any] {
+    fileprivate static func time(_ value: Double) -> [String: Any] {
+        ["OTIO_SCHEMA": "RationalTime.1", "value": value, "rate": 30.0]
+    }
+
     fileprivate static func range(_ start: Double, _ count: Double) -> [String: Any] {
-        let time = { (value: Double) in
-            ["OTIO_SCHEMA": "RationalTime.1", "value": value, "rate": 30.0] as [String: Any]
-        }
-        return ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start), "duration": time(count)]
+        ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start), "duration": time(count)]
     }
 
     fileprivate static func gap(_ count: Double) -> [String: Any] {
         ["OTIO_SCHEMA": "Gap.1", "source_range": range(0, count)]
+    }
+
+    fileprivate static func marker(_ name: String, _ frame: Double) -> [String: Any] {
+        ["OTIO_SCHEMA": "Marker.2", "name": name, "color": "RED", "marked_range": range(frame, 0)]
     }
 
     fileprivate static func warp(_ speed: Double) -> [String: Any] {

@@ -50,13 +50,79 @@ struct ExchangeTests {
                 "002  FRONT    V     D    006 00:00:00:12 00:00:00:27 00:00:00:12 00:00:00:27",
                 "003  FRONT    V     C        00:00:00:27 00:00:00:27 00:00:00:27 00:00:00:27",
                 "003  BACK     V     D    006 00:00:00:27 00:00:01:15 00:00:00:27 00:00:01:15",
+                "004  BACK     A     C        00:00:00:00 00:00:01:15 00:00:00:00 00:00:01:15",
             ])
-        #expect(list.notes == [.sound])
+        #expect(list.notes == [])
         let wipes = try exchanged(.edl) { $0.request.transition.specification = .init(parsing: "wipe:angle=90")! }
         #expect(wipes.text.contains("002  FRONT    V     W002 006"))
-        #expect(wipes.notes == [.sound])
+        #expect(wipes.notes == [])
         let pushes = try exchanged(.edl) { $0.request.transition.specification = .init(name: "push") }
-        #expect(pushes.notes == [.transitions(2), .sound])
+        #expect(pushes.notes == [.transitions(2)])
+        let mixed = try exchanged(.edl) { $0.request.sound = .mix }.text.split(separator: "\r\n")
+        #expect(
+            mixed.contains { $0.hasPrefix("004  BACK     A     C") }
+                && mixed.contains { $0.hasPrefix("005  FRONT    A2    C") })
+    }
+
+    @Test func namesWithLineBreaksAreOneLineOfAnEditDecisionList() throws {
+        let list = try ExchangeFormat.edl.text(
+            try Job().plan(), name: "one\ntwo", files: FileNames(url: { $0 }, absoluteURL: { $0 }, path: { $0 }))
+        #expect(list.text.hasPrefix("TITLE: one two\r\nFCM"))
+    }
+
+    @Test func finalCut7SequencesSayTransitionsByTheClipsBesideThem() throws {
+        let sequence = try exchanged(.fcp7xml) {
+            $0.request.frameRate = FrameRate(30000, 1001); $0.request.sound = .follow
+        }
+        let lines = sequence.text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let items = sequence.text.split(separator: "<clipitem id=\"picture").dropFirst()
+        let values = { (name: String) in
+            items.map { item in item.split(separator: "<\(name)>")[1].prefix { $0 != "<" } }
+        }
+        #expect(lines[1] == "<!DOCTYPE xmeml>" && lines.contains("<timebase>30</timebase>"))
+        #expect(lines.contains("<ntsc>TRUE</ntsc>"))
+        #expect(values("start") == ["0", "-1", "-1"] && values("end") == ["-1", "-1", "45"])
+        #expect(values("in") == ["0", "12", "27"] && values("out") == ["18", "33", "45"])
+        #expect(lines.count { $0 == "<alignment>center</alignment>" } == 2)
+        // A shot's picture and both channels of its sound name each other.
+        #expect(lines.count { $0 == "<linkclipref>picture2</linkclipref>" } == 3)
+        #expect(lines.count { $0.hasPrefix("<pathurl>file:///") } == 2)
+        #expect(sequence.notes == [])
+    }
+
+    @Test func finalCut7SequencesPlaceTheCamerasOfAView() throws {
+        let sequence = try exchanged(.fcp7xml) { job in
+            job.request.views = [
+                .single("back"),
+                .recipe(Specification(parsing: "pip:corner=top-left,size=0.5,margin=0,radius=0,border=0,shadow=0")!),
+            ]
+        }
+        let filter = try #require(sequence.text.split(separator: "<effectid>basic</effectid>").last)
+        #expect(filter.contains("<value>50.0</value>"))
+        #expect(filter.contains("<horiz>-0.25</horiz>") && filter.contains("<vert>-0.25</vert>"))
+        #expect(sequence.text.contains("<sequence id=\"picture2-view\">"))
+        #expect(sequence.notes == [])
+    }
+
+    @Test func multicamTimelinesShowTheSameFilm() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try exchanged(.otioMulticam).text, "film.otio")
+        let text = String(decoding: folder.bytes("film.otio"), as: UTF8.self)
+        #expect(
+            text.components(separatedBy: "\"enabled\" : false").count == 4, "one hidden camera in each of three shots")
+        let again = try PlannedRender(reading: folder("film.otio")).plan.composition
+        let before = try Job().plan().plan.composition
+        #expect(again.transitions == before.transitions)
+        for frame in stride(from: 0, to: before.frameCount, by: 5) {
+            let shown = [before, again].map { composition in
+                composition.frame(at: frame).instants.map { instant in
+                    let take = composition.session.nearestTake(of: instant.scene.mainAngle!, at: instant.time)!
+                    let source = composition.session.takes[take]
+                    return "\(source.angle) \(source.fileTime(at: instant.time))"
+                }
+            }
+            #expect(shown[0] == shown[1], "frame \(frame)")
+        }
     }
 
     @Test func meltTimelinesBeginTransitionsAFrameEarly() throws {

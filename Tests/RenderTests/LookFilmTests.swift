@@ -73,7 +73,7 @@ import Timeline
         #expect {
             try Self.job { $0.request.looks = ["front": [look]] }.plan()
         } throws: {
-            "\($0)".hasPrefix("\(folder("bad.cube")) is not a table of colors")
+            "\($0)".hasPrefix("\(folder("bad.cube")) is not a readable color lookup table")
         }
     }
 

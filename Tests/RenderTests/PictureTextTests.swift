@@ -283,7 +283,7 @@ import Timeline
                 $0.front!.metadata = []
             }.plan()
         } throws: {
-            "\($0)".contains("says when it was recorded")
+            "\($0)".contains("has a recording time")
         }
     }
 

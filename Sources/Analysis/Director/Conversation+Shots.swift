@@ -9,10 +9,10 @@ extension Conversation {
     public func shots(
         _ views: [ShotView], hidden: [[Range<Int>]] = [], opening: (view: Int, isFixed: Bool)? = nil, _ rules: ShotRules
     ) -> [ChosenShot] {
-        var gains = SpeechGains(self, views, lead: rules.lead)
+        var gains = SpeechGains(self, views, lead: rules.lead).gains
         for (view, ranges) in hidden.enumerated() { gains.hide(view, in: ranges) }
         let isFace = views.map { if case .speaker = $0 { true } else { false } }
-        var search = ShotSearch(gains.values, places: gains.places, isFace: isFace, opening: opening, rules)
+        var search = ShotSearch(gains, isFace: isFace, opening: opening, rules)
         let turns = shares.indices.map { SpeechGains.turns(of: $0, in: self) }
         return search.shots().map { shot in
             var shot = shot
@@ -25,7 +25,8 @@ extension Conversation {
         }
     }
 
-    /// The share of the speech in a shot that the view is right for, in hundredths; of a reaction, how little is said.
+    /// The share of the speech in a shot that the view is right for, in hundredths: all, where nobody speaks. Of a
+    /// reaction, how little is said.
     private func score(of shot: ChosenShot, _ view: ShotView) -> Float {
         var (speech, right): (Float, Float) = (0, 0)
         for step in shot.steps {
@@ -35,7 +36,7 @@ extension Conversation {
             case .everybody: right += activity[step] * together[step]
             }
         }
-        let share = shot.isReaction ? 1 - speech / Float(shot.steps.count) : speech > 0 ? right / speech : 0
+        let share = shot.isReaction ? 1 - speech / Float(shot.steps.count) : speech > 0 ? right / speech : 1
         return (max(0, min(1, share)) * 100).rounded() / 100
     }
 

@@ -15,6 +15,9 @@ public struct Conversation: Sendable {
     /// How unsure each half second by itself is of who speaks, 0…1: there are several, or echoes.
     public internal(set) var doubt: [Float]
 
+    /// Whether all microphones hear the same all the time, as of music: nobody is nearer to one of them.
+    public private(set) var isOfOnePlace = false
+
     /// A conversation of which all is known; every list has the same number of steps.
     public init(activity: [Float], shares: [[Float]], together: [Float], doubt: [Float]) {
         (self.activity, self.shares, self.together, self.doubt) = (activity, shares, together, doubt)
@@ -52,9 +55,11 @@ public struct Conversation: Sendable {
         }.closed(over: Self.syllableGap)
         let activity = activity
         var likelihoods = [[Float]](repeating: [Float](repeating: 0, count: count), count: voices.count)
+        var levelSpread: Float = 0
         for (pair, arrival) in zip(MicrophonePair.all(voices.count), arrivals) {
             let levels = LevelOdds.between(
                 (voices[pair.one], floors[pair.one]), (voices[pair.other], floors[pair.other]), activity)
+            levelSpread = max(levelSpread, LevelOdds.spread(voices[pair.one], voices[pair.other]))
             let delays = ArrivalOdds(arrival, activity, speakers: voices.count).values
             for step in 0..<count {
                 let odds = (levels[step] + delays[step]) / Float(voices.count)
@@ -62,6 +67,7 @@ public struct Conversation: Sendable {
                 likelihoods[pair.other][step] -= odds
             }
         }
+        isOfOnePlace = levelSpread < Self.leastSpread
         shares = SpeakerChain.shares(likelihoods.map { zip($0, activity).map { $0 * $1 } })
         let seconds = Self.secondVoices(likelihoods, activity)
         together = Self.together(seconds, activity)
@@ -86,6 +92,8 @@ public struct Conversation: Sendable {
         return seconds.map { max(0, min(1, ($0 - usual) / max(0.05, surelyBoth - usual))) }
     }
 
+    /// Decibels by which the levels of two who speak before their own microphones differ at least.
+    private static let leastSpread: Float = 3
     /// A third of the sound that seems the other's is as unsure as can be.
     private static let doubtPerShare: Float = 3
     /// For this share of the speech, in percent, one speaks alone at least.

@@ -24,6 +24,16 @@ enum LevelOdds {
         return differences.map { max(-most, min(most, speakers.odds($0))) }
     }
 
+    /// By how many decibels the levels of two microphones differ now more and now less, second by second: four fifths of
+    /// the differences lie within.
+    static func spread(_ one: VoiceTrack, _ other: VoiceTrack) -> Float {
+        let differences = zip(
+            one.energies.smoothed(over: VoiceTrack.rate), other.energies.smoothed(over: VoiceTrack.rate)
+        ).map { 10 * log10f(max($0, 1e-9) / max($1, 1e-9)) }.sorted()
+        guard !differences.isEmpty else { return 0 }
+        return differences[differences.count * 9 / 10] - differences[differences.count / 10]
+    }
+
     /// The level of a voice without the noise.
     private static func decibels(_ heard: (voice: VoiceTrack, floor: [Float])) -> [Float] {
         zip(heard.voice.energies.smoothed(over: width), heard.floor).map { energy, floor in

@@ -13,17 +13,38 @@ public struct ShotRules: Hashable, Sendable {
     /// Whether a long shot may be interrupted by the listener's face.
     public var hasReactions = false
     /// How long that is seen.
-    public var reaction: ClosedRange<Double> = 1.6...2.8
+    public var reaction: ClosedRange<Double> = 2...2.8
+
+    /// For music: cameras take turns, and long shots always cost.
+    public var isRhythmic = false
 
     /// All in seconds and above 0; of the first three, each is at least the one before.
     public init(shortest: Double, comfortable: Double, longest: Double, price: Double) {
         (self.shortest, self.comfortable, self.longest, self.price) = (shortest, comfortable, longest, price)
     }
 
-    /// For a quiet talk.
-    public static let calm = ShotRules(shortest: 3.5, comfortable: 6, longest: 30, price: 1.2)
+    /// The same style for cuts on the beat.
+    public var toMusic: ShotRules {
+        var rules = ShotRules(shortest: shortest, comfortable: 1.4 * shortest, longest: 2.6 * shortest, price: price)
+        rules.isRhythmic = true
+        return rules
+    }
+
+    /// The most cuts possible: the beats alone decide where.
+    public static let steady: ShotRules = {
+        var rules = ShotRules(shortest: 0.1, comfortable: 0.1, longest: 0.1, price: 0.01)
+        rules.isRhythmic = true
+        return rules
+    }()
+
+    /// For a quiet talk: short answers are not shown.
+    public static let calm = ShotRules(shortest: 3.5, comfortable: 8, longest: 30, price: 1.8)
     /// As talks are usually cut: chosen on conversations of which it is known who speaks (`scripts/test-director`).
     public static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
-    /// For quick exchanges.
-    public static let lively = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
+    /// For quick exchanges, with shots of the listener.
+    public static let lively: ShotRules = {
+        var rules = ShotRules(shortest: 1.2, comfortable: 2.4, longest: 12, price: 0.4)
+        rules.hasReactions = true
+        return rules
+    }()
 }

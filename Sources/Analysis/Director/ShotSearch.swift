@@ -46,8 +46,10 @@ struct ShotSearch {
     private let price: Int64
     /// What a cut costs beside its price where it would fall into the middle of something, at each step.
     private let places: [Int32]
-    /// What each step beyond the longest costs.
-    private let tedium: Int64
+    /// What each step beyond the longest costs, at each step.
+    private let tedium: [Int32]
+    /// What it costs to show another view than the next in turn.
+    private let outOfTurn: Int64
 
     private var begins: [[Begin]]
     /// Of each view the best film that ends with a shot of it that is not short, at each step.
@@ -59,24 +61,19 @@ struct ShotSearch {
     fileprivate static let never = Int64.min / 8
     /// What the shortest shot costs beside its cuts, in prices.
     private static let haste = 0.8
-    /// What each second beyond the longest shot costs, in seconds of speech.
-    private static let tediumPerSecond = 0.5
     /// What a reaction costs, in prices: there and back.
     private static let reactionPrice = 1.5
     /// What any other opening than the usual one costs, in prices.
     private static let openingPrice = 0.2
 
     /// - Parameters:
-    ///   - gains: `[view][step]`, in thousandths of a step of speech.
-    ///   - places: what a cut costs there beside its price, at each step.
     ///   - isFace: of each view, whether it may be a listener's face.
     ///   - opening: the view that the film begins with where it makes little difference, or must.
     init(
-        _ gains: [[Int32]], places: [Int32], isFace: [Bool], opening: (view: Int, isFixed: Bool)?,
-        _ rules: ShotRules
+        _ gains: ShotGains, isFace: [Bool], opening: (view: Int, isFixed: Bool)?, _ rules: ShotRules
     ) {
         let steps = { (seconds: Double) in Int((seconds * Double(VoiceTrack.rate)).rounded()) }
-        (self.isFace, self.opening, self.places, count) = (isFace, opening, places, gains.first?.count ?? 0)
+        (self.isFace, self.opening, places, count) = (isFace, opening, gains.places, gains.tedium.count)
         shortest = max(1, steps(rules.shortest))
         comfortable = max(shortest, steps(rules.comfortable))
         longest = max(comfortable + 1, steps(rules.longest))
@@ -84,14 +81,15 @@ struct ShotSearch {
             rules.hasReactions
             ? Array(stride(from: steps(rules.reaction.lowerBound), through: steps(rules.reaction.upperBound), by: 20))
             : []
-        price = Int64(rules.price * Double(SpeechGains.unit) * Double(VoiceTrack.rate))
+        price = Int64(rules.price * Double(ShotGains.unit) * Double(VoiceTrack.rate))
+        outOfTurn = rules.isRhythmic ? price / 4 : 0
         // Where there is nothing else worth seeing, no shot is too long.
-        let hasRelief = rules.hasReactions || isFace.contains(false)
-        tedium = hasRelief ? Int64(Self.tediumPerSecond * Double(SpeechGains.unit)) : 0
-        sums = gains.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
-        let states = 2 * gains.count
+        let hasRelief = rules.hasReactions || isFace.contains(false) || rules.isRhythmic
+        tedium = hasRelief ? gains.tedium : gains.tedium.map { _ in 0 }
+        sums = gains.values.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
+        let states = 2 * sums.count
         begins = Array(repeating: Array(repeating: Begin(), count: count + 1), count: states)
-        ends = Array(repeating: Array(repeating: End(), count: count + 1), count: gains.count)
+        ends = Array(repeating: Array(repeating: End(), count: count + 1), count: sums.count)
         lasting = Array(repeating: End(), count: states)
     }
 
@@ -157,6 +155,7 @@ struct ShotSearch {
 
     /// Lets shots beyond the longest last one step longer.
     private mutating func extend(_ state: Int, _ view: Int, to step: Int) {
+        let tedium = Int64(tedium[step - 1])
         lasting[state].value += value(of: view, step - 1, step) - tedium
         let start = step - longest - 1
         guard start >= 0 else { return }
@@ -169,7 +168,8 @@ struct ShotSearch {
         for next in sums.indices where next != view {
             let state = 2 * next + (isShort ? 1 : 0)
             // A view of everybody is never wrong.
-            let value = end.value - price - (isFace[view] && isFace[next] ? Int64(places[step]) : 0)
+            let place = isFace[view] && isFace[next] ? Int64(places[step]) : 0
+            let value = end.value - price - place - ((view + 1) % sums.count == next ? 0 : outOfTurn)
             guard value > begins[state][step].value else { continue }
             begins[state][step] = Begin(value: value, start: Int32(end.start), state: Int16(end.state))
         }

@@ -6,17 +6,16 @@ public enum ShotView: Hashable, Sendable {
     case everybody
 }
 
-/// What each view is worth at each step of a conversation, in thousandths of a step of speech: whole numbers, so that the
-/// last digits of a machine's arithmetic decide nothing.
+/// What each view is worth for what is said.
 struct SpeechGains {
-    /// `values[view][step]`.
-    private(set) var values: [[Int32]]
-    static let unit: Float = 1000
-    /// What a cut costs at each step beside its price: more while it is unsure who speaks, and who goes on.
-    private(set) var places: [Int32]
+    let gains: ShotGains
 
-    /// Seconds of speech.
+    /// What a cut costs while it is unsure who speaks, and who goes on, in seconds of speech.
     private static let amidCost: Float = 0.4
+
+    /// Steps by which doubt is counted later than it is, as it lies to both sides of a change: a cut before the first word
+    /// is better than one behind it.
+    private static let doubtLag = 3
 
     /// Speech that is shorter than this, in seconds, by itself is a listener's "mm-hm"…
     private static let backChannel = 0.9
@@ -32,8 +31,6 @@ struct SpeechGains {
     private static let incumbentWorth: Float = 0.3
     /// What a view of everybody is worth when one speaks, and when several do.
     private static let (everybodyAlone, everybodyTogether): (Float, Float) = (-0.35, 1)
-    /// What it costs to show what cannot be seen.
-    private static let hiddenCost: Float = 3
 
     init(_ talk: Conversation, _ views: [ShotView], lead: Double) {
         let turns = talk.shares.indices.map { Self.turns(of: $0, in: talk) }
@@ -45,8 +42,12 @@ struct SpeechGains {
         let together = talk.together
         Self.addIncumbents(&worth, talk)
         Self.addLeads(&worth, turns, talk, steps: Int(lead * Double(VoiceTrack.rate)))
-        places = talk.doubt.map { Int32(($0 * Self.amidCost * Self.unit * Float(VoiceTrack.rate)).rounded()) }
-        values = views.map { view in
+        let unit = ShotGains.unit
+        let places = talk.doubt.indices.map { step in
+            let doubt = talk.doubt[max(0, step - Self.doubtLag)]
+            return Int32((doubt * Self.amidCost * unit * Float(VoiceTrack.rate)).rounded())
+        }
+        let values = views.map { view in
             talk.activity.indices.map { step in
                 let value =
                     switch view {
@@ -55,18 +56,12 @@ struct SpeechGains {
                         talk.activity[step]
                             * (Self.everybodyAlone + together[step] * (Self.everybodyTogether - Self.everybodyAlone))
                     }
-                return Int32((value * Self.unit).rounded())
+                return Int32((value * unit).rounded())
             }
         }
-    }
-
-    /// Notes that a view cannot be seen at some steps.
-    mutating func hide(_ view: Int, in ranges: [Range<Int>]) {
-        for range in ranges {
-            for step in range.clamped(to: values[view].indices) {
-                values[view][step] -= Int32(Self.hiddenCost * Self.unit)
-            }
-        }
+        // In silence no shot is too long.
+        let tedium = talk.activity.map { Int32(($0 * ShotGains.tediumCost * unit).rounded()) }
+        gains = ShotGains(values: values, places: places, tedium: tedium)
     }
 
     /// When somebody speaks, with their pauses for breath.

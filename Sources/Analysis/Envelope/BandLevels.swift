@@ -1,6 +1,6 @@
 import Platform
 
-/// How loud each band of a sound is, up to 100 times a second: what two microphones of one scene have in common.
+/// The level of each band of a sound, up to 100 times a second: what two microphones in one scene have in common.
 ///
 /// One byte for each level, and fewer levels a second for very long recordings, so ten hours take no more memory than
 /// three.
@@ -9,7 +9,7 @@ public struct BandLevels: Sendable {
     static let bandCount = 20
     /// Samples between levels, before any are merged: 10 ms.
     static let hop = AnalysisSound.rate / 100
-    /// Levels are merged two and two beyond this many: 2.9 hours at 100 a second.
+    /// Above this many, levels are merged in pairs: 2.9 hours at 100 a second.
     static let mostLevels = 1 << 20
 
     /// `levels[n * bandCount + band]`, see `Step`.
@@ -18,7 +18,7 @@ public struct BandLevels: Sendable {
     var hopsPerLevel = 1
     /// How often each step of energy above 700 Hz occurs, for the noise floor of `OnsetGate`.
     var highSteps = [Int](repeating: 0, count: 256)
-    /// Samples that were heard.
+    /// Samples that were read.
     var sampleCount = 0
 
     /// Levels of each band.
@@ -28,7 +28,7 @@ public struct BandLevels: Sendable {
     /// Length of the sound in seconds.
     public var duration: Double { Double(sampleCount) / Double(AnalysisSound.rate) }
 
-    /// A level is energy on a scale of eighths of an octave, 0.376 dB, from 2⁻¹⁷ on: 96 dB in a byte.
+    /// A level is energy in steps of an eighth of an octave, 0.376 dB, from 2⁻¹⁷ on: 96 dB in a byte.
     enum Step {
         static func of(_ energy: Float) -> UInt8 {
             UInt8(clamping: Int(((log2f(max(energy, 1e-12)) + 17) * 8).rounded()))
@@ -55,7 +55,7 @@ public struct BandLevels: Sendable {
     }
 }
 
-/// Hears a stream once and notes its band levels.
+/// Reads a stream once and records its band levels.
 struct LevelMeter {
     private static let window = 512
     private let transform: any FourierTransform
@@ -68,7 +68,7 @@ struct LevelMeter {
     private var mergedHops = 0
     private var result = BandLevels()
 
-    /// - Parameter progress: hears how many seconds were heard so far.
+    /// - progress: receives the number of seconds read so far.
     /// - Throws: what reading and making a transform throw.
     static func levels(
         of stream: any SoundStream, _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in }
@@ -123,7 +123,7 @@ struct LevelMeter {
         if result.count == BandLevels.mostLevels { result = result.halved() }
     }
 
-    /// Mean square of what lies above 700 Hz, by Parseval's theorem: a Hann window has 3/8 of the energy.
+    /// Mean square of everything above 700 Hz, by Parseval's theorem: a Hann window has 3/8 of the energy.
     private mutating func noteHighEnergy() {
         var sum: Float = 0
         for bin in (700 * Self.window / AnalysisSound.rate)..<(Self.window / 2) { sum += power[bin] }
@@ -137,8 +137,8 @@ struct MelBand {
     private var first: Int
     private var weights: [Float]
 
-    /// Bands whose centers are equally far apart in mel (2595 · log₁₀(1 + f / 700)), each reaching from the center
-    /// before to the one after.
+    /// Bands with centers at equal distances in mel (2595 · log₁₀(1 + f / 700)), each reaching from the previous
+    /// center to the next.
     static func bank(count: Int, from low: Float, to high: Float, size: Int) -> [MelBand] {
         let mel = { (hertz: Float) in 2595 * log10f(1 + hertz / 700) }
         let edges = (0..<count + 2).map { n in

@@ -1,9 +1,9 @@
 import Platform
 
-/// The changes of a sound's band levels, made comparable: over the band's noise floor, without what is slower than a
-/// second, in standard deviations. Gain control, clipping and the distance of a microphone leave it almost as it is.
+/// The changes of a sound's band levels, normalized: above the band's noise floor, without changes slower than a
+/// second, in standard deviations. Gain control, clipping and microphone distance hardly affect it.
 struct Envelope: Sendable {
-    /// `values[n * bandCount + band]`, in 42nds of a standard deviation, no more than three of them.
+    /// `values[n * bandCount + band]`, in 42nds of a standard deviation, limited to three deviations.
     private(set) var values: [Int8]
     /// Values per second.
     let rate: Double
@@ -34,7 +34,7 @@ struct Envelope: Sendable {
             changes[n] = log(n) - Float(sum / Double(length))
             total += Double(changes[n] * changes[n])
         }
-        // A band that never changes is no reason to divide by nothing.
+        // Avoids a division by zero for a band that never changes.
         let deviation = Float((total / Double(max(1, count))).squareRoot()) + 1e-3
         for n in 0..<count {
             let value = changes[n] / deviation * Self.stepsPerDeviation
@@ -42,7 +42,7 @@ struct Envelope: Sendable {
         }
     }
 
-    /// The logarithm of each step's energy over the floor, the energy that a quarter of the band's levels are below.
+    /// The logarithm of each step's energy over the noise floor, which is the 25th percentile of the band's levels.
     private static func logarithms(_ band: Int, of source: BandLevels) -> [Float] {
         var steps = [Int](repeating: 0, count: 256)
         for n in 0..<source.count { steps[Int(source.levels[n * BandLevels.bandCount + band])] += 1 }
@@ -55,13 +55,13 @@ struct Envelope: Sendable {
         self.rate = rate
     }
 
-    /// Some values of it, by themselves.
+    /// Part of it, as an envelope.
     func stretch(from start: Int, count length: Int) -> Envelope {
         Envelope(
             values: Array(values[start * BandLevels.bandCount..<(start + length) * BandLevels.bandCount]), rate: rate)
     }
 
-    /// How much of a stretch says something about time: the mean square of its rises.
+    /// How much timing information a stretch has: the mean square of its rises.
     func activity(from first: Int, count length: Int) -> Float {
         let range = max(1, first)..<max(1, min(count, first + length))
         var sum: Float = 0
@@ -76,7 +76,7 @@ struct Envelope: Sendable {
     }
 }
 
-/// The lowest index up to which `percent` of what was counted lies.
+/// The lowest index at which the running total of the counts reaches `percent`.
 func percentile(_ percent: Int, of counts: [Int]) -> Int {
     let total = counts.reduce(0, +)
     var seen = 0

@@ -1,5 +1,5 @@
-/// How the lag between two envelopes goes on along their overlap: slowly where a clock drifts, by a jump where a device
-/// dropped samples.
+/// How the lag between two envelopes changes along their overlap: slowly where a clock drifts, with a jump where a
+/// device dropped samples.
 struct LagPath: Sendable {
     /// A stretch without a jump. Times are seconds of the second recording.
     struct Piece: Hashable, Sendable {
@@ -17,18 +17,18 @@ struct LagPath: Sendable {
 
     init(pieces: [Piece]) { self.pieces = pieces }
 
-    /// Seconds of sound that a lag is read from. A device loses 100 to 400 ms; further away nothing is searched.
+    /// Seconds of sound that one lag is measured on. A device loses 100 to 400 ms; nothing farther away is searched.
     private static let chunk = 6.0
     private static let hop = 2.0
     private static let reach = 0.6
-    /// Two clocks part by no more than this: 1000 ppm, seven times what is on record.
+    /// Two clocks drift apart by no more than this: 1000 ppm, seven times the largest on record.
     static let mostDrift = 1e-3
-    /// Losses below 50 ms are not told from reflections.
+    /// Losses below 50 ms cannot be told from reflections.
     private static let leastJump = 0.05
-    /// A line is drawn through the lags of longer stretches only: in two minutes the largest drift moves the lag by two
+    /// Slopes are fitted to the lags of longer stretches only: in two minutes the largest drift moves the lag by two
     /// steps of the envelope.
     private static let leastForSlope = 120.0
-    /// Chunks that are looked at in recordings of hours.
+    /// The most chunks that are compared, in recordings of hours.
     private static let mostChunks = 2000.0
 
     /// - Parameters:
@@ -63,7 +63,7 @@ struct LagPath: Sendable {
         for n in 1...path.count {
             let jumps = n < path.count && abs(path[n] - path[n - 1]) >= max(2, Int(leastJump * rate))
             guard n == path.count || jumps else { continue }
-            // A chunk begins half its length before what it stands for.
+            // A chunk begins half its length before the time it represents.
             let time = { (n: Int) in fits.starts[n] + chunk / 2 }
             let start = first == 0 ? overlap.lowerBound : (time(first - 1) + time(first)) / 2
             let end = n == path.count ? overlap.upperBound : (time(n - 1) + time(n)) / 2
@@ -97,7 +97,7 @@ struct ChunkFits {
     private let reach: Int
     private let rate: Double
     private let center: Double
-    /// Stands for an origin that is no neighbor.
+    /// Marks an origin that is not a neighbor.
     private static let jump = Int8.max
 
     /// - Throws: what making a transform throws.
@@ -129,7 +129,7 @@ struct ChunkFits {
         }
     }
 
-    /// Squared correlations, each over the energies of what it compares.
+    /// Squared correlations, each divided by the energies of what it compares.
     private static func squares(_ lags: [Float], _ energy: Float, _ energies: [Float], _ length: Int) -> [Float] {
         var sum = energies[..<length].reduce(0, +)
         return (0...(energies.count - length)).map { state in
@@ -137,7 +137,7 @@ struct ChunkFits {
                 if state + length < energies.count { sum += energies[state + length] - energies[state] }
             }
             let fit = max(0, lags[state])
-            // Where there is hardly anything to compare, nothing fits: a tenth of the usual energy is missing.
+            // Below a tenth of the usual energy there is hardly anything to compare, and nothing should fit.
             let least = 0.1 * Float(length * BandLevels.bandCount)
             return fit * fit / (max(energy, least) * max(sum, least))
         }
@@ -146,14 +146,14 @@ struct ChunkFits {
     /// Where the second recording begins in the first, in seconds.
     func lag(of state: Int) -> Double { center + Double(state - reach) / rate }
 
-    /// The best path through the chunks (Viterbi): to stay costs nothing, a step a little, a jump as much as two and
-    /// a half good chunks give, so that one alone makes none.
+    /// The best path through the chunks (Viterbi): staying costs nothing, a step a little, and a jump as much as two
+    /// and a half good chunks gain, so that a single chunk cannot cause one.
     func bestPath(leastJump: Int) -> [Int] {
         let best = fits.map { $0.max()! }.sorted()
         let good = best[best.count * 3 / 4]
         let (step, jump) = (0.02 * good, 2.5 * good)
         var scores = fits[0]
-        // Of each chunk, the state that jumps come from, and how many states each state's best origin lies ahead.
+        // For each chunk, the state that jumps come from, and how many states ahead each state's best origin is.
         var origins: [(highest: Int, steps: [Int8])] = []
         for fit in fits.dropFirst() {
             let highest = scores.indices.max { scores[$0] < scores[$1] }!
@@ -184,7 +184,7 @@ struct ChunkFits {
 }
 
 extension Envelope {
-    /// One band of a stretch, with zeros where there is nothing.
+    /// One band of a stretch, padded with zeros.
     fileprivate func padded(_ band: Int, from start: Int, count length: Int) -> [Float] {
         var result = [Float](repeating: 0, count: length)
         for n in max(0, start)..<max(0, start, min(count, start + length)) {
@@ -193,7 +193,7 @@ extension Envelope {
         return result
     }
 
-    /// The squares of all bands at each place of a stretch, zero where there is nothing.
+    /// The squares of all bands at each place of a stretch, zero where there is no data.
     fileprivate func energies(from start: Int, count length: Int) -> [Float] {
         var result = [Float](repeating: 0, count: length)
         for n in max(0, start)..<max(0, start, min(count, start + length)) {

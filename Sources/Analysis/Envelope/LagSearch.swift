@@ -1,30 +1,30 @@
 /// How well two envelopes fit at every lag at which they overlap.
 struct LagSearch: Sendable {
-    /// A lag at which they fit better than around it.
+    /// A lag at which they fit better than at the lags around it.
     struct Peak: Hashable, Sendable {
-        /// Where the second recording's beginning lies in the first, in seconds.
+        /// Where the second recording begins in the first, in seconds.
         var lag: Double
-        /// By how many robust standard deviations it stands out of all lags.
+        /// How far it stands out from all lags, in robust standard deviations.
         var height: Double
     }
 
     /// The highest first, at least `apart` from each other; empty when the recordings are too short.
     private(set) var peaks: [Peak] = []
 
-    /// Shorter overlaps fit by chance: three seconds.
+    /// Overlaps shorter than three seconds fit by chance.
     static let leastOverlap = 3.0
     /// Peaks closer than this are the same: a fifth of a second.
     static let apart = 0.2
     private static let mostPeaks = 10
-    /// A best lag of this many deviations needs no second look: twice of what is believed.
+    /// A best lag of this many deviations needs no second check: twice what is accepted.
     private static let clear = 2 * Alignment.leastDistinctness
-    /// What is searched for by itself where drift may have smeared the whole: in 160 s the largest moves a lag by less
-    /// than `apart`.
+    /// The stretch that is searched separately where drift may have smeared the whole: in 160 s the largest drift
+    /// moves a lag by less than `apart`.
     private static let stretch = 160.0
     private static let stretchCount = 6
 
-    /// The search of the whole, or of the stretch of the shorter recording that stands out most: in an hour a drift of
-    /// 500 ppm smears the best lag over two seconds.
+    /// Searches the whole, or the stretch of the shorter recording that stands out most: in an hour, a drift of 500
+    /// ppm smears the best lag over two seconds.
     ///
     /// - Throws: what making a transform throws.
     static func best(_ one: Envelope, _ other: Envelope, _ transforms: FourierTransforms) throws -> LagSearch {
@@ -66,8 +66,8 @@ struct LagSearch: Sendable {
         addRepetition(one, other, fits)
     }
 
-    /// What the two have in common may be too short to show that it repeats at the lags that are searched, as of a beep
-    /// a second in four seconds: lags with half of the least overlap may not win, but they are rivals.
+    /// The overlap may be too short to show repetition at the lags that are searched, such as one beep a second in
+    /// four seconds. Lags with half of the least overlap cannot win, but they count as rivals.
     private mutating func addRepetition(_ one: Envelope, _ other: Envelope, _ fits: [Float]) {
         guard let best = peaks.first else { return }
         let overlap = { (lag: Int) in max(0, lag)..<min(one.count, lag + other.count) }
@@ -75,7 +75,7 @@ struct LagSearch: Sendable {
         let center = Int((best.lag * one.rate).rounded())
         guard overlap(center).count < 2 * most else { return }
         let energies = (one.runningEnergies(), other.runningEnergies())
-        // A correlation coefficient, so that overlaps of any length compare.
+        // A correlation coefficient, so that overlaps of different lengths are comparable.
         let fit = { (lag: Int) -> Float in
             let range = overlap(lag)
             let first = energies.0[range.upperBound] - energies.0[range.lowerBound]
@@ -91,7 +91,7 @@ struct LagSearch: Sendable {
         peaks.insert(Peak(lag: Double(rival) / one.rate, height: height), at: 1)
     }
 
-    /// Over every lag, the first being `1 - other.count`: in blocks, since there is a longest transform.
+    /// Over every lag, the first being `1 - other.count`: in blocks, because the length of a transform is limited.
     private static func correlation(
         _ one: Envelope, _ other: Envelope, _ transforms: FourierTransforms
     ) throws -> [Float] {
@@ -121,7 +121,7 @@ struct LagSearch: Sendable {
         return result
     }
 
-    /// Median and median distance from it, which the peaks themselves hardly move.
+    /// Median and median absolute deviation, which the peaks themselves hardly affect.
     private func standardize(_ scores: inout [Float]) {
         let median = middle(of: scores)
         let deviation = 1.4826 * middle(of: scores.map { abs($0 - median) }) + 1e-9
@@ -133,7 +133,7 @@ struct LagSearch: Sendable {
         let reach = max(1, Int(Self.apart * rate))
         while peaks.count < Self.mostPeaks {
             let best = scores.indices.max { scores[$0] < scores[$1] }!
-            // Three deviations are nothing: every search has some. The best is told all the same.
+            // Every search has peaks of three deviations, which mean nothing. The best is still reported.
             guard scores[best] > 3 || peaks.isEmpty else { return }
             peaks.append(
                 Peak(
@@ -144,7 +144,7 @@ struct LagSearch: Sendable {
 }
 
 extension Envelope {
-    /// Of each place and one behind the last, the squares of all that is before it, summed.
+    /// For each place, and one past the last, the sum of the squares before it.
     fileprivate func runningEnergies() -> [Float] {
         var (sum, result) = (Float(0), [Float(0)])
         for n in 0..<count {
@@ -157,7 +157,7 @@ extension Envelope {
         return result
     }
 
-    /// One band of a stretch; as long as there is.
+    /// One band of a stretch, as far as there is data.
     func samples(_ band: Int, from start: Int, count length: Int) -> [Float] {
         let range = max(0, start)..<max(0, start, min(count, start + length))
         return range.map { Float(values[$0 * BandLevels.bandCount + band]) / Self.stepsPerDeviation }
@@ -179,12 +179,12 @@ func addProduct(_ one: [Float], conjugate other: [Float], to sum: inout [Float])
     }
 }
 
-/// The median; 0 of nothing.
+/// The median; 0 for no values.
 func middle(of values: [Float]) -> Float {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }
 
-/// Where between its neighbors a peak lies, −0.5…0.5, by the parabola through the three.
+/// Where a peak is between its neighbors, −0.5…0.5, by the parabola through the three.
 func vertex(_ values: [Float], _ peak: Int) -> Double {
     guard peak > 0, peak + 1 < values.count, values[peak - 1].isFinite, values[peak + 1].isFinite else { return 0 }
     let bend = values[peak - 1] - 2 * values[peak] + values[peak + 1]

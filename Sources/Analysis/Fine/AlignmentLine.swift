@@ -5,13 +5,13 @@ struct WindowFit: Sendable {
     /// The middle of the window, in seconds of the second recording.
     var time: Double
     var piece: Int
-    /// The delay that the path expects here, and that of the curve's middle, in seconds.
+    /// The delay that the path predicts here, and the delay at the middle of the curve, in seconds.
     var expected: Double
     var delay: Double
     /// In standard deviations, one value for each sample of delay.
     var curve: [Float]
 
-    /// The curve at `offset` seconds from what the path expects.
+    /// The curve at `offset` seconds from the delay that the path predicts.
     func height(at offset: Double) -> Float {
         let place = (offset + expected - delay) * Double(AnalysisSound.rate) + Double(PhaseCorrelation.reach)
         let index = Int(place.rounded(.down))
@@ -20,7 +20,8 @@ struct WindowFit: Sendable {
         return curve[index] * (1 - part) + curve[index + 1] * part
     }
 
-    /// The highest peak within `reach` seconds of `offset`: where it is, from what the path expects, and how high.
+    /// The highest peak within `reach` seconds of `offset`: its distance from the delay that the path predicts, and
+    /// its height.
     func peak(near offset: Double, within reach: Double) -> (offset: Double, height: Float)? {
         let rate = Double(AnalysisSound.rate)
         let place = (offset + expected - delay) * rate + Double(PhaseCorrelation.reach)
@@ -32,8 +33,8 @@ struct WindowFit: Sendable {
     }
 }
 
-/// The line that most windows agree on: from piece to piece another offset, and one drift throughout. It says by how
-/// much the delay differs from what the path expects.
+/// The line that most windows agree on: an offset for each piece, and one drift throughout, both relative to the
+/// delay that the path predicts.
 struct AlignmentLine: Sendable {
     /// At `middles`, one for each piece, in seconds.
     private(set) var offsets: [Double]
@@ -43,17 +44,17 @@ struct AlignmentLine: Sendable {
     /// The summed curves at the line, one for each piece, in standard deviations of one window.
     private(set) var heights: [Float]
     private let fits: [WindowFit]
-    /// Windows with a peak near the line that stands highest, whether or not that is the direct sound's.
+    /// Windows with a peak near the highest line, whether or not that is the direct sound's.
     private(set) var agreeing: [Int]
 
     private static let step = 1 / Double(AnalysisSound.rate)
-    /// The line of windows that span less than this is flat: eight seconds.
+    /// Windows that span less than eight seconds get a flat line.
     private static let leastSpan = 8.0
-    /// Two phones' clocks part by some 40 ppm.
+    /// The clocks of two phones differ by some 40 ppm.
     private static let usualDrift = 40e-6
 
-    /// How many windows have to say so before a drift is believed: about one for the usual one, five for ten times as
-    /// much, for some clocks are far off.
+    /// How many windows must support a drift before it is accepted: about one for the usual drift, five for ten times
+    /// as much, because some clocks are far off.
     private static func surprise(at drift: Double) -> Float {
         let square = Float((drift / usualDrift) * (drift / usualDrift))
         return 2 * logf(1 + square / 2)
@@ -82,7 +83,7 @@ struct AlignmentLine: Sendable {
 
     func offset(at time: Double, piece: Int) -> Double { offsets[piece] + slope * (time - middles[piece]) }
 
-    /// The path as the windows correct it.
+    /// The path, corrected by the windows.
     func correcting(_ path: LagPath) -> LagPath {
         LagPath(
             pieces: path.pieces.indices.map { index in
@@ -100,7 +101,7 @@ struct AlignmentLine: Sendable {
         }
     }
 
-    /// What the windows say: where their peak near the line is, if they have one.
+    /// For each window, where its peak near the line is, if it has one.
     func residuals() -> [(fit: WindowFit, offset: Double?)] {
         fits.map { fit in
             let line = offset(at: fit.time, piece: fit.piece)
@@ -113,7 +114,7 @@ struct AlignmentLine: Sendable {
     private static let strong: Float = 4.8
     private static let tolerance = 0.0006
 
-    /// All drifts and offsets, a millisecond at either end apart, on curves that are as blunt.
+    /// All drifts and offsets, in steps of a millisecond at either end, on curves that are as blunt.
     private mutating func search() {
         let blunt = fits.map { $0.blunted(by: 8) }
         let reach = Double(PhaseCorrelation.reach) * Self.step
@@ -124,7 +125,7 @@ struct AlignmentLine: Sendable {
         improve(slopes, blunt) { _ in grid }
     }
 
-    /// Around what was found: a tenth of a millisecond at either end, single samples.
+    /// Around the result: steps of a tenth of a millisecond at either end, single samples.
     private mutating func sharpen() {
         let slopes =
             span < Self.leastSpan
@@ -135,7 +136,7 @@ struct AlignmentLine: Sendable {
         improve(slopes, fits) { piece in grid.map { $0 + found[piece] } }
     }
 
-    /// From the highest peak of the summed curves to that of the direct sound. Both phones stay where they are, so all
+    /// Moves from the highest peak of the summed curves to that of the direct sound. The phones do not move, so all
     /// pieces have the same reflections.
     private mutating func moveToDirectSound() {
         var sum = [Float](repeating: 0, count: 2 * DirectSound.needed + 1)
@@ -147,8 +148,8 @@ struct AlignmentLine: Sendable {
         for piece in offsets.indices { offsets[piece] += shift }
     }
 
-    /// Takes the drift, and for each piece the offset, at which the curves' sum is highest; the usual drift has to be
-    /// worth a window.
+    /// Picks the drift, and for each piece the offset, with the highest sum of the curves; the usual drift must gain
+    /// as much as one window.
     private mutating func improve(_ slopes: [Double], _ fits: [WindowFit], _ grid: (Int) -> [Double]) {
         var best: Float = -.infinity
         let grids = offsets.indices.map(grid)
@@ -170,10 +171,11 @@ struct AlignmentLine: Sendable {
         }
     }
 
-    /// Least squares through the windows' own peaks near the line, between samples. Clocks are known to part by some
-    /// 40 ppm, a window by 0.2 ms: over half a minute reflections that come and go look like more drift than that.
+    /// Least squares through the windows' own peaks near the line, with sub-sample precision. Known clocks differ by
+    /// some 40 ppm, windows by 0.2 ms: over half a minute, reflections that come and go look like more drift than
+    /// that.
     private mutating func settle() {
-        // The further a clock is off, the less is held against it: half at three times the usual drift.
+        // The larger the drift, the smaller the penalty: half at three times the usual drift.
         let unusual = slope / (3 * Self.usualDrift)
         let weak = (0.0002 / Self.usualDrift) * (0.0002 / Self.usualDrift) / (1 + unusual * unusual)
         for tolerance in [0.0008, 0.0006, 0.0005] {
@@ -225,7 +227,7 @@ extension WindowFit {
     }
 }
 
-/// `-most…most` in even steps, zero among them.
+/// `-most…most` in equal steps, zero included.
 private func symmetric(most: Double, step: Double) -> [Double] {
     let count = max(1, Int(most / step))
     return (-count...count).map { Double($0) * step }

@@ -1,22 +1,23 @@
-/// Which peak of a summed correlation is the direct sound at both microphones, and not a reflection at one of them.
+/// Finds the peak of a summed correlation that is the direct sound at both microphones, not a reflection at one of
+/// them.
 ///
-/// A reflection at the first microphone lies after the direct sound's peak, one at the second before it. The phone that
-/// is further from the source hears more of the room, so most reflections are on one side, and the direct sound is the
-/// edge at which they begin: often not their highest peak.
+/// A reflection at the first microphone comes after the direct sound's peak, one at the second before it. The phone
+/// farther from the source picks up more of the room, so most reflections are on one side, and the direct sound is
+/// the edge where they begin: often not their highest peak.
 struct DirectSound {
-    /// Samples from the middle of the curve to the direct sound, or what is most like it.
+    /// Samples from the middle of the curve to the direct sound, or to the best candidate for it.
     let shift: Int
 
-    /// A peak of less than half of the highest's height may be noise.
+    /// A peak below half the height of the highest may be noise.
     private static let leastHeight: Float = 0.5
-    /// The sides of a peak that are compared: from 1 ms, where its own width has ended, to 20 ms, where a room's early
-    /// reflections have come.
+    /// The sides of a peak that are compared: from 1 ms, beyond its own width, to 20 ms, when a room's early
+    /// reflections have arrived.
     private static let side = AnalysisSound.rate / 1000..<AnalysisSound.rate / 50
-    /// Peaks that are tried lie within 20 ms, the path of 7 m: the loudest reflection may be that of a far wall.
+    /// Candidates are within 20 ms, the path of 7 m: the loudest reflection may come from a far wall.
     private static let reach = AnalysisSound.rate / 50
     /// Samples to either side of the middle that are needed.
     static let needed = reach + side.upperBound + 1
-    /// Where both sides are as quiet as this share of the whole curve's mean, neither is the louder one.
+    /// Where both sides are quieter than this share of the whole curve's mean, neither counts as louder.
     private static let quiet: Float = 0.5
 
     /// - Parameter curve: `2 · needed + 1` heights, a sample apart.
@@ -32,7 +33,7 @@ struct DirectSound {
             }
             let before = sums[n - Self.side.lowerBound] - sums[n - Self.side.upperBound] + ground
             let after = sums[n + Self.side.upperBound] - sums[n + Self.side.lowerBound] + ground
-            // Its own power counts as much as by how much one side has more of it than the other.
+            // The peak's own power and the ratio between its two sides count equally.
             let score = curve[n] * curve[n] * max(before, after) / min(before, after)
             if score > best { (best, found) = (score, n - middle) }
         }

@@ -1,4 +1,4 @@
-/// Where between two pieces the jump lies: short stretches of sound that fit at the delay before it or at the one after.
+/// Finds the jump between two pieces: compares short stretches of sound at the delay before it and at the one after.
 struct JumpPlace {
     /// Seconds of the second recording.
     let time: Double
@@ -10,7 +10,7 @@ struct JumpPlace {
     private static let slack = 8
 
     /// - Parameters:
-    ///   - range: of the second recording, in which the jump lies.
+    ///   - range: of the second recording, which contains the jump.
     ///   - delays: by how many seconds the first recording is ahead before and after the jump.
     /// - Throws: what reading throws.
     init(
@@ -26,7 +26,7 @@ struct JumpPlace {
         let wide = try first.read(
             from: start + lowest, count: count + shifts.max()! - lowest + 2 * Self.slack)
         let starts = stride(from: 0, through: max(0, count - Self.stretch), by: Self.hop).map { $0 }
-        // By how much the delay before fits better than the one after, summed over all that is before.
+        // How much better the earlier delay fits than the later one, summed up to here.
         var (sum, best, place) = (Float(0), Float(0), starts.isEmpty ? 0 : starts[0])
         for from in starts {
             let fits = shifts.map { Self.fit(sound, wide, from, shift: $0 - lowest) }
@@ -36,7 +36,7 @@ struct JumpPlace {
         time = Double(start + place) / Double(AnalysisSound.rate)
     }
 
-    /// The best normalized correlation near a shift; 0 of silence.
+    /// The best normalized correlation near a shift; 0 for silence.
     private static func fit(_ sound: [Float], _ wide: [Float], _ from: Int, shift: Int) -> Float {
         let length = min(stretch, sound.count - from)
         var best: Float = 0

@@ -1,6 +1,6 @@
 import Platform
 
-/// Leaves of a sound what rises: its level over that of the last 25 ms, and little else. The direct sound comes before
+/// Keeps the rises of a sound: its level over that of the last 25 ms, and little else. The direct sound comes before
 /// its reflections, so it outweighs them here.
 struct OnsetGate {
     /// Samples before the stretch that are needed for the filters to settle: 0.1 s, four times the slow level.
@@ -10,12 +10,12 @@ struct OnsetGate {
     /// The mean square that counts as silence.
     private let floor: Float
 
-    /// - Parameter levels: of the whole sound: its noise is what three tenths of it are below.
+    /// - Parameter levels: of the whole sound: its noise floor is the 30th percentile.
     init(_ levels: BandLevels) {
         floor = BandLevels.Step.energy(percentile(30, of: levels.highSteps)) + 1e-12
     }
 
-    /// - Parameter samples: with `leadIn` samples before the stretch; they are left out of the result.
+    /// - Parameter samples: with `leadIn` samples before the stretch, which are not in the result.
     func gated(_ samples: [Float]) -> [Float] {
         let (fast, slow) = (Self.decay(seconds: 0.001), Self.decay(seconds: 0.025))
         var filter = HighPass(hertz: 700)
@@ -39,11 +39,11 @@ struct OnsetGate {
         }
     }
 
-    /// The share of the new in a level that forgets within so many seconds.
+    /// The weight of a new value in a level with this time constant.
     private static func decay(seconds: Float) -> Float { 1 - expf(-1 / (seconds * Float(AnalysisSound.rate))) }
 }
 
-/// A Butterworth high-pass of second order, by the bilinear transform.
+/// A second-order Butterworth high-pass, by the bilinear transform.
 private struct HighPass {
     private let gain: Float
     private let feedback: (Float, Float)

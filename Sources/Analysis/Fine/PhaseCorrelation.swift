@@ -1,14 +1,14 @@
 import Platform
 
-/// Where a short window of one sound lies in another, by the phases of their cross-spectrum (GCC-PHAT, Knapp and
-/// Carter 1976): peaks as narrow as the band allows, whatever the rooms color.
+/// Finds a short window of one sound in another by the phases of their cross-spectrum (GCC-PHAT, Knapp and Carter
+/// 1976): the peaks are as narrow as the band allows, however the rooms color the sound.
 struct PhaseCorrelation {
     /// Samples of the second sound: 1.92 s.
     static let length = size - 2 * reach
-    /// Samples that are searched to either side: 64 ms.
+    /// Samples searched on either side: 64 ms.
     static let reach = 1024
     private static let size = 32_768
-    /// How much of the magnitude is taken away: all of it would make noise as loud as speech.
+    /// How much of the magnitude is removed: removing all of it would make noise as loud as speech.
     private static let exponent: Float = 0.8
 
     private let transform: any FourierTransform
@@ -27,7 +27,7 @@ struct PhaseCorrelation {
         }
     }
 
-    /// The correlation at delays of −`reach`…`reach` samples, in its own standard deviations; `nil` of silence.
+    /// The correlation at delays of −`reach`…`reach` samples, in its own standard deviations; `nil` for silence.
     ///
     /// - Parameters:
     ///   - long: `length + 2 · reach` samples of the first sound, from `reach` before the place where `short` is
@@ -55,7 +55,7 @@ struct PhaseCorrelation {
             magnitudes[bin] = powf(real * real + imaginary * imaginary, Self.exponent / 2)
             sum += magnitudes[bin]
         }
-        // Bins that are nearly empty are not blown up.
+        // Nearly empty bins are not amplified.
         let least = 1e-3 * sum / Float(band.count) + 1e-20
         for bin in band.indices {
             let weight = band[bin] / (magnitudes[bin] + least)

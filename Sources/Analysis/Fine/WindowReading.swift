@@ -10,10 +10,10 @@ struct WindowReading {
         gates = (OnsetGate(one.levels), OnsetGate(other.levels))
     }
 
-    /// Windows in which less than this share of what rises in the best one does say nothing: two hundredths.
+    /// Windows whose rises are below this share of the best window's are useless: two hundredths.
     private static let leastRise: Float = 0.02
 
-    /// Windows without sound are left out, and those in which hardly anything rises.
+    /// Skips windows without sound and those in which hardly anything rises.
     mutating func fits(
         _ windows: [Window], _ transforms: FourierTransforms, _ path: LagPath
     ) throws -> [WindowFit] {
@@ -34,8 +34,8 @@ struct WindowReading {
         return fits.filter { $0.rise >= Self.leastRise * most }.map(\.fit)
     }
 
-    /// The second recording as a clock would tell it that runs as the first one does, with a lead-in. The middle of the
-    /// window keeps its place.
+    /// The second recording at the clock rate of the first one, with a lead-in. The middle of the window keeps its
+    /// place.
     private mutating func stretched(by slope: Double, from start: Int, count: Int) throws -> [Float] {
         let lead = OnsetGate.leadIn
         guard slope != 0 else { return try other.read(from: start - lead, count: lead + count) }
@@ -51,7 +51,7 @@ struct WindowReading {
 
 private func energy(_ samples: ArraySlice<Float>) -> Float { samples.reduce(0) { $0 + $1 * $1 } }
 
-/// Between samples, by the cubic through the four around (Catmull and Rom 1974).
+/// Interpolates between samples, by the cubic through the surrounding four (Catmull and Rom 1974).
 private func cubic(_ samples: [Float], at place: Double) -> Float {
     let index = Int(place)
     let part = Float(place - Double(index))

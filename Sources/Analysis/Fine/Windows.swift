@@ -4,22 +4,22 @@ struct Window: Sendable {
     var start: Int
     /// Which piece of the path it belongs to.
     var piece: Int
-    /// Where it is expected in the first recording, in samples: the middle of what is searched.
+    /// Where it is expected in the first recording, in samples: the middle of the search range.
     var expected: Int
 
     /// The middle of the window, in seconds of the second recording.
     var time: Double { Double(start + PhaseCorrelation.length / 2) / Double(AnalysisSound.rate) }
-    /// In seconds, what `expected` says about the delay.
+    /// The delay according to `expected`, in seconds.
     var delay: Double { Double(expected - start) / Double(AnalysisSound.rate) }
 }
 
 extension LagPath {
-    /// More windows make nothing better.
+    /// More windows do not improve the result.
     private static let mostWindows = 150
-    /// Windows with less than this share of the activity of the best one say nothing: two hundredths.
+    /// Windows with less than this share of the activity of the best one are useless: two hundredths.
     private static let leastActivity: Float = 0.02
 
-    /// Windows in which both sounds have something to say, in order; of very many the best of each stretch.
+    /// Windows in which both sounds are active, in order; if there are too many, the best of each stretch.
     func windows(_ one: Envelope, _ other: Envelope) -> [Window] {
         let all = pieces.indices.flatMap { candidates(in: $0, one, other) }
         let best = all.map(\.activity).max() ?? 0

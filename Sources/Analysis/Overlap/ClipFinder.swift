@@ -1,6 +1,6 @@
-/// Where a clip lies in a recording that runs through all of the scene.
+/// The place of a clip in a continuous recording of the whole scene.
 public struct ClipPlace: Hashable, Sendable {
-    /// Where time zero of the clip lies on the clock of the recording, in seconds.
+    /// Time zero of the clip on the clock of the recording, in seconds.
     public var offset: Double
     /// By how much the recording's clock runs faster, in parts per million.
     public var drift: Double
@@ -8,13 +8,14 @@ public struct ClipPlace: Hashable, Sendable {
     public var confidence: Double
 }
 
-/// Places clips in a continuous recording: by `SoundAligner` where the clip is long enough for it, else by comparing its
-/// first seconds with all of the recording in the two views of `EndOverlapFinder`.
+/// Places clips in a continuous recording: with `SoundAligner` if the clip is long enough for it, otherwise by
+/// comparing its first seconds with the whole recording in the two views of `EndOverlapFinder`.
 public struct ClipFinder {
     private let transforms: FourierTransforms
     private let overlaps: EndOverlapFinder
 
-    /// Samples of the recording that are looked at together; with the clip's beginning they fill the longest transform.
+    /// Samples of the recording that are compared together; with the clip's beginning they fill the longest
+    /// transform.
     private static let block = FourierTransforms.longest / 2
 
     public init(_ transforms: FourierTransforms) {
@@ -22,7 +23,7 @@ public struct ClipFinder {
         overlaps = EndOverlapFinder(transforms)
     }
 
-    /// - Returns: `nil` where it is not sure, or more than one place would do.
+    /// - Returns: `nil` if it is not certain, or if more than one place fits.
     /// - Throws: what reading and making transforms throw.
     public func place(of clip: HeardSound, _ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> ClipPlace? {
         let alignment = try SoundAligner(transforms).align(whole, clip)
@@ -34,14 +35,14 @@ public struct ClipFinder {
         return ClipPlace(offset: found.offset, drift: 0, confidence: found.confidence)
     }
 
-    /// The best place of a clip's beginning in all of the recording, as an overlap that is as long as the beginning.
+    /// The best place of a clip's beginning in the whole recording, as an overlap as long as the beginning.
     private func search(_ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> EndOverlap? {
         let length = ends.beginning[0].count
         guard length >= EndOverlapFinder.least, whole.sampleCount > length else { return nil }
         let clip = try ends.beginning.map { try spectrum(of: $0) }
         var tape = SoundTape(try whole.open())
         let gate = OnsetGate(whole.levels)
-        // The best of every fiftieth of a second, so that the runner-up is another place.
+        // The best of every fiftieth of a second, so that the runner-up is a different place.
         var peaks: [(place: Int, height: Float)] = []
         for start in stride(from: 0, to: whole.sampleCount - length + 1, by: Self.block - length) {
             let samples = try tape.read(from: start - OnsetGate.leadIn, count: OnsetGate.leadIn + Self.block)
@@ -69,7 +70,8 @@ public struct ClipFinder {
         return spectrum
     }
 
-    /// How well the clip fits at each of `count` samples of a block, in robust standard deviations; `nil` of silence.
+    /// How well the clip fits at each of `count` samples of a block, in robust standard deviations; `nil` for
+    /// silence.
     private func scores(_ block: [Float], _ clip: [Float], length: Int, count: Int) throws -> [Float]? {
         let one = try spectrum(of: block)
         var (cross, lags) = ([Float](repeating: 0, count: one.count), [Float]())

@@ -1,19 +1,19 @@
-/// What the end of one recording and the beginning of the next have both heard.
+/// The overlap of the end of one recording and the beginning of the next.
 public struct EndOverlap: Hashable, Sendable {
-    /// Where time zero of the second recording lies on the clock of the first, in seconds.
+    /// Time zero of the second recording on the clock of the first, in seconds.
     public var offset: Double
     /// How long both recorded, in seconds.
     public var length: Double
-    /// By how many robust standard deviations of all lengths this one stands out.
+    /// How far this length stands out from all lengths, in robust standard deviations.
     public var distinctness: Double
-    /// How many times as high it is as the runner-up.
+    /// Its height divided by the runner-up's.
     public var lead: Double
 
-    /// As recordings that match have it: the one that begins later lies in the other.
+    /// The overlap of recordings that match: the one that begins later begins inside the other.
     public init(_ alignment: Alignment) {
         offset = abs(alignment.pieces.first?.offset ?? 0)
         (length, distinctness) = (alignment.overlap, alignment.distinctness)
-        // Of a best lag without any rival, ten times.
+        // Ten for a best lag without any rival.
         lead = 1 / max(alignment.rival, 0.1)
     }
 
@@ -21,21 +21,21 @@ public struct EndOverlap: Hashable, Sendable {
         (self.offset, self.length, self.distinctness, self.lead) = (offset, length, distinctness, lead)
     }
 
-    /// What a claim has to bear out.
+    /// The support for an overlap from other sources.
     public enum Doubt: Sendable {
-        /// Other sources, such as time stamps, say that both recorded at about this time.
+        /// Other sources, such as time stamps, indicate that both recorded at about this time.
         case expected
-        /// Others neither say so nor contradict.
+        /// Other sources neither support nor contradict it.
         case open
-        /// Others say something else, or nothing at all.
+        /// Other sources indicate something else, or nothing at all.
         case unexpected
     }
 
-    /// Whether it may be believed.
+    /// Whether it can be accepted.
     ///
-    /// In simulated scenes of speech, 45 joints with an overlap of half a second and more had up to 84 deviations and a
-    /// lead of up to 9; four of them none at all, because nobody spoke. Of 555 other pairs of clips of one scene, some had
-    /// 22.7 deviations or a lead of 3.9, and those that followed each other 18 or 2.5, never both at once.
+    /// In simulated scenes of speech, 45 joints with an overlap of half a second or more had up to 84 deviations and
+    /// a lead of up to 9; four of them had neither, because nobody spoke. Of 555 other pairs of clips of one scene,
+    /// some had 22.7 deviations or a lead of 3.9, and those that followed each other 18 or 2.5, never both together.
     public func convinces(_ doubt: Doubt) -> Bool {
         switch doubt {
         case .expected: distinctness >= 11 && lead >= 2
@@ -44,32 +44,32 @@ public struct EndOverlap: Hashable, Sendable {
         }
     }
 
-    /// 0…1: half at what is believed where stamps say little.
+    /// 0…1: half at the threshold for overlaps with little support from stamps.
     public var confidence: Double { distinctness / (distinctness + 16) * min(1, max(0, lead - 1) / 1.8) }
 }
 
-/// Finds short overlaps of recordings that were made one after the other, from 0.3 to 4 seconds; `SoundAligner` needs
-/// three seconds (docs/decisions/0021-stitch-what-is-known.md).
+/// Finds short overlaps, from 0.3 to 4 seconds, of recordings made one after the other; `SoundAligner` needs three
+/// seconds (docs/decisions/0021-stitch-what-is-known.md).
 ///
-/// Two views of both sounds are correlated at every length: what rises, whitened (`OnsetGate`), and all bins of a
-/// short-time spectrum that stand over their noise, as if equally loud (`SpectralFlattening`). A vowel that comes twice
-/// looks like an overlap in one of them, rarely in both.
+/// Two views of both sounds are correlated at every length: the rises, whitened (`OnsetGate`), and all bins of a
+/// short-time spectrum above their noise, made equally loud (`SpectralFlattening`). A repeated vowel looks like an
+/// overlap in one of them, rarely in both.
 public struct EndOverlapFinder {
     private let transforms: FourierTransforms
 
     /// Seconds at the end and at the beginning that are compared: longer overlaps are not found.
     public static let reach = 4.0
     private static let most = AnalysisSound.position(reach)
-    /// Shorter overlaps are not told from chance.
+    /// Shorter overlaps cannot be told from chance.
     static let least = AnalysisSound.rate * 3 / 10
-    /// Samples from which on a peak is another one: 20 ms.
+    /// Peaks at least this many samples apart are different peaks: 20 ms.
     static let apart = AnalysisSound.rate / 50
-    /// Samples within which both views mean the same: 0.5 ms.
+    /// How far both views may differ, in samples: 0.5 ms.
     private static let slack = AnalysisSound.rate / 2000
 
     public init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
-    /// Both ends of a recording, prepared to be compared with others': a megabyte.
+    /// Both ends of a recording, prepared for comparison: a megabyte.
     public struct Ends: Sendable {
         fileprivate var end: [[Float]]
         /// In two views.
@@ -89,13 +89,13 @@ public struct EndOverlapFinder {
             beginning: try views(sound.stretch(from: 0, count: count)), sampleCount: sound.sampleCount)
     }
 
-    /// What rises, whitened, and all that stands out, made equally loud.
+    /// The rises, whitened, and everything above the noise, made equally loud.
     func views(_ stretch: (samples: [Float], rises: [Float])) throws -> [[Float]] {
         let flattening = SpectralFlattening(try transforms.transform(size: SpectralFlattening.size))
         return [try whitened(stretch.rises), flattening.flattened(stretch.samples)]
     }
 
-    /// The best guess, to be believed as far as `convinces` says; `nil` where one is silent or too short.
+    /// The best guess; `convinces` decides whether to accept it. `nil` if either is silent or too short.
     ///
     /// - Throws: what making transforms throws.
     public func find(end one: Ends, beginning other: Ends) throws -> EndOverlap? {
@@ -116,8 +116,8 @@ public struct EndOverlapFinder {
             lead: Double(combined[best] / max(rival, 1e-6)))
     }
 
-    /// How well the last samples of the first fit the first ones of the second, for every count of them from `least` on,
-    /// in robust standard deviations; `nil` of silence.
+    /// How well the last samples of the first fit the first ones of the second, for every count of them from `least`
+    /// on, in robust standard deviations; `nil` for silence.
     private func scores(_ one: [Float], _ other: [Float]) throws -> [Float]? {
         let transform = try transforms.transform(size: powerOfTwo(atLeast: one.count + other.count))
         var (a, b, cross, lags) = ([Float](), [Float](), [Float](), [Float]())
@@ -132,14 +132,14 @@ public struct EndOverlapFinder {
             before += Double(one[one.count - length] * one[one.count - length])
             after += Double(other[length - 1] * other[length - 1])
             guard length >= Self.least else { continue }
-            // Correlation coefficient, times the root of the length: of noise it has one deviation at all lengths.
+            // Correlation coefficient times the root of the length: for noise, one deviation at all lengths.
             let fit = Double(lags[one.count - length]) / ((before * after).squareRoot() + 1e-20)
             result.append(Float(fit * Double(length).squareRoot()))
         }
         return Self.standardized(result)
     }
 
-    /// In robust standard deviations; `nil` where all are the same.
+    /// In robust standard deviations; `nil` if all are the same.
     static func standardized(_ scores: [Float]) -> [Float]? {
         let median = middle(of: scores)
         let deviation = 1.4826 * middle(of: scores.map { abs($0 - median) })
@@ -153,21 +153,21 @@ public struct EndOverlapFinder {
         return zip(widest(rises), widest(bins)).map { (max(0, $0) * max(0, $1)).squareRoot() }
     }
 
-    /// Where near a place that `combined` knows to `slack` both views together are highest.
+    /// Where both views together are highest, near a place that `combined` found to within `slack`.
     static func exact(_ place: Int, _ views: [[Float]?]) -> Int {
         guard let rises = views[0], let bins = views[1] else { return place }
         let near = max(0, place - 2 * slack)...min(rises.count - 1, place + 2 * slack)
         return near.max { rises[$0] + bins[$0] < rises[$1] + bins[$1] }!
     }
 
-    /// The highest within `slack` of each.
+    /// The highest value within `slack` of each.
     private static func widest(_ values: [Float]) -> [Float] {
         values.indices.map { n in
             values[max(0, n - slack)...min(values.count - 1, n + slack)].max()!
         }
     }
 
-    /// With equal power at all frequencies, as far as it has any there.
+    /// With equal power at all frequencies that have any.
     private func whitened(_ samples: [Float]) throws -> [Float] {
         let transform = try transforms.transform(size: powerOfTwo(atLeast: 2 * samples.count))
         var (spectrum, result) = ([Float](), [Float]())
@@ -181,7 +181,7 @@ public struct EndOverlapFinder {
 extension HeardSound {
     var sampleCount: Int { levels.sampleCount }
 
-    /// A stretch as it is, and what of it rises.
+    /// A stretch, and its rises.
     ///
     /// - Throws: what reading throws.
     fileprivate func stretch(from start: Int, count: Int) throws -> (samples: [Float], rises: [Float]) {

@@ -1,29 +1,29 @@
 import Platform
 
-/// A stretch of a recording in which little happens: what its room sounds like.
+/// A quiet stretch of a recording: its room tone.
 public struct QuietStretch: Hashable, Sendable {
     /// On the clock of the recording, in seconds.
     public var start: Double
     /// In seconds.
     public var duration: Double
-    /// How loud its loudest tenth of a second is, in decibels against any one number.
+    /// The level of its loudest tenth of a second, in decibels relative to an arbitrary reference.
     public var level: Double
 }
 
 extension HeardSound {
     /// Long enough to be repeated unnoticed, short enough to be found between two words.
     private static let length = 0.6
-    /// How far from the end it may lie: rooms change as people walk.
+    /// How far from the end it may be: rooms change as people walk.
     private static let reach = 5.0
-    /// A button is pressed at either end.
+    /// Leaves out the button presses at both ends.
     private static let margin = 0.1
 
-    /// By how much a room tone's loudest tenth of a second may exceed what a twentieth of the recording is quieter than,
-    /// in decibels: syllables are 10 to 30 above it, and repeated they stutter.
+    /// How far a room tone's loudest tenth of a second may exceed the recording's 5th percentile, in decibels:
+    /// syllables are 10 to 30 above it and stutter when repeated.
     private static let rise: Float = 6
 
-    /// The quietest stretch within five seconds of the end, or of the beginning, or else of all; `nil` of a shorter sound,
-    /// and where something happens all the time.
+    /// The quietest stretch within five seconds of the end, or of the beginning, or otherwise anywhere; `nil` for a
+    /// shorter sound, or one that is never quiet.
     public func quietest(nearEnd: Bool) -> QuietStretch? {
         let rate = levels.rate
         let margin = Int(Self.margin * rate)
@@ -54,7 +54,7 @@ extension HeardSound {
         let count = max(2, Int(Self.length * rate))
         guard near.count >= count else { return nil }
         let tenth = max(1, Int(0.1 * rate))
-        // Of every candidate, the energy of its loudest tenth of a second.
+        // For each candidate, the energy of its loudest tenth of a second.
         let tenths = tenths(of: near)
         let candidates = (0...near.count - count).map { n in
             tenths[n...min(tenths.count - 1, n + max(0, count - tenth))].max()!

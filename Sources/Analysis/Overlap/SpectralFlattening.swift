@@ -1,7 +1,7 @@
 import Platform
 
-/// Makes all that stands out of a sound's noise equally loud, whenever and at whatever pitch it does: bins of a
-/// short-time spectrum lose their magnitudes and keep their phases.
+/// Makes everything above a sound's noise equally loud, at all times and frequencies: bins of a short-time spectrum
+/// lose their magnitudes and keep their phases.
 struct SpectralFlattening {
     /// 64 ms; frames every quarter of it, so that Hann windows of analysis and synthesis add up to a constant.
     static let size = 1024
@@ -34,7 +34,7 @@ struct SpectralFlattening {
         return result
     }
 
-    /// Of windows that begin up to three hops before the first sample, so that all samples are in four of them.
+    /// Of windows that begin up to three hops before the first sample, so that every sample is in four of them.
     private func spectra(of samples: [Float]) -> [[Float]] {
         var windowed = [Float](repeating: 0, count: Self.size)
         return stride(from: -3 * Self.hop, to: samples.count, by: Self.hop).map { start in
@@ -47,7 +47,7 @@ struct SpectralFlattening {
         }
     }
 
-    /// For each bin twice its median magnitude, which noise seldom exceeds, and the band's soft edges: 300 Hz to 7.8 kHz.
+    /// For each bin twice its median magnitude, which noise seldom exceeds, with soft edges: 300 Hz to 7.8 kHz.
     private func floors(of frames: [[Float]]) -> [(floor: Float, edge: Float)] {
         (0...Self.size / 2).map { bin in
             let magnitudes = frames.map { frame in
@@ -58,14 +58,14 @@ struct SpectralFlattening {
         }
     }
 
-    /// Takes from a whole spectrum most of its magnitudes, 600 Hz to 7.8 kHz.
+    /// Removes most of the magnitudes of a whole spectrum, 600 Hz to 7.8 kHz.
     static func whiten(_ spectrum: inout [Float]) {
         let bins = spectrum.count / 2
-        // All of the magnitude would make noise as loud as speech.
+        // Removing all of the magnitude would make noise as loud as speech.
         let magnitudes = (0..<bins).map { bin in
             powf(spectrum[2 * bin] * spectrum[2 * bin] + spectrum[2 * bin + 1] * spectrum[2 * bin + 1], 0.8 / 2)
         }
-        // Bins that are nearly empty are not blown up.
+        // Nearly empty bins are not amplified.
         let least = 1e-3 * magnitudes.reduce(0, +) / Float(bins) + 1e-20
         for bin in 0..<bins {
             let hertz = Float(bin) * Float(AnalysisSound.rate) / Float(2 * (bins - 1))

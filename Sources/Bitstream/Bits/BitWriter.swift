@@ -1,14 +1,14 @@
 /// Writes syntax elements into an RBSP.
 struct BitWriter {
     private var whole: [UInt8]
-    /// The bits of the byte that is not full yet, in its upper end.
+    /// The bits of the byte that is not full yet, in its upper bits.
     private var partial: UInt8 = 0
     private var partialCount = 0
 
-    /// Begins behind `header`, which is whole bytes.
+    /// Starts after `header`, which is whole bytes.
     init(_ header: [UInt8] = []) { whole = header }
 
-    /// What has been written; an unfinished byte is filled with zeros.
+    /// Everything written so far; an unfinished byte is filled with zeros.
     var bytes: [UInt8] { partialCount == 0 ? whole : whole + [partial] }
     /// In bits from the first byte.
     var position: Int { whole.count * 8 + partialCount }
@@ -51,8 +51,8 @@ extension BitWriter {
         whole.append(contentsOf: bytes)
     }
 
-    /// Appends the bits from `start` up to and without `end` of another RBSP, eight bytes at a time, whatever
-    /// the two alignments are.
+    /// Appends the bits of another RBSP from `start` up to, but not including, `end`, eight bytes at a time, whatever
+    /// the two alignments.
     mutating func append(bitsOf source: [UInt8], from start: Int, to end: Int) {
         precondition(start >= 0 && start <= end && end <= source.count * 8, "bits outside the source")
         var position = start

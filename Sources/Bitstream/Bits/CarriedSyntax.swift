@@ -1,14 +1,14 @@
-/// Syntax of which only the shape is understood: what it says is carried from one stream into the other.
+/// Syntax that is parsed but not interpreted: its values are carried from one stream into the other.
 protocol CarriedSyntax {
     associatedtype Context = Void
     static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _ context: Context) throws(BitstreamError)
 }
 
-/// What a piece of carried syntax says: its numbers in the order they are written.
+/// The values of a piece of carried syntax: its numbers in the order they are written.
 struct Carried<Syntax: CarriedSyntax>: ContextualTable, Hashable, Sendable {
     private var numbers: [Int]
 
-    /// The numbers behind these are zero.
+    /// Any numbers after these are zero.
     init(_ numbers: [Int]) { self.numbers = numbers }
     init() { self.init([]) }
 
@@ -23,7 +23,7 @@ extension Carried: SyntaxTable where Syntax.Context == Void {
     mutating func walk(_ coder: inout some SyntaxCoder) throws(BitstreamError) { try walk(&coder, ()) }
 }
 
-/// Reads numbers into a list or writes them from it, and tells each for what follows from it.
+/// Reads numbers into a list or writes them from it, and returns each for the syntax that depends on it.
 struct Carrier<Coder: SyntaxCoder> {
     fileprivate var coder: Coder
     fileprivate var numbers: [Int]

@@ -1,6 +1,6 @@
-/// A syntax table that is a NAL unit of its own and that others name by its id.
+/// A syntax table that is a NAL unit of its own and that others refer to by its id.
 protocol ParameterSet: SyntaxTable, Equatable, Sendable {
-    /// As messages call it.
+    /// Its name in messages.
     static var kind: StaticString { get }
     /// The NAL unit header it is written with.
     static var header: [UInt8] { get }
@@ -33,7 +33,7 @@ extension ParameterSet {
     }
 }
 
-/// A parameter set as it was found, next to what it says: the bytes are what "verbatim" keeps.
+/// A parameter set as it was found, with its parsed value: "verbatim" keeps the bytes.
 struct Coded<Value: Equatable & Sendable>: Equatable, Sendable {
     /// The NAL unit, header and emulation prevention included.
     var unit: [UInt8]
@@ -49,7 +49,7 @@ extension Array {
         return set.value
     }
 
-    /// Takes a set; a later one replaces an earlier one with its id.
+    /// Adds a set; a later one replaces an earlier one with the same id.
     mutating func take<Value: ParameterSet>(
         _ value: Value, _ unit: ArraySlice<UInt8>
     ) where Element == Coded<Value> {
@@ -57,7 +57,7 @@ extension Array {
         append(Coded(unit: [UInt8](unit), value: value))
     }
 
-    /// Takes a set under the first id that neither these nor the others have, otherwise changed as `change` says.
+    /// Adds a set under the first id that neither these nor the others have, otherwise modified by `change`.
     ///
     /// - Returns: its id; nil when there was none left.
     mutating func add<Value: ParameterSet>(

@@ -1,7 +1,7 @@
 /// Walks a syntax table of a standard, reading it or writing it.
 ///
 /// Each table is transcribed once, as a `walk` over `inout` values: a `BitReader` fills the values in, a
-/// `BitWriter` writes them down. What is read is therefore what is written, bit for bit.
+/// `BitWriter` writes them down. So what is read is written back bit for bit.
 protocol SyntaxCoder {
     /// u(n): `count` bits, most significant first; 0 to 32 of them.
     mutating func bits(_ count: Int, _ value: inout Int, _ element: StaticString) throws(BitstreamError)
@@ -13,14 +13,14 @@ protocol SyntaxCoder {
     mutating func remainder(_ value: inout RawBits) throws(BitstreamError)
 }
 
-/// Bits that are carried along without being understood, from the first bit of `bytes`.
+/// Bits that are carried along without interpretation, from the first bit of `bytes`.
 struct RawBits: Hashable, Sendable {
     var bytes: [UInt8] = []
     var count = 0
 }
 
-/// A piece of syntax that begins empty and is filled or written by a walk, which depends on a `Context`: what other
-/// tables say.
+/// A piece of syntax that starts empty and is filled or written by a walk, which depends on a `Context` from other
+/// tables.
 protocol ContextualTable {
     associatedtype Context
     init()
@@ -74,7 +74,7 @@ extension SyntaxCoder {
         }
     }
 
-    /// NAL units, each behind its length in two bytes.
+    /// NAL units, each preceded by its length in two bytes.
     mutating func units(_ units: inout [[UInt8]], count: Int) throws(BitstreamError) {
         // Each takes two bytes at least, so a reader stops at the end of what is there.
         if count != units.count { units = [] }

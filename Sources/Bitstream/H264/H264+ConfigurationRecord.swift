@@ -5,12 +5,12 @@ extension H264 {
         public var profile = 100
         public var constraints = 0
         public var level = 10
-        /// Bytes of the length in front of each NAL unit: 1, 2 or 4.
+        /// Size in bytes of the length before each NAL unit: 1, 2 or 4.
         public var lengthSize = 4
         /// NAL units, headers included.
         public var sequenceParameterSets: [[UInt8]] = []
         public var pictureParameterSets: [[UInt8]] = []
-        /// What the High profiles add; many writers leave it out.
+        /// The fields that the High profiles add; many writers omit them.
         private var highProfile: Carried<HighProfile>?
         /// Bytes that newer versions may add; kept.
         private var rest: [UInt8] = []

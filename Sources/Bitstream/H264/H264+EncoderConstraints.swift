@@ -1,6 +1,6 @@
 extension H264 {
-    /// What an encoder may do so that its stream shares the parameter sets of cameras: tools that are fixed by
-    /// them must agree with the first camera, limits must not exceed what some camera needs anyway.
+    /// Limits on an encoder so that its stream can share the parameter sets of cameras: tools that the sets fix must
+    /// match the first camera, and limits must not exceed what some camera needs anyway.
     ///
     /// A pure function of the cameras' parameter sets. The profile follows from the tools.
     public struct EncoderConstraints: Equatable, Sendable {
@@ -33,11 +33,11 @@ extension H264 {
 
         /// `x264-params`: names and values in a fixed order.
         ///
-        /// - Parameter preset: x264's preset, on which its own changes to the chroma offset and its wish for references
-        ///   depend.
+        /// - Parameter preset: x264's preset, which decides its own changes to the chroma offset and how many
+        ///   references it asks for.
         public func x264Parameters(preset: String) -> [(key: String, value: String)] {
-            // x264 lowers the offset by 2 under its psychovisual decisions, which it makes from subme 6 on
-            // (encoder.c, validate_parameters); without psychovisual trellis by no more.
+            // x264 lowers the offset by 2 for its psychovisual decisions, which it makes from subme 6 on (encoder.c,
+            // validate_parameters); without psychovisual trellis by no more.
             let hasNoPsychovisualDecision = ["ultrafast", "superfast", "veryfast", "faster"].contains(preset)
             let offset = picture.chromaQPOffset + (hasNoPsychovisualDecision ? 0 : 2)
             return [
@@ -51,7 +51,7 @@ extension H264 {
                 ("bframes", "0"), ("weightp", "0"),
                 ("level", level == 9 ? "1b" : "\(level / 10).\(level % 10)"),
                 ("cqm", "flat"),
-                // Else the picture parameter set depends on the rate factor, of which each span may have its own.
+                // Otherwise the picture parameter set depends on the rate factor, which may differ between spans.
                 ("stitchable", "1"),
                 ("open-gop", "0"),
             ]

@@ -11,7 +11,7 @@ extension H264.ParameterSets: JoinableSets {
     func checkDistinct(from first: H264.SequenceParameterSet) throws(JoinBlocker) {
         for set in sequences.map(\.value) {
             try first.checkShape(set, ignoringCropping: takesCroppingOfFirst)
-            // FFmpeg 5.1 decodes a lossless stream wrongly behind another one, in plainly concatenated files too.
+            // FFmpeg 5.1 decodes a lossless stream wrongly after another one, in plainly concatenated files too.
             guard first.bypassesTransformAtZero == set.bypassesTransformAtZero else {
                 throw .losslessTransform
             }

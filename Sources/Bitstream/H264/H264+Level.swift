@@ -24,14 +24,14 @@ extension H264 {
 }
 
 extension H264.SequenceParameterSet {
-    /// Level 1b lies between 1 and 1.1; the older profiles write it as 11 with constraint_set3_flag (§A.3.1).
+    /// Level 1b is between 1 and 1.1; the older profiles write it as 11 with constraint_set3_flag (§A.3.1).
     var isLevel1b: Bool { level == 9 || level == 11 && hasConstraint(3) && [66, 77, 88].contains(profile) }
     /// Levels in ascending order.
     var levelRank: Int { isLevel1b ? 21 : 2 * level }
 
     var macroblocks: Int { widthInMacroblocks * heightInMacroblocks }
 
-    /// Whether B slices may occur. Baseline has none, and where output follows decoding (type 2) they would
-    /// serve no one; a rewriter that meets one all the same refuses it.
+    /// Whether B slices may occur. Baseline has none, and where output follows decoding (type 2) they would be
+    /// useless; a rewriter refuses one that occurs anyway.
     var mayHaveBidirectionalSlices: Bool { profile != 66 && pictureOrder.type != 2 }
 }

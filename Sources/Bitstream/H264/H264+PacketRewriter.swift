@@ -2,22 +2,22 @@ extension H264 {
     /// Moves the packets of one source onto the splice parameter sets, one span after another.
     struct PacketRewriter: Bitstream.PacketRewriter {
         private let relocation: Relocation<ParameterSets>
-        /// The source's sets as they are in force, and the ids of the target for those.
+        /// The source's active sets, and the target's ids for them.
         private var active: ParameterSets
         private var activeIdentifiers: [Int: Int]
-        /// Sets that came with the packets before the span, to be put in force with its first.
+        /// Sets that came with the packets before the span, to be activated with its first packet.
         private var earlier: [[UInt8]] = []
-        /// Macroblocks were moved to other places within bytes.
+        /// Macroblocks were moved to other bit positions within bytes.
         private(set) var hasShiftedBits = false
         private var counter = PictureCounter()
         private var window = ReferenceWindow()
         private var isAtSpanStart = true
-        /// idr_pic_id of the picture before, when that was an IDR picture: two in a row must differ (§7.4.3).
+        /// idr_pic_id of the picture before, when that was an IDR picture: two consecutive ones must differ (§7.4.3).
         private var precedingIDR: Int?
         /// The picture before, for a target whose output order is its decoding order.
         private var previous: (order: Int, isReference: Bool)?
 
-        /// Messages that speak of buffering models and numbers that a join leaves behind.
+        /// Messages about buffering models and numbers that do not survive a join.
         private static let staleMessages: Set = [
             SupplementalInformation.PayloadType.bufferingPeriod, SupplementalInformation.PayloadType.pictureTiming,
             SupplementalInformation.PayloadType.markingRepetition,
@@ -65,12 +65,12 @@ extension H264 {
             } else {
                 rewritten = try rewrite(units, first: try Slice(units[place].unit, active))
             }
-            // What stands behind the picture is for the next one (§7.4.1.2.3).
+            // Sets after the picture are for the next one (§7.4.1.2.3).
             try activate(sets.filter { $0 > place }.map { units[$0].unit })
             return rewritten
         }
 
-        /// Follows sets that come with the packets: one that differs takes the place of the one before it.
+        /// Tracks sets that come with the packets: one that differs replaces the one before it.
         private mutating func activate(_ sets: [ArraySlice<UInt8>]) throws(BitstreamError) {
             for unit in sets {
                 guard let (key, set) = try relocation.source.repeated(unit) else { continue }
@@ -108,7 +108,7 @@ extension H264 {
             return output
         }
 
-        /// What all slices of the picture have in common; moves the counters on.
+        /// The adapter for all slices of the picture; advances the counters.
         private mutating func adapter(for first: Slice) throws(BitstreamError) -> SliceAdapter {
             let isIDR = first.context.isIDR
             let isReference = first.context.unit.referenceIndication != 0
@@ -132,8 +132,8 @@ extension H264 {
                 idrPictureID: isIDR ? id : nil, keepsPriorPictures: isAtSpanStart)
         }
 
-        /// Type 2 cannot say that a picture is shown earlier than decoded, nor have two pictures in a row that
-        /// are no reference (H.264 §7.4.2.1.1).
+        /// Type 2 can express neither a picture that is shown earlier than decoded nor two consecutive non-reference
+        /// pictures (H.264 §7.4.2.1.1).
         private mutating func checkFollowsDecoding(
             _ first: Slice, _ order: Int, isIDR: Bool, isReference: Bool
         ) throws(BitstreamError) {

@@ -1,25 +1,26 @@
 extension H264 {
-    /// The parameter sets of one stream, as its file's header or its encoder gives them.
+    /// The parameter sets of one stream, from its file's header or its encoder.
     public struct ParameterSets: Equatable, Sendable {
         /// How the packets of the stream are framed.
         public var framing: NALUnitFraming
-        /// How many pictures at most come before another in decoding order and after it in output order, as an
-        /// index of the whole stream shows. Many phones do not declare it; without it the worst is assumed.
+        /// The largest number of pictures that come before another in decoding order and after it in output order,
+        /// measured by an index of the whole stream. Many phones do not declare it; without it the worst case is
+        /// assumed.
         public var measuredReorderDepth: Int?
-        /// The pictures are padded to the coded size and shall be cropped as those of the first stream of a
-        /// join: for an encoder, which cannot be told another stream's cropping.
+        /// The pictures are padded to the coded size and must be cropped like those of the first stream of a join:
+        /// for an encoder, which cannot be told another stream's cropping.
         public var takesCroppingOfFirst = false
         var sequences: [Coded<SequenceParameterSet>] = []
         var pictures: [Coded<PictureParameterSet>] = []
-        /// Picture parameter sets that come with the packets, each instead of an earlier one of its id (§7.4.1.2.1).
+        /// Picture parameter sets that come with the packets, each replacing an earlier one with its id (§7.4.1.2.1).
         private(set) var updates: [Coded<PictureParameterSet>] = []
 
-        /// Reads the codec's extradata: an `avcC` record (ISO/IEC 14496-15 §5.3.3.1), or NAL units behind start
-        /// codes, as encoders give them. `framing` overrides how packets are framed, for encoders that write
-        /// one and mean the other. `inBand` are the sets that come with the packets, in their order: the first of an
-        /// id that the header does not have counts as the header's (`avc3`).
+        /// Reads the codec's extradata: an `avcC` record (ISO/IEC 14496-15 §5.3.3.1), or NAL units after start codes,
+        /// as encoders output them. `framing` overrides how packets are framed, for encoders that write one and mean
+        /// the other. `inBand` are the sets that come with the packets, in order: the first with an id that the
+        /// header does not have counts as part of the header (`avc3`).
         ///
-        /// - Throws: `BitstreamError.parameterSetChanges` for a sequence parameter set that becomes another.
+        /// - Throws: `BitstreamError.parameterSetChanges` if a sequence parameter set changes.
         public init(
             extradata: [UInt8], framing: NALUnitFraming? = nil, inBand: [[UInt8]] = []
         ) throws(BitstreamError) {
@@ -38,7 +39,7 @@ extension H264 {
 
         init(framing: NALUnitFraming) { self.framing = framing }
 
-        /// Takes a NAL unit if it is a parameter set.
+        /// Adds a NAL unit if it is a parameter set.
         private mutating func add(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
             switch try UnitHeader(unit).type {
             case UnitType.sequenceParameterSet: sequences.take(try SequenceParameterSet(unit: unit), unit)
@@ -47,7 +48,7 @@ extension H264 {
             }
         }
 
-        /// Takes a NAL unit that comes with the packets, if it is a parameter set.
+        /// Adds a NAL unit that comes with the packets, if it is a parameter set.
         private mutating func follow(_ unit: ArraySlice<UInt8>) throws(BitstreamError) {
             switch try UnitHeader(unit).type {
             case UnitType.sequenceParameterSet:
@@ -63,8 +64,7 @@ extension H264 {
             }
         }
 
-        /// All picture parameter sets, each under a number of its own: its id, or one behind all ids for what comes
-        /// later.
+        /// All picture parameter sets, each under a unique number: its id, or one beyond all ids for later sets.
         var keyedPictures: [(key: Int, set: Coded<PictureParameterSet>)] {
             pictures.map { ($0.value.id, $0) }
                 + updates.enumerated().map { (PictureParameterSet.identifiers.upperBound + 1 + $0, $1) }

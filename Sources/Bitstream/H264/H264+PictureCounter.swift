@@ -14,7 +14,7 @@ extension H264 {
             var order: Int
         }
 
-        /// Where the next picture stands, from the first of its slices.
+        /// The position of the next picture, from the first of its slices.
         mutating func advance(
             _ header: SliceHeader, _ sequence: SequenceParameterSet, isIDR: Bool, isReference: Bool
         ) throws(BitstreamError) -> Position {
@@ -50,8 +50,7 @@ extension H264 {
     }
 }
 
-/// The count with these least significant bits that lies nearest to the one before (H.264 §8.2.1.1,
-/// H.265 §8.3.1).
+/// The count with these least significant bits that is nearest to the one before (H.264 §8.2.1.1, H.265 §8.3.1).
 func unwrapLSB(_ lsb: Int, bits: Int, near previous: Int) -> Int {
     let modulus = 1 << bits
     let previousLSB = previous & (modulus - 1)

@@ -1,7 +1,7 @@
 extension H264 {
     /// pic_parameter_set_rbsp() (H.264 §7.3.2.2).
     struct PictureParameterSet: ParameterSet {
-        /// Of its sequence parameter set: how many scaling lists there are depends on it.
+        /// Of its sequence parameter set; it decides how many scaling lists there are.
         var chromaFormat = 1
         var id = 0
         var sequenceID = 0
@@ -21,7 +21,7 @@ extension H264 {
         var hasDeblockingControl = false
         var constrainsIntraPrediction = false
         var hasRedundantPictures = false
-        /// What follows when more_rbsp_data(); absent in streams before the High profiles.
+        /// The elements that follow when more_rbsp_data(); absent in streams before the High profiles.
         var tail: Tail?
 
         struct Tail: Equatable {
@@ -59,7 +59,7 @@ extension H264 {
         }
     }
 
-    /// num_slice_groups_minus1 and what belongs to it (H.264 §7.4.2.2): kept, never rewritten.
+    /// num_slice_groups_minus1 and related elements (H.264 §7.4.2.2): kept, never rewritten.
     struct SliceGroups: Equatable, ContextualTable {
         var count = 2
         var mapType = 0
@@ -107,7 +107,7 @@ extension H264.PictureParameterSet {
     }
 
     var allowsTransform8x8: Bool { tail?.allowsTransform8x8 ?? false }
-    /// Without a tail both chroma planes have the one offset (H.264 §7.4.2.2).
+    /// Without a tail both chroma planes share one offset (H.264 §7.4.2.2).
     var secondChromaQPOffset: Int { tail?.secondChromaQPOffset ?? chromaQPOffset }
 
     /// Whether slices of this type carry pred_weight_table() (H.264 §7.3.3).

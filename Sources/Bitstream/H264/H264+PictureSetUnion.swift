@@ -22,7 +22,7 @@ extension H264.PictureParameterSet: PoolablePictureSet {
         return wider
     }
 
-    /// What macroblocks are read and reconstructed with.
+    /// Whether macroblocks are read and reconstructed the same way.
     private func agreesBelowSlices(with other: Self) -> Bool {
         usesCABAC == other.usesCABAC && allowsTransform8x8 == other.allowsTransform8x8
             && chromaQPOffset == other.chromaQPOffset && secondChromaQPOffset == other.secondChromaQPOffset

@@ -1,12 +1,12 @@
 extension H264 {
-    /// The reference frames a decoder of the source would hold (H.264 §8.2.5): enough to know which frame its
-    /// sliding window forgets, so that a larger window can be told to forget it too.
+    /// The reference frames a decoder of the source would hold (H.264 §8.2.5): enough to know which frame its sliding
+    /// window drops, so that a larger window can be told to drop it too.
     struct ReferenceWindow {
         /// FrameNum since the IDR picture, never wrapped, oldest first.
         private(set) var shortTerm: [Int] = []
         private var longTerm: Set<Int> = []
 
-        /// Marks a reference picture that has been decoded. Returns the frame that the sliding window forgot.
+        /// Marks a reference picture that has been decoded. Returns the frame that the sliding window dropped.
         mutating func mark(frame: Int, _ marking: ReferenceMarking, isIDR: Bool, capacity: Int) -> Int? {
             if isIDR {
                 shortTerm = marking.isLongTerm ? [] : [frame]
@@ -21,7 +21,7 @@ extension H264 {
             var current: Int? = frame
             for operation in operations { apply(operation, frame: frame, current: &current) }
             if let current { shortTerm.append(current) }
-            // Damaged streams may never forget: a decoder holds 16 frames at the most.
+            // Damaged streams may never drop one: a decoder holds at most 16 frames.
             if shortTerm.count > 16 { shortTerm.removeFirst() }
             return nil
         }

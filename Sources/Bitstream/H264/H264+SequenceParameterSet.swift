@@ -6,8 +6,8 @@ extension H264 {
         var constraints = 0
         var level = 10
         var id = 0
-        /// chroma_format_idc; this and what follows up to the scaling lists is only written by the High profiles, and the
-        /// defaults are what the others mean.
+        /// chroma_format_idc. Only the High profiles write this and the elements up to the scaling lists; the
+        /// defaults are what the other profiles imply.
         var chromaFormat = 1
         var hasSeparatePlanes = false
         var lumaDepth = 8
@@ -62,7 +62,7 @@ extension H264 {
         }
     }
 
-    /// pic_order_cnt_type and what belongs to it (H.264 §7.4.2.1.1, §8.2.1).
+    /// pic_order_cnt_type and related elements (H.264 §7.4.2.1.1, §8.2.1).
     struct PictureOrderSyntax: Equatable, SyntaxTable {
         var type = 0
         var log2MaxLSB = 4
@@ -76,7 +76,7 @@ extension H264 {
         }
     }
 
-    /// What belongs to pic_order_cnt_type 1 (H.264 §7.3.2.1.1).
+    /// The elements of pic_order_cnt_type 1 (H.264 §7.3.2.1.1).
     enum PictureOrderCycle: CarriedSyntax {
         static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
             try carrier.flag("delta_pic_order_always_zero_flag")
@@ -100,7 +100,7 @@ extension H264.SequenceParameterSet: PictureShape {
     var codedWidth: Int { 16 * widthInMacroblocks }
     var codedHeight: Int { 16 * heightInMacroblocks }
     var display: DisplayDescription { usability?.display ?? DisplayDescription() }
-    /// ChromaArrayType (H.264 §7.4.2.1.1): separately coded planes are monochrome each.
+    /// ChromaArrayType (H.264 §7.4.2.1.1): separately coded planes are each monochrome.
     var chromaArrayType: Int { hasSeparatePlanes ? 0 : chromaFormat }
     /// constraint_set3_flag marks level 1b in the older profiles and intra-only in the newer ones.
     func hasConstraint(_ number: Int) -> Bool { constraints >> (7 - number) & 1 == 1 }

@@ -3,7 +3,7 @@
 extension H264.ParameterSets {
     private var onlySequence: H264.SequenceParameterSet { sequences[0].value }
 
-    /// How far decoding order departs from output order; nil when no one knows.
+    /// How far decoding order departs from output order; nil if unknown.
     private var reorderDepth: Int? {
         guard onlySequence.mayHaveBidirectionalSlices else { return 0 }
         return measuredReorderDepth ?? onlySequence.usability?.restriction?.reorderFrames
@@ -28,7 +28,7 @@ extension H264.ParameterSets {
         all.allSatisfy(covers) && all[0].onlySequence.croppingOrNone == onlySequence.croppingOrNone
     }
 
-    /// Whether slices of `use` can be rewritten to live under its only sequence parameter set as it is. Both have passed
+    /// Whether slices of `use` can be rewritten to use the only sequence parameter set here unchanged. Both have passed
     /// `checkUnion`.
     private func covers(_ use: Self) -> Bool {
         let (target, source) = (onlySequence, use.onlySequence)
@@ -43,7 +43,8 @@ extension H264.ParameterSets {
             return false
         default: break
         }
-        // A reorder depth declared too small loses frames, and where none is declared players begin at none.
+        // A declared reorder depth that is too small loses frames, and where none is declared players start with
+        // none.
         guard let restriction = target.usability?.restriction else { return use.reorderDepth == 0 }
         guard let depth = use.reorderDepth else { return false }
         return restriction.reorderFrames >= depth
@@ -107,10 +108,10 @@ extension H264.ParameterSets {
         return union
     }
 
-    /// nil only where nothing is reordered and no one says so.
+    /// nil only where nothing is reordered and no stream declares it.
     private static func restriction(_ uses: [Self]) -> H264.BitstreamRestriction? {
         let declared = uses.compactMap { $0.onlySequence.usability?.restriction }
-        // What a decoder must assume of a stream that does not say is all its level allows (§E.2.1).
+        // For a stream that does not declare it, a decoder must assume all that its level allows (§E.2.1).
         let depth = uses.map { $0.reorderDepth ?? $0.bufferedFrames }.max() ?? 16
         guard depth > 0 || !declared.isEmpty else { return nil }
         var union = H264.BitstreamRestriction()
@@ -127,8 +128,8 @@ extension H264.ParameterSets {
 }
 
 extension H264.SequenceParameterSet {
-    /// Throws what makes a set for this stream and the other impossible. With `ignoringCropping` that one is cropped as
-    /// this one.
+    /// Throws the reason why one set cannot serve both this stream and the other. With `ignoringCropping` the other
+    /// is cropped like this one.
     fileprivate func checkUnion(_ other: Self, ignoringCropping: Bool) throws(JoinBlocker) {
         for set in [self, other] {
             guard set.isFrameOnly else { throw .fieldCoding }
@@ -149,7 +150,7 @@ extension H264.SequenceParameterSet {
         try display.check(other.display)
     }
 
-    /// Whether what this set says of rate, buffering and vectors also holds for pictures that were coded under `source`.
+    /// Whether this set's rate, buffering and vector limits also hold for pictures that were coded under `source`.
     fileprivate func isTrueOf(_ source: Self) -> Bool {
         guard let own = usability else { return true }
         // Each picture would need a timing message that fits (§D.2.2).

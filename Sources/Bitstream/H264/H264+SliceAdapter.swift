@@ -1,17 +1,17 @@
 extension H264 {
-    /// Says what a slice header says, against other parameter sets.
+    /// Rewrites a slice header to mean the same under other parameter sets.
     struct SliceAdapter {
         var source: SliceContext
         var target: SliceContext
-        /// Where the picture stands, and before which order count the last reference picture stood.
+        /// The position of the picture, and the order count of the last reference picture before it.
         var position: PictureCounter.Position
         var referenceOrder: Int
-        /// The frame that the source's sliding window forgets with this picture.
+        /// The frame that the source's sliding window drops with this picture.
         var forgotten: Int?
         /// The oldest short-term reference frame the picture may use.
         var oldestReference: Int?
         var idrPictureID: Int?
-        /// The first picture of a span must not make a decoder drop what it has not shown yet.
+        /// The first picture of a span must not make a decoder drop pictures it has not shown yet.
         var keepsPriorPictures: Bool
 
         func adapted(_ header: SliceHeader) throws(BitstreamError) -> SliceHeader {
@@ -32,7 +32,7 @@ extension H264 {
             return result
         }
 
-        /// frame_num and the picture order count, wrapped anew.
+        /// frame_num and the picture order count, wrapped again.
         private func setNumbers(_ header: inout SliceHeader) throws(BitstreamError) {
             let maxFrames = 1 << target.sequence.log2MaxFrameNumber
             if let oldestReference, position.frame - oldestReference >= maxFrames {
@@ -65,7 +65,7 @@ extension H264 {
         }
 
         /// Picture number differences are modulo MaxFrameNum (H.264 §8.2.4.3.1); distances back from the current
-        /// picture are not, so they carry the meaning across.
+        /// picture are not, so they preserve the meaning.
         private func rewrapped(_ entries: [ListModification]) -> [ListModification] {
             let sourceMask = (1 << source.sequence.log2MaxFrameNumber) - 1
             let targetModulus = 1 << target.sequence.log2MaxFrameNumber
@@ -76,7 +76,7 @@ extension H264 {
                 let next = (distance + signed) & sourceMask
                 let step = next - distance
                 distance = next
-                // The same picture again: a whole turn, since a difference of zero cannot be written.
+                // The same picture again: a full cycle, since a difference of zero cannot be written.
                 if step == 0 { return ListModification(operation: entry.operation, number: targetModulus) }
                 return ListModification(operation: step > 0 ? 0 : 1, number: abs(step))
             }
@@ -87,7 +87,7 @@ extension H264 {
             if source.isIDR {
                 if keepsPriorPictures { header.marking.dropsPriorPictures = false }
             } else if let forgotten, target.sequence.maximumReferenceFrames > source.sequence.maximumReferenceFrames {
-                // A larger window would keep the frame and move the reference lists along.
+                // A larger window would keep the frame and shift the reference lists.
                 header.marking.operations = [MarkingOperation(kind: 1, difference: position.frame - forgotten)]
             }
         }

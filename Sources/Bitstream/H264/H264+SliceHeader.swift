@@ -20,7 +20,7 @@ extension H264 {
         typealias Sets = ParameterSets
 
         var firstMacroblock = 0
-        /// 5 to 9 say that the whole picture has this type.
+        /// 5 to 9 mean that the whole picture has this type.
         var typeCode = 7
         var pictureParameterSetID = 0
         var colorPlane = 0

@@ -1,9 +1,9 @@
 extension H264.Slice {
-    /// Appends the slice's NAL unit with another header, read against `target`. Without a difference it is
-    /// the unit as it was.
+    /// Appends the slice's NAL unit with another header, read against `target`. If the header is the same, so is the
+    /// unit.
     ///
-    /// - Returns: whether its macroblocks moved to other places within bytes: then it must hold none that are
-    ///   uncompressed (I_PCM), which begin on a whole byte (§7.3.5 pcm_alignment_zero_bit).
+    /// - Returns: whether its macroblocks moved to other bit positions: then none of them may be uncompressed
+    ///   (I_PCM), which begin on a whole byte (§7.3.5 pcm_alignment_zero_bit).
     func write(
         _ header: H264.SliceHeader, _ target: H264.SliceContext, replacing unit: ArraySlice<UInt8>,
         to output: inout [UInt8]
@@ -17,7 +17,7 @@ extension H264.Slice {
         let stop = BitReader(rbsp).stopBit
         guard stop >= headerEnd else { throw .truncated(element: "slice_data") }
         if context.picture.usesCABAC {
-            // slice_data() starts with ones up to a byte boundary (§7.3.4); from there bytes stay bytes.
+            // slice_data() starts with ones up to a byte boundary (§7.3.4); after that, bytes are copied whole.
             writer.alignWithOnes()
             writer.append(bytes: rbsp[((headerEnd + 7) / 8)...])
             EmulationPrevention.insert(into: writer.bytes, appendingTo: &output)

@@ -6,7 +6,7 @@ extension H264 {
         /// abs_diff_pic_num_minus1 plus one, or long_term_pic_num.
         var number = 0
 
-        /// The entries up to the closing 3; nil when the flag says there are none.
+        /// The entries up to the closing 3; nil when the flag is not set.
         static func walk(
             _ entries: inout [ListModification]?, _ coder: inout some SyntaxCoder
         ) throws(BitstreamError) {
@@ -76,7 +76,7 @@ extension H264 {
                 var kind = index < list.count ? list[index].kind : 0
                 try coder.unsigned(&kind, 0...6, "memory_management_control_operation")
                 if kind == 0 { break }
-                // Each operation concerns one of at most 32 fields or the limit: more is damage.
+                // Each operation applies to one of at most 32 fields or to the limit: more is damage.
                 guard index < 66 else {
                     throw .outOfRange(element: "dec_ref_pic_marking", value: index, allowed: 0...66)
                 }

@@ -35,7 +35,7 @@ extension H264 {
         }
     }
 
-    /// bitstream_restriction_flag and what belongs to it (H.264 §E.2.1).
+    /// bitstream_restriction_flag and related elements (H.264 §E.2.1).
     struct BitstreamRestriction: Equatable, SyntaxTable {
         var allowsVectorsOverBoundaries = true
         var maximumBytesPerPictureDenominator = 0

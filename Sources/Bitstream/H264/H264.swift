@@ -1,6 +1,6 @@
 /// ITU-T H.264 (ISO/IEC 14496-10), AVC.
 public enum H264 {
-    /// nal_unit_type of the units that are told apart (H.264 table 7-1).
+    /// nal_unit_type of the units that are distinguished (H.264 table 7-1).
     enum UnitType {
         static let idrSlice = 5
         static let supplementalInformation = 6
@@ -32,7 +32,7 @@ public enum H264 {
             case 9: .delimiter
             case 10, 11: .end
             case 12: .filler
-            // Prefix units only speak of temporal layers (annex G).
+            // Prefix units only describe temporal layers (annex G).
             case 14: .foreign
             default: .unknown
             }

@@ -16,7 +16,7 @@ extension HEVC {
         var constantFrameRate = 0
         var temporalLayerCount = 1
         var nestsTemporally = true
-        /// Bytes of the length in front of each NAL unit: 1, 2 or 4.
+        /// Size in bytes of the length before each NAL unit: 1, 2 or 4.
         public var lengthSize = 4
         var arrays: [UnitArray] = []
 

@@ -1,6 +1,6 @@
 extension HEVC {
-    /// What an encoder may do so that its stream shares the parameter sets of cameras: tools that are fixed by
-    /// them must agree with the first camera, limits must not exceed what some camera needs anyway.
+    /// Limits on an encoder so that its stream can share the parameter sets of cameras: tools that the sets fix must
+    /// match the first camera, and limits must not exceed what some camera needs anyway.
     ///
     /// A pure function of the cameras' parameter sets.
     public struct EncoderConstraints: Equatable, Sendable {
@@ -39,7 +39,7 @@ extension HEVC {
 
         /// `x265-params`: names and values in a fixed order.
         ///
-        /// - Parameter preset: x265's preset, on which its wish for references depends.
+        /// - Parameter preset: x265's preset, which decides how many references it asks for.
         public func x265Parameters(preset: String = "medium") -> [(key: String, value: String)] {
             func flag(_ value: Bool) -> String { value ? "1" : "0" }
             let blocks = sequence.blocks
@@ -74,7 +74,7 @@ extension HEVC {
                 let size = max(8, blocks.codingTreeSize >> depth)
                 parameters += [("qg-size", "\(size)"), ("aq-mode", "2"), ("aq-strength", "1.0")]
             } else {
-                // The only way to one quantizer for each slice.
+                // The only way to get one quantizer for each slice.
                 parameters += [("aq-mode", "0"), ("cutree", "0")]
             }
             return parameters

@@ -6,7 +6,7 @@ extension HEVC {
         /// The span began with a CRA picture, whose leading pictures lost their references.
         private var hasLostLeading = false
         private var counter = PictureCounter()
-        /// Messages that speak of buffering models and parameter sets that a join leaves behind.
+        /// Messages about buffering models and parameter sets that do not survive a join.
         private static let staleMessages: Set = [
             SupplementalInformation.PayloadType.bufferingPeriod, SupplementalInformation.PayloadType.pictureTiming,
             SupplementalInformation.PayloadType.activeParameterSets,
@@ -45,7 +45,7 @@ extension HEVC {
             return try rewrite(units, first, position)
         }
 
-        /// Moves the counter on.
+        /// Advances the counter.
         private mutating func position(of slice: Slice) throws(BitstreamError) -> PictureCounter.Position {
             let bits = try relocation.context(of: slice, slice.context.unit, relocation.identifiers).sequence
                 .log2MaxPictureOrderLSB
@@ -71,7 +71,7 @@ extension HEVC {
                 try write(slice, unit, position, to: &output)
             }
             if isAtSpanStart, first.type == UnitType.cleanRandomAccess { hasLostLeading = true }
-            // What follows an end of sequence begins anew, as a span does (§8.1.3).
+            // Pictures after an end of sequence start over, as at the start of a span (§8.1.3).
             isAtSpanStart = units.contains { $0.header.kind == .end }
             return output
         }
@@ -80,7 +80,7 @@ extension HEVC {
             _ slice: Slice, _ unit: ArraySlice<UInt8>, _ position: PictureCounter.Position, to output: inout [UInt8]
         ) throws(BitstreamError) {
             var header = slice.context.unit
-            // Behind other pictures a CRA picture begins a sequence of its own only as a BLA picture (§8.1.3).
+            // After other pictures, a CRA picture begins a new sequence only as a BLA picture (§8.1.3).
             if isAtSpanStart, header.type == UnitType.cleanRandomAccess { header.type = UnitType.blaNoLeading }
             let adapter = SliceAdapter(
                 source: slice.context, target: try relocation.context(of: slice, header, relocation.identifiers),

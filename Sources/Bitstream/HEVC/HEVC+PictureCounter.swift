@@ -1,14 +1,14 @@
 extension HEVC {
-    /// Follows the picture order count of a source (H.265 §8.3.1), and moves it where a decoder would meet one twice.
+    /// Follows the picture order count of a source (H.265 §8.3.1), and shifts it where a decoder would see one twice.
     ///
-    /// A BLA picture begins with the least significant bits it has, while decoders still hold pictures of what came
-    /// before it. The standard keeps the two apart; libavcodec 61 and 62 (FFmpeg 7.1 and 8) do not, and drop a picture
-    /// whose count is that of one they hold. So a BLA picture is counted from where nothing is held, and so is all
-    /// that follows, up to the next IDR picture: references are differences of counts and do not change.
+    /// A BLA picture keeps its least significant bits, while decoders still hold pictures from before it. The
+    /// standard keeps the two apart; libavcodec 61 and 62 (FFmpeg 7.1 and 8) do not, and drop a picture with the
+    /// count of one they hold. So a BLA picture and all that follow it, up to the next IDR picture, are counted from
+    /// where nothing is held: references are differences of counts and do not change.
     struct PictureCounter: Sendable {
         /// PicOrderCntVal of prevTid0Pic, as the source counts.
         private var reference = 0
-        /// What is added to the source's counts.
+        /// Added to the source's counts.
         private var shift = 0
         /// Of the stream that is written.
         private(set) var held = HeldOrders()
@@ -25,7 +25,7 @@ extension HEVC {
             self.held = held
         }
 
-        /// Where the next picture stands, from the first of its slices.
+        /// The position of the next picture, from the first of its slices.
         ///
         /// - Parameters:
         ///   - startsSequence: its counts do not follow those before it.
@@ -59,21 +59,21 @@ extension HEVC {
         private(set) var recent: [Int] = []
 
         mutating func note(_ order: Int, _ slice: SliceReferences, shift: Int, startsSequence: Bool) {
-            // Before it, everything is shown and forgotten (§C.5.2.2).
+            // Everything before it is shown and dropped (§C.5.2.2).
             if startsSequence { recent = [] }
             recent = recent.suffix(15) + [order]
             references = [order]
             references.formUnion((slice.shortTerm.negative + slice.shortTerm.positive).map { order + $0.delta })
-            // Of these only the least significant bits are known: all that a BLA picture has.
+            // Only the least significant bits of these are known: all that a BLA picture has.
             references.formUnion(slice.longTerm.map { $0.orderLSB + shift })
         }
 
-        /// The first count at or behind `lsb` that is not held, among those a picture can begin with.
+        /// The first count from `lsb` on that is not held, among those a picture can begin with.
         func freeOrder(from lsb: Int, bits: Int) -> Int {
             let mask = 1 << bits - 1
             let candidates = (0...mask).lazy.map { (lsb + $0) & mask }
             let all = references.union(recent)
-            // Few bits, many pictures: what is shown soon is less in the way than what stays.
+            // With few bits and many pictures: those shown soon conflict less than those that stay.
             return candidates.first { !all.contains($0) } ?? candidates.first { !references.contains($0) } ?? lsb
         }
     }

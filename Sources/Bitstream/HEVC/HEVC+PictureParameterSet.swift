@@ -68,7 +68,7 @@ extension HEVC {
         }
     }
 
-    /// num_tile_columns_minus1 and what belongs to it (H.265 §7.4.3.3.1).
+    /// num_tile_columns_minus1 and related elements (H.265 §7.4.3.3.1).
     enum Tiles: CarriedSyntax {
         static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
             // Level 6.2 allows 20 columns and 22 rows (table A.9); this leaves room.
@@ -81,7 +81,7 @@ extension HEVC {
         }
     }
 
-    /// deblocking_filter_control_present_flag and what belongs to it (H.265 §7.4.3.3.1).
+    /// deblocking_filter_control_present_flag and related elements (H.265 §7.4.3.3.1).
     struct DeblockingControl: Hashable, SyntaxTable {
         var isOverridable = false
         var filter = Deblocking()
@@ -106,7 +106,7 @@ extension HEVC {
         }
     }
 
-    /// pps_extension flags (H.265 §7.3.2.3.1): the range extension is understood, the others are carried along.
+    /// pps_extension flags (H.265 §7.3.2.3.1): the range extension is interpreted, the others are carried along.
     struct PictureExtensions: Hashable, ContextualTable {
         var kinds = 0
         /// log2_max_transform_skip_block_size_minus2.

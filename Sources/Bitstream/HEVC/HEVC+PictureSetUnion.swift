@@ -38,7 +38,7 @@ extension HEVC.PictureParameterSet: PoolablePictureSet {
         return widened(for: same, hasBidirectional: true) == self
     }
 
-    /// What coding units are read and reconstructed with.
+    /// Whether coding units are read and reconstructed the same way.
     private func agreesBelowSlices(with other: Self) -> Bool {
         hidesSignData == other.hidesSignData && constrainsIntraPrediction == other.constrainsIntraPrediction
             && skipsTransform == other.skipsTransform && quantizerDepth == other.quantizerDepth

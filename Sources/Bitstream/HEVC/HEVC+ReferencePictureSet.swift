@@ -10,10 +10,10 @@ extension HEVC {
         var negative: [Entry] = []
         /// After the current picture in output order, nearest first.
         var positive: [Entry] = []
-        /// How the set was written, when from another one; what it amounts to is above all the same.
+        /// How the set was predicted from another one, if it was; either way, the result is above.
         var prediction: Prediction?
 
-        /// inter_ref_pic_set_prediction_flag and what belongs to it.
+        /// inter_ref_pic_set_prediction_flag and related elements.
         struct Prediction: Hashable, ContextualTable {
             var deltaIndex = 1
             var isNegative = false
@@ -43,7 +43,7 @@ extension HEVC {
         var count: Int { negative.count + positive.count }
         var usedCount: Int { negative.count(where: \.isUsed) + positive.count(where: \.isUsed) }
 
-        /// `sets` come before this one in the sequence parameter set; to a slice they all do.
+        /// `sets` come before this one in the sequence parameter set; for a slice, that is all of them.
         mutating func walk(
             _ coder: inout some SyntaxCoder, behind sets: ArraySlice<ShortTermSet>, isInSlice: Bool
         ) throws(BitstreamError) {

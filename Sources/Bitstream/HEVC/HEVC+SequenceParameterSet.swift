@@ -19,7 +19,7 @@ extension HEVC {
         var blocks = BlockStructure()
         /// scaling_list_enabled_flag.
         var usesScalingLists = false
-        /// Explicit lists; without them the default ones hold when lists are used.
+        /// Explicit lists; without them the default ones apply when lists are used.
         var scalingLists: Carried<ScalingLists>?
         var usesAsymmetricPartitions = false
         var usesSampleAdaptiveOffset = false
@@ -102,7 +102,7 @@ extension HEVC {
         }
     }
 
-    /// pcm_enabled_flag and what belongs to it (H.265 §7.4.3.2.1).
+    /// pcm_enabled_flag and related elements (H.265 §7.4.3.2.1).
     enum PulseCode: CarriedSyntax {
         static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
             try carrier.bits(4, "pcm_sample_bit_depth_luma_minus1")
@@ -113,7 +113,7 @@ extension HEVC {
         }
     }
 
-    /// sps_extension flags (H.265 §7.3.2.2.1): the range extension is understood, the others are carried along.
+    /// sps_extension flags (H.265 §7.3.2.2.1): the range extension is interpreted, the others are carried along.
     struct Extensions: Hashable, SyntaxTable {
         /// Range, multilayer, 3D and screen content extension, then four reserved bits.
         var kinds = 0

@@ -19,7 +19,7 @@ extension HEVC.ParameterSets {
         let video = HEVC.VideoParameterSet(
             id: set.videoID, subLayerCount: set.subLayerCount, nestsTemporally: set.nestsTemporally,
             profileTierLevel: set.profileTierLevel,
-            // Some decoders (libde265) reorder by what the video parameter set says.
+            // Some decoders (libde265) reorder by the video parameter set.
             ordering: HEVC.SequenceParameterSet.ordering(
                 [set.ordering.highest] + all.flatMap(\.videos).map(\.value.ordering.highest)))
         union.videos = [try video.coded()]
@@ -31,8 +31,8 @@ extension HEVC.ParameterSets {
 /// One sequence parameter set for several streams: what must agree, when one set already serves another stream, and
 /// the set that serves them all.
 extension HEVC.SequenceParameterSet {
-    /// Throws what makes a set for this stream and the other impossible. With `ignoringCropping` that one is cropped as
-    /// this one.
+    /// Throws the reason why one set cannot serve both this stream and the other. With `ignoringCropping` the other
+    /// is cropped like this one.
     fileprivate func checkUnion(_ other: Self, ignoringCropping: Bool) throws(JoinBlocker) {
         for set in [self, other] {
             guard set.extensions?.hasUnknown != true else { throw .layers }
@@ -65,7 +65,7 @@ extension HEVC.SequenceParameterSet {
         }
     }
 
-    /// Whether slices of `source` can be rewritten to live under this set as it is. Both have passed `checkUnion`.
+    /// Whether slices of `source` can be rewritten to use this set unchanged. Both have passed `checkUnion`.
     fileprivate func covers(_ source: Self) -> Bool {
         guard self == source || usability?.needsTimingMessages != true else { return false }
         let profile = profileTierLevel
@@ -140,6 +140,6 @@ extension HEVC.SequenceParameterSet {
 }
 
 extension HEVC.VideoUsability {
-    /// Each picture has to come with a message about its time (§D.3.3), which no other stream's do.
+    /// Each picture needs a message about its time (§D.3.3), which other streams do not have.
     fileprivate var needsTimingMessages: Bool { hasFrameFieldInformation || timing?.buffering != nil }
 }

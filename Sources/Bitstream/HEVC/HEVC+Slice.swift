@@ -1,6 +1,6 @@
 extension HEVC.Slice {
-    /// Appends the segment's NAL unit with another header, read against `target`. Without a difference it is
-    /// the unit as it was.
+    /// Appends the segment's NAL unit with another header, read against `target`. If the header is the same, so is
+    /// the unit.
     func write(
         _ header: HEVC.SliceHeader, _ target: HEVC.SliceContext, replacing unit: ArraySlice<UInt8>,
         to output: inout [UInt8]

@@ -1,10 +1,10 @@
 extension HEVC {
-    /// Says what a slice segment header says, against other parameter sets.
+    /// Rewrites a slice segment header to mean the same under other parameter sets.
     struct SliceAdapter {
         var source: SliceContext
         var target: SliceContext
         var position: PictureCounter.Position
-        /// The first picture of a span must not make a decoder drop what it has not shown yet.
+        /// The first picture of a span must not make a decoder drop pictures it has not shown yet.
         var keepsPriorPictures: Bool
 
         func adapted(_ header: SliceHeader) throws(BitstreamError) -> SliceHeader {
@@ -35,7 +35,7 @@ extension HEVC {
                 source.sequence.log2MaxPictureOrderLSB == target.sequence.log2MaxPictureOrderLSB
                 && (references.longTermIndices.isEmpty || source.sequence.longTerm == target.sequence.longTerm)
             guard references.longTerm.isEmpty || isSameCounting,
-                // An index, and the cycles between two counts, would have to be found anew.
+                // An index, and the cycles between two counts, would have to be recomputed.
                 position.shift == 0
                     || references.longTermIndices.isEmpty && references.longTerm.allSatisfy({ $0.cycle == nil })
             else { throw .unsupportedTool("a long-term reference picture") }

@@ -19,7 +19,7 @@ extension HEVC {
         var isFirst = true
         var dropsPriorPictures = false
         var pictureParameterSetID = 0
-        /// A dependent segment has no more than its address; the rest is as in the segment before.
+        /// A dependent segment has only its address; the rest is as in the segment before.
         var isDependent = false
         var address = 0
         var reservedFlags = 0
@@ -33,7 +33,7 @@ extension HEVC {
         var deltaQP = 0
         var chromaQPOffsets = [0, 0]
         var adjustsChromaQP = false
-        /// deblocking_filter_override_flag and what belongs to it.
+        /// deblocking_filter_override_flag and related elements.
         var deblocking: Deblocking?
         /// slice_loop_filter_across_slices_enabled_flag; nil leaves the picture parameter set's.
         var filtersAcrossSlices: Bool?
@@ -60,7 +60,7 @@ extension HEVC {
             try coder.bytes(&extensionData, count: length, "slice_segment_header_extension_data_byte")
         }
 
-        /// What can be read before the parameter sets are known.
+        /// The elements that can be read before the parameter sets are known.
         mutating func walkIdentity(_ coder: inout some SyntaxCoder, _ unit: UnitHeader) throws(BitstreamError) {
             try coder.flag(&isFirst, "first_slice_segment_in_pic_flag")
             if unit.isRandomAccess { try coder.flag(&dropsPriorPictures, "no_output_of_prior_pics_flag") }
@@ -103,7 +103,7 @@ extension HEVC {
         }
     }
 
-    /// num_entry_point_offsets and what belongs to it (H.265 §7.3.6.1).
+    /// num_entry_point_offsets and related elements (H.265 §7.3.6.1).
     enum EntryPoints: CarriedSyntax {
         static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _ codingTreeBlocks: Int) throws(BitstreamError) {
             // At most one for each row of blocks in each tile (§7.4.7.1).

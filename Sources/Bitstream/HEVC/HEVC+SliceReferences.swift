@@ -11,7 +11,7 @@ extension HEVC {
         var predictsMotionTemporally = false
 
         struct LongTerm: Hashable, Sendable {
-            /// poc_lsb_lt and used_by_curr_pic_lt_flag, where no index stands for them.
+            /// poc_lsb_lt and used_by_curr_pic_lt_flag, where there is no index for them.
             var orderLSB = 0
             var isUsed = false
             /// delta_poc_msb_cycle_lt.
@@ -76,7 +76,7 @@ extension HEVC {
         }
     }
 
-    /// What P and B slices add (H.265 §7.3.6.1).
+    /// The elements that P and B slices add (H.265 §7.3.6.1).
     struct SlicePrediction: Equatable, Sendable {
         /// num_ref_idx_active_override_flag and the counts; nil leaves the picture parameter set's.
         var referenceCounts: [Int]?
@@ -123,7 +123,7 @@ extension HEVC {
         }
     }
 
-    /// ref_pic_lists_modification() (H.265 §7.3.6.2): entries of each list among the pictures there are.
+    /// ref_pic_lists_modification() (H.265 §7.3.6.2): entries of each list among the available pictures.
     enum ListModification: CarriedSyntax {
         static func walk(
             _ carrier: inout Carrier<some SyntaxCoder>, _ context: (counts: ArraySlice<Int>, references: Int)

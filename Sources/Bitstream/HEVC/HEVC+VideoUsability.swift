@@ -20,7 +20,7 @@ extension HEVC {
         }
     }
 
-    /// vui_num_units_in_tick and what belongs to it (H.265 §E.3.1).
+    /// vui_num_units_in_tick and related elements (H.265 §E.3.1).
     struct Timing: Equatable, ContextualTable {
         var unitsInTick = 1
         var timeScale = 25
@@ -37,7 +37,7 @@ extension HEVC {
         }
     }
 
-    /// bitstream_restriction_flag and what belongs to it (H.265 §E.3.1).
+    /// bitstream_restriction_flag and related elements (H.265 §E.3.1).
     enum BitstreamRestriction: CarriedSyntax {
         static func walk(_ carrier: inout Carrier<some SyntaxCoder>, _: Void) throws(BitstreamError) {
             try carrier.flag("tiles_fixed_structure_flag")

@@ -1,6 +1,6 @@
 /// ITU-T H.265 (ISO/IEC 23008-2), HEVC.
 public enum HEVC {
-    /// nal_unit_type of the units that are told apart (H.265 table 7-1).
+    /// nal_unit_type of the units that are distinguished (H.265 table 7-1).
     enum UnitType {
         /// RADL and RASL pictures.
         static let leading = 6...9

@@ -9,22 +9,22 @@ protocol JoinableSets: Sendable {
     var pictures: [Coded<PictureSet>] { get set }
     /// All sets as NAL units.
     var units: [[UInt8]] { get }
-    /// The picture parameter sets under numbers of their own, as a pool takes them.
+    /// The picture parameter sets under unique numbers, as input for a pool.
     var poolSource: PictureSetPool<PictureSet>.Source { get }
 
     /// No sets yet.
     init(framing: NALUnitFraming)
-    /// Throws what makes a sequence parameter set for this stream and `first` impossible.
+    /// Throws the reason why one sequence parameter set cannot serve both this stream and `first`.
     func checkUnion(with first: Self) throws(JoinBlocker)
-    /// Whether slices of all streams can be rewritten to live under the sequence parameter set here as it is, all
-    /// having passed `checkUnion`.
+    /// Whether slices of all streams can be rewritten to use the sequence parameter set here unchanged. All have
+    /// passed `checkUnion`.
     func covers(_ all: [Self]) -> Bool
     /// The sequence parameter set that serves all, without picture parameter sets.
     static func union(_ all: [Self]) throws(BitstreamError) -> Self
-    /// Throws what keeps this stream's sequence parameter sets from standing beside `first`.
+    /// Throws the reason why this stream's sequence parameter sets cannot coexist with those of `first`.
     func checkDistinct(from first: SequenceSet) throws(JoinBlocker)
-    /// These sets under ids that `others` do not have, and their numbers in `poolSource` → ids; nil when there are
-    /// none left.
+    /// These sets under ids that `others` do not have, and their numbers in `poolSource` → ids; nil when no ids are
+    /// left.
     func renamed(
         beside others: Self, cropping: CroppingWindow?
     ) throws(BitstreamError) -> (sets: Self, identifiers: [Int: Int])?
@@ -37,9 +37,9 @@ protocol JoinableSets: Sendable {
 struct JoinedSets<Sets: JoinableSets> {
     /// The source whose sets serve all, if there is one.
     private(set) var primary: Int?
-    /// What the file's header has.
+    /// The sets in the file's header.
     private(set) var all: Sets
-    /// For each source, those that its pictures live under.
+    /// For each source, the sets that its pictures use.
     private(set) var own: [Sets] = []
     /// For each source: the numbers of its picture parameter sets → ids in `own`.
     private(set) var identifiers: [[Int: Int]] = []
@@ -60,7 +60,7 @@ struct JoinedSets<Sets: JoinableSets> {
         }
     }
 
-    /// The sources behind the sequence parameter set of `sequence`, which is that of `primary`.
+    /// Joins the sources under the sequence parameter set of `sequence`, which is that of `primary`.
     private init(_ sources: [Sets], _ sequence: Sets, primary: Int?) throws(BitstreamError) {
         let pool: PictureSetPool<Sets.PictureSet>
         do {
@@ -71,7 +71,7 @@ struct JoinedSets<Sets: JoinableSets> {
         all = sequence
         all.framing = .lengthPrefixed(bytes: 4)
         all.pictures = try pool.sets.map { set throws(BitstreamError) in
-            // In its own bytes where it is the primary's.
+            // Byte for byte if it is the primary's.
             if let original = sequence.pictures.first(where: { $0.value == set }) { return original }
             return try set.coded()
         }
@@ -79,7 +79,7 @@ struct JoinedSets<Sets: JoinableSets> {
         identifiers = pool.identifiers
     }
 
-    /// Each source's own sets, side by side under ids of their own.
+    /// Each source's own sets, side by side under distinct ids.
     init(besideEachOther sources: [Sets]) throws(BitstreamError) {
         guard let first = sources.first?.sequences.first?.value else {
             throw .missingParameterSet(kind: "sequence parameter set", id: 0)

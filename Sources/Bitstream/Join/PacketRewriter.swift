@@ -9,15 +9,15 @@ protocol PacketRewriter: Sendable {
     mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8]
 }
 
-/// Which parameter sets a stream leaves, and which it comes to.
+/// The parameter sets a stream moves from, and those it moves to.
 struct Relocation<Sets: JoinableSets>: Sendable {
     let source: Sets
     let target: Sets
     /// The source's picture parameter sets, by their numbers in `JoinableSets.poolSource` → ids of the target.
     let identifiers: [Int: Int]
-    /// Whether the target's sets come again in front of every picture that a decoder can begin with.
+    /// Whether the target's sets are repeated before every picture that a decoder can begin with.
     let repeatsParameterSets: Bool
-    /// Whether the target holds the source's sets byte for byte.
+    /// Whether the target has the source's sets byte for byte.
     let isIdentity: Bool
 
     init(source: Sets, target: Sets, identifiers: [Int: Int], repeatsParameterSets: Bool) {
@@ -28,7 +28,7 @@ struct Relocation<Sets: JoinableSets>: Sendable {
         isIdentity = source.framing == target.framing && source.units.allSatisfy(target.units.contains)
     }
 
-    /// What the slice's header is written against, with ids of picture parameter sets → those of the target.
+    /// The context that the slice's header is written in, with ids of picture parameter sets → those of the target.
     func context<Header: JoinableSliceHeader>(
         of slice: Slice<Header>, _ unit: Header.Unit, _ identifiers: [Int: Int]
     ) throws(BitstreamError) -> SliceContext<Header> where Header.Sets == Sets {
@@ -38,11 +38,11 @@ struct Relocation<Sets: JoinableSets>: Sendable {
         return try SliceContext(unit, target, pictureParameterSetID: id)
     }
 
-    /// The packet of these units under the target's sets, its slices as `writeSlice` writes them.
+    /// The packet of these units for the target's sets, with its slices written by `writeSlice`.
     ///
     /// - Parameters:
     ///   - isStart: whether a decoder can begin with it.
-    ///   - stale: the messages that are not true of the target's sets.
+    ///   - stale: the messages that do not apply to the target's sets.
     func packet<Unit: NALUnitHeader>(
         of units: HeadedUnits<Unit>, isStart: Bool, stale: Set<Int>,
         _ writeSlice: (ArraySlice<UInt8>, inout [UInt8]) throws(BitstreamError) -> Void

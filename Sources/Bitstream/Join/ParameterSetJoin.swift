@@ -1,4 +1,4 @@
-/// Several streams behind one set of parameters, so that their packets can follow each other in one track.
+/// Joins several streams under one set of parameters, so that their packets can follow each other in one track.
 ///
 /// Packets of each source pass through that source's `SliceRewriter`; the record goes into the file's header:
 ///
@@ -13,24 +13,23 @@ public struct ParameterSetJoin: Sendable {
         case verbatim(primary: Int)
         /// One new sequence parameter set covers all sources.
         case union
-        /// Each source keeps its own sets under ids of their own; players differ in what they make of it.
+        /// Each source keeps its own sets under distinct ids; not all players handle this.
         case distinct
     }
 
     public let rung: Rung
     /// The content of the `avcC` or `hvcC` box.
     public let configurationRecord: [UInt8]
-    /// How many picture parameter sets there are; one is what players like best.
+    /// How many picture parameter sets there are; players work best with one.
     public let pictureParameterSetCount: Int
-    /// One for each source, in the order they were given. Packets come out with 4-byte lengths.
+    /// One for each source, in the order they were given. They output packets with 4-byte lengths.
     public let rewriters: [SliceRewriter]
 
-    /// Joins H.264 streams behind one sequence parameter set. The first is the primary, whose sets are kept when
+    /// Joins H.264 streams under one sequence parameter set. The first is the primary, whose sets are kept when
     /// possible; an encoder is a source like the others.
     ///
-    /// With `allowsDistinct`, sources that cannot share a set keep their own, under ids of their own, in the
-    /// header and again in front of every IDR picture; coded size, cropping, chroma format, depth and color must agree
-    /// all the same.
+    /// With `allowsDistinct`, sources that cannot share a set keep their own, under distinct ids, in the header and
+    /// again before every IDR picture; coded size, cropping, chroma format, depth and color must still agree.
     ///
     /// - Throws: `BitstreamError.unjoinable` with the reason.
     public static func h264(
@@ -39,9 +38,8 @@ public struct ParameterSetJoin: Sendable {
         try ParameterSetJoin(sources, H264.PacketRewriter.self, allowsDistinct: allowsDistinct)
     }
 
-    /// Joins HEVC streams behind one video and one sequence parameter set; otherwise as
-    /// `h264(_:allowsDistinct:)`. Dolby Vision units (NAL types 62 and 63) are left out of what the rewriters
-    /// return.
+    /// Joins HEVC streams under one video and one sequence parameter set; otherwise like `h264(_:allowsDistinct:)`.
+    /// The rewriters drop Dolby Vision units (NAL types 62 and 63).
     public static func hevc(
         _ sources: [HEVC.ParameterSets], allowsDistinct: Bool = false
     ) throws(BitstreamError) -> ParameterSetJoin {

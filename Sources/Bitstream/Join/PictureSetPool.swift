@@ -1,19 +1,19 @@
 /// A picture parameter set as a join sees it.
 protocol PoolablePictureSet: ParameterSet {
     var sequenceID: Int { get set }
-    /// Whether slices of `source` can be rewritten to live under this set as it is: what their headers cannot
-    /// say must agree, what they can say must have its place.
+    /// Whether slices of `source` can be rewritten to use this set unchanged: what their headers cannot express must
+    /// agree, and there must be a field for what they can.
     func covers(_ source: Self, hasBidirectional: Bool) -> Bool
-    /// This set with room for `source` too, or nil when slice headers cannot make up for what differs.
+    /// This set with room for `source` too, or nil when slice headers cannot make up for the differences.
     func widened(for source: Self, hasBidirectional: Bool) -> Self?
 }
 
-/// The picture parameter sets behind the splice sequence parameter set: as few as serve all sources.
+/// The picture parameter sets under the splice sequence parameter set: as few as serve all sources.
 struct PictureSetPool<PictureSet: PoolablePictureSet> {
-    /// What one source brings.
+    /// The input from one source.
     struct Source {
         var sets: [PictureSet]
-        /// Whether its stream may have B slices: without them much cannot differ.
+        /// Whether its stream may have B slices: without them there are fewer possible differences.
         var hasBidirectional = true
     }
 

@@ -6,12 +6,12 @@ protocol JoinableSliceHeader: Equatable {
     var pictureParameterSetID: Int { get }
 
     init()
-    /// What can be read before the parameter sets are known.
+    /// The elements that can be read before the parameter sets are known.
     mutating func walkIdentity(_ coder: inout some SyntaxCoder, _ unit: Unit) throws(BitstreamError)
     mutating func walk(_ coder: inout some SyntaxCoder, _ context: SliceContext<Self>) throws(BitstreamError)
 }
 
-/// What a slice header is read or written against.
+/// The context in which a slice header is read or written.
 struct SliceContext<Header: JoinableSliceHeader> {
     var unit: Header.Unit
     var sequence: Header.Sets.SequenceSet
@@ -24,14 +24,14 @@ struct SliceContext<Header: JoinableSliceHeader> {
     }
 }
 
-/// A slice NAL unit taken apart: its header, and where the data behind it begins.
+/// A parsed slice NAL unit: its header, and where the data after it begins.
 struct Slice<Header: JoinableSliceHeader> {
     var header = Header()
     var context: SliceContext<Header>
     /// Bits from the first byte of the RBSP to the end of the header.
     var headerEnd: Int
 
-    /// Most headers end within this; the rest of the slice need not be looked at to read one.
+    /// Most headers end within this; the rest of the slice need not be read.
     private static var headerWindow: Int { 256 }
 
     init(_ unit: ArraySlice<UInt8>, _ sets: Header.Sets) throws(BitstreamError) {

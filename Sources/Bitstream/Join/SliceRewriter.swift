@@ -4,16 +4,16 @@
 /// numbering of the span's pictures, so it must see each of its packets once, in order.
 ///
 /// A span of HEVC may begin at a CRA picture (NAL type 21). It becomes a BLA picture (BLA_N_LP, type 18), because
-/// only then a decoder does not look for what came before it in the other stream. Its leading pictures (types 6
-/// to 9, up to the first that is none) refer to what was cut off: **the caller leaves them out** and shows
-/// something else at their times; `rewrite` throws `leadingPictureAtSpanStart` for one. CRA pictures inside the
-/// span stay as they are, with their leading pictures, and so do IDR pictures with theirs (RADL, types 6 and 7).
+/// only then does a decoder not look for earlier pictures in the other stream. Its leading pictures (types 6 to 9, up
+/// to the first other picture) refer to pictures that were cut off: **the caller drops them** and shows something
+/// else at their times; `rewrite` throws `leadingPictureAtSpanStart` for one. CRA pictures inside the span stay as
+/// they are, with their leading pictures, and so do IDR pictures with theirs (RADL, types 6 and 7).
 public struct SliceRewriter: Sendable {
     private var rewriter: any PacketRewriter
 
     init(_ rewriter: some PacketRewriter) { self.rewriter = rewriter }
 
-    /// What the next span must know of the one before it.
+    /// What the next span needs to know about the one before it.
     public struct SpanEnd: Hashable, Sendable {
         /// idr_pic_id, when the last picture was an H.264 IDR picture.
         var idrPictureID: Int?
@@ -24,20 +24,20 @@ public struct SliceRewriter: Sendable {
     /// The end of what has been rewritten so far.
     public var spanEnd: SpanEnd { rewriter.spanEnd }
 
-    /// Compressed data was moved by less than a byte, which uncompressed macroblocks of H.264 (I_PCM) do not survive.
-    /// Only a decoder can tell whether there are any.
+    /// Compressed data was moved by less than a byte, which breaks uncompressed macroblocks of H.264 (I_PCM). Only a
+    /// decoder can tell whether there are any.
     public var hasShiftedBits: Bool { rewriter.hasShiftedBits }
 
-    /// Starts anew: the next packet is a random-access picture, behind the packet that `previous` ended with in
-    /// the output (nil when there was none).
+    /// Starts a new span: the next packet is a random-access picture, and follows the packet that `previous` ended
+    /// with in the output (nil when there was none).
     ///
-    /// - Parameter inBand: the parameter sets that came with the source's packets before the span, in their order.
+    /// - Parameter inBand: the parameter sets that came with the source's packets before the span, in order.
     public mutating func beginSpan(after previous: SpanEnd? = nil, inBand: [[UInt8]] = []) {
         rewriter.beginSpan(after: previous ?? SpanEnd(), inBand: inBand)
     }
 
-    /// One packet (an access unit), framed as the source frames them → the same picture under the splice sets,
-    /// with 4-byte lengths. The packet itself where nothing had to change.
+    /// One packet (an access unit), framed like the source → the same picture under the splice sets, with 4-byte
+    /// lengths. The packet itself if nothing had to change.
     public mutating func rewrite(_ packet: [UInt8]) throws(BitstreamError) -> [UInt8] {
         try rewriter.rewrite(packet)
     }

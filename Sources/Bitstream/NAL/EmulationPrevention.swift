@@ -24,11 +24,11 @@ enum EmulationPrevention {
             while let pair = source.firstZeroPair(from: start, before: 0...3) {
                 output.append(contentsOf: source[start..<pair + 2])
                 output.append(3)
-                // The run of zeros begins anew behind the inserted byte.
+                // The run of zeros restarts after the inserted byte.
                 start = pair + 2
             }
             output.append(contentsOf: source[start...])
-            // A NAL unit never ends with zero: cabac_zero_words are closed by a 03.
+            // A NAL unit never ends with zero: cabac_zero_words are followed by a 03.
             if source.last == 0 { output.append(3) }
         }
     }

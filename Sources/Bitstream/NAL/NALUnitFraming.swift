@@ -1,8 +1,8 @@
-/// How the NAL units of a packet are told apart.
+/// How the NAL units of a packet are delimited.
 public enum NALUnitFraming: Hashable, Sendable {
-    /// Start codes 00 00 01 (H.264 annex B, H.265 annex B): what encoders and transport streams give.
+    /// Start codes 00 00 01 (H.264 annex B, H.265 annex B): used by encoders and transport streams.
     case annexB
-    /// Each unit behind its length in 1, 2 or 4 bytes, big-endian (ISO/IEC 14496-15 §5.3.2): what MP4 holds.
+    /// Each unit preceded by its length in 1, 2 or 4 bytes, big-endian (ISO/IEC 14496-15 §5.3.2): used in MP4.
     case lengthPrefixed(bytes: Int)
 
     /// The NAL units of a packet, emulation prevention still in place.
@@ -13,7 +13,7 @@ public enum NALUnitFraming: Hashable, Sendable {
         }
     }
 
-    /// Appends one NAL unit that is already emulation-prevented.
+    /// Appends one NAL unit that already has emulation prevention.
     func append(_ unit: ArraySlice<UInt8>, to packet: inout [UInt8]) throws(BitstreamError) {
         let prefix = beginUnit(in: &packet)
         packet.append(contentsOf: unit)

@@ -7,7 +7,7 @@ protocol NALUnitHeader: Equatable, Sendable {
     init(_ unit: ArraySlice<UInt8>) throws(BitstreamError)
 }
 
-/// What a NAL unit is to one who moves it.
+/// The kinds of NAL units that matter when packets are moved.
 enum NALUnitKind {
     /// Of the base layer.
     case slice
@@ -19,7 +19,7 @@ enum NALUnitKind {
     case filler
     /// End of sequence or of stream.
     case end
-    /// Data for others, which a decoder of the base layer ignores.
+    /// Other data, which a decoder of the base layer ignores.
     case foreign
     case unknown
 }

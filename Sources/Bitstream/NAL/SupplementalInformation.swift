@@ -1,7 +1,7 @@
-/// SEI messages: what a stream says beside its pictures (H.264 §7.3.2.3 and annex D, H.265 §7.3.5 and annex D).
-/// The outer syntax and the numbers used here are the same in both standards.
+/// SEI messages: information in a stream in addition to its pictures (H.264 §7.3.2.3 and annex D, H.265 §7.3.5 and
+/// annex D). The outer syntax and the numbers used here are the same in both standards.
 enum SupplementalInformation {
-    /// payloadType of the messages that are looked at.
+    /// payloadType of the messages that are examined.
     enum PayloadType {
         static let bufferingPeriod = 0
         static let pictureTiming = 1
@@ -17,10 +17,10 @@ enum SupplementalInformation {
         [0x2c, 0xa2, 0xde, 0x09, 0xb5, 0x17, 0x47, 0xdb, 0xbb, 0x55, 0xa4, 0xfe, 0x7f, 0xc2, 0xfc, 0x4e],
     ]
 
-    /// The NAL unit without the messages of the given types and without an encoder's version text: the unit as
-    /// it was when nothing goes, nil when nothing is left.
+    /// The NAL unit without the messages of the given types and without an encoder's version text: unchanged when
+    /// nothing is removed, nil when nothing is left.
     ///
-    /// - Parameter headerBytes: what the NAL unit header takes.
+    /// - Parameter headerBytes: the size of the NAL unit header.
     static func filtered(
         _ unit: ArraySlice<UInt8>, behind headerBytes: Int, dropping types: Set<Int>
     ) throws(BitstreamError) -> ArraySlice<UInt8>? {
@@ -48,7 +48,7 @@ enum SupplementalInformation {
         return output[...]
     }
 
-    /// payloadType and payloadSize: 255 for each FF byte, plus the byte behind them.
+    /// payloadType and payloadSize: 255 for each FF byte, plus the byte after them.
     private static func number(in rbsp: [UInt8], at position: inout Int) throws(BitstreamError) -> Int {
         var sum = 0
         while position < rbsp.count {

@@ -1,7 +1,7 @@
-/// What cameras and programs write into a stream for themselves (user_data_unregistered: H.264 §D.1.7, H.265 §D.2.7):
-/// camcorders the date, the place and the model (AVCHD's MDPM), phones what nobody has documented.
+/// Private data of cameras and programs in a stream (user_data_unregistered: H.264 §D.1.7, H.265 §D.2.7): from
+/// camcorders the date, the place and the model (AVCHD's MDPM), from phones undocumented data.
 public enum UserData {
-    /// The packet without it; the packet itself where there is none.
+    /// The packet without it; the packet itself if there is none.
     ///
     /// - Parameter framing: of the packet's NAL units.
     public static func removed(

@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
-    /// The first place at or after `start` where two zero bytes stand side by side, as before every start code
-    /// and every emulation prevention byte. Eight bytes at a time: one word in thirty holds a zero.
+    /// The first place at or after `start` with two adjacent zero bytes, as before every start code and every
+    /// emulation prevention byte. Eight bytes at a time: one word in thirty contains a zero.
     func firstZeroPair(from start: Int) -> Int? {
         var index = start
         while index + 9 <= count {
@@ -20,7 +20,7 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// The first place at or after `start` where two zero bytes stand before one that is in `third`.
+    /// The first place at or after `start` where two zero bytes precede one that is in `third`.
     func firstZeroPair(from start: Int, before third: ClosedRange<UInt8>) -> Int? {
         var search = start
         while let pair = firstZeroPair(from: search), pair + 2 < count {

@@ -1,4 +1,5 @@
-/// How pictures are meant to be shown: what vui_parameters() begins with in both standards (H.264 §E.1.1, H.265 §E.2.1).
+/// How pictures are meant to be shown: the first part of vui_parameters() in both standards (H.264 §E.1.1, H.265
+/// §E.2.1).
 struct DisplayDescription: Equatable, SyntaxTable {
     var aspectRatio: SampleAspectRatio?
     var overscan: Overscan?
@@ -12,7 +13,7 @@ struct DisplayDescription: Equatable, SyntaxTable {
         try coder.optional(&chromaLocation, "chroma_loc_info_present_flag")
     }
 
-    /// Throws what contradicts another description.
+    /// Throws a contradiction to another description.
     func check(_ other: DisplayDescription) throws(JoinBlocker) {
         _ = try VideoSignal.agreement(signal, other.signal)
         if let one = chromaLocation, let two = other.chromaLocation, one != two { throw .chromaLocation }
@@ -23,7 +24,7 @@ struct DisplayDescription: Equatable, SyntaxTable {
         }
     }
 
-    /// What is true of all, each having passed `check` with the first.
+    /// A description that is true of all, each of which has passed `check` with the first.
     static func union(_ all: [DisplayDescription]) throws(JoinBlocker) -> DisplayDescription {
         var union = DisplayDescription()
         union.aspectRatio = all.lazy.compactMap(\.aspectRatio).first(where: \.isSpecified)
@@ -50,7 +51,7 @@ struct SampleAspectRatio: Hashable, SyntaxTable {
         try coder.bits(16, &height, "sar_height")
     }
 
-    /// Whether it says anything: 0 means unspecified, and so does an explicit 0:n.
+    /// Whether it is specified: 0 means unspecified, and so does an explicit 0:n.
     var isSpecified: Bool { indication == Self.explicit ? width > 0 && height > 0 : indication != 0 }
 
     /// The ratio in lowest terms where it is square or explicit; the table's other rows as they are.
@@ -80,7 +81,7 @@ struct VideoSignal: Hashable, SyntaxTable {
         try coder.optional(&color, "colour_description_present_flag")
     }
 
-    /// Three code points of ITU-T H.273; 2 says nothing.
+    /// Three code points of ITU-T H.273; 2 means unspecified.
     struct Color: Hashable, SyntaxTable {
         var primaries = 2
         var transfer = 2
@@ -93,8 +94,7 @@ struct VideoSignal: Hashable, SyntaxTable {
         }
     }
 
-    /// The description that fits both. What one leaves open, the other may say; limited range is what silence
-    /// means.
+    /// The description that fits both. Either may specify what the other leaves open; the default is limited range.
     static func agreement(_ first: VideoSignal?, _ second: VideoSignal?) throws(JoinBlocker) -> VideoSignal? {
         guard (first?.isFullRange ?? false) == (second?.isFullRange ?? false) else { throw .colorRange }
         guard var agreed = first ?? second else { return nil }

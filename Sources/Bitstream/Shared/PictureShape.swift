@@ -1,4 +1,4 @@
-/// The shape of all pictures of a sequence, as both standards tell it.
+/// The shape of all pictures of a sequence, in terms of both standards.
 protocol PictureShape {
     /// In luma samples, cropping not yet applied.
     var codedWidth: Int { get }
@@ -12,7 +12,8 @@ protocol PictureShape {
 }
 
 extension PictureShape {
-    /// Throws what no common sample entry can say of both. With `ignoringCropping` the other is cropped as this one.
+    /// Throws what no common sample entry can express for both. With `ignoringCropping` the other is cropped like
+    /// this one.
     func checkShape(_ other: Self, ignoringCropping: Bool) throws(JoinBlocker) {
         let sizes = [self, other].map { "\($0.codedWidth)x\($0.codedHeight)" }
         guard sizes[0] == sizes[1] else { throw .codedSize(first: sizes[0], other: sizes[1]) }
@@ -40,7 +41,7 @@ struct CroppingWindow: Hashable, SyntaxTable {
     }
 }
 
-/// Where in the coded pictures lies what is shown, by the sequence parameter set; in luma samples.
+/// The visible part of the coded pictures, by the sequence parameter set; in luma samples.
 public struct CodedArea: Equatable, Sendable {
     /// Cropping not yet applied.
     public let codedWidth, codedHeight: Int

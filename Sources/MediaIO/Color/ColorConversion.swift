@@ -1,33 +1,34 @@
 import CFFmpeg
 import Pictures
 
-/// How the colors of one source become those of the canvas, with its look.
+/// Converts the colors of one source to those of the canvas, with its look.
 struct ColorConversion: Sendable {
-    /// First, for R′G′B′: filters at the source's own size, odd or not; what comes out is Y′CbCr 4:4:4 in the canvas's
+    /// First, for R′G′B′: filters at the source's own size, odd or not; the result is Y′CbCr 4:4:4 in the canvas's
     /// colors.
     var fromRGB: (filters: String, format: AVPixelFormat)?
     /// Then.
     var change: Change
 
     enum Change: Hashable, Sendable {
-        /// The code values mean the same already.
+        /// The code values already mean the same.
         case none
-        /// Filters for Y′CbCr 4:2:0 of the canvas's size; what comes out is of the canvas's format.
+        /// Filters for Y′CbCr 4:2:0 of the canvas's size; the result is in the canvas's format.
         case filters(String)
-        /// To be baked: filters for Y′CbCr 4:4:4 of the source's depth that give as much with 16 bits.
+        /// For a lookup table: filters for Y′CbCr 4:4:4 of the source's depth that output as much with 16 bits.
         case table(String)
     }
 
     /// - Parameters:
     ///   - source: resolved, nothing unspecified.
     ///   - depth: of the source's samples, in bits.
-    ///   - peak: the brightest that an HDR source shows, in cd/m², where it says so.
+    ///   - peak: the brightest light that an HDR source shows, in cd/m², if it is declared.
     ///   - looks: filters for R′G′B′ of full range with 16 bits, or none.
     init(
         from source: ColorDescription, depth: Int, peak: Int? = nil, to canvas: ColorDescription, format: PixelFormat,
         looks: String = ""
     ) {
-        // With limited range another depth is a shift. With full range 255 and 1023 are both white, which needs more.
+        // With limited range, changing the depth is a shift. With full range 255 and 1023 are both white, which needs
+        // more.
         let isRescaled = canvas.isFullRange && (depth > 8) != (format.bitDepth > 8)
         let isToneMapped = source.isHighDynamicRange && !canvas.isHighDynamicRange
         let converted =
@@ -62,7 +63,7 @@ struct ColorConversion: Sendable {
         }
     }
 
-    /// The change without a table, for a single picture of Y′CbCr 4:2:0; `nil` where there is none.
+    /// The change without a table, for a single picture of Y′CbCr 4:2:0; `nil` if there is none.
     func filters(to format: PixelFormat) -> String? {
         switch change {
         case .none: nil
@@ -71,7 +72,7 @@ struct ColorConversion: Sendable {
         }
     }
 
-    /// What is to be baked; `nil` where nothing is.
+    /// The recipe of the lookup table; `nil` if none is needed.
     func table(from source: PixelFormat, to target: PixelFormat, isFullRange: Bool) throws(FFmpegFailure) -> ColorTable?
     {
         guard case .table(let filters) = change else { return nil }
@@ -81,21 +82,23 @@ struct ColorConversion: Sendable {
 
     /// The diffuse white of HDR video, in cd/m² (ITU-R BT.2408 §2).
     static let referenceWhite = 203.0
-    /// What a source without a word of it is taken to reach, in cd/m²: HLG's nominal display, HDR10's usual grade.
+    /// The assumed peak of a source that declares none, in cd/m²: HLG's nominal display, HDR10's usual grade.
     static let usualPeak = 1000
 
     /// Linear light in units of diffuse white, the canvas's primaries, tone curve, display curve.
     ///
-    /// Möbius leaves everything up to 0.3 as it is: skin, which is graded around 40 to 70 cd/m², keeps its level. Above, it bends so that
-    /// the source's peak just reaches white and diffuse white comes out at 0.68 of the light, 85 % of the signal. It
-    /// acts on the largest of R, G, B and scales all three alike, so hues stay and no channel clips.
+    /// Möbius leaves everything up to 0.3 unchanged: skin, which is graded around 40 to 70 cd/m², keeps its level.
+    /// Above, it bends so that the source's peak just reaches white and diffuse white is at 0.68 of the light, 85 %
+    /// of the signal. It acts on the largest of R, G, B and scales all three equally, so hues stay and no channel
+    /// clips.
     private static func toneMapped(_ source: ColorDescription, _ peak: Int?, _ canvas: ColorDescription) -> String {
         // Below twice the diffuse white there is nothing to compress; nothing is graded above 10000 (SMPTE ST 2084).
         let peak = Double(source.transfer == 16 ? peak ?? usualPeak : usualPeak)
         let relative = min(max(2, peak / referenceWhite), 10_000 / referenceWhite)
         return "zscale=\(source.asInput):t=linear:p=\(canvas.primaries):npl=\(Int(referenceWhite)),format=gbrpf32le,"
             + "tonemap=tonemap=mobius:param=0.3:peak=\(relative):desat=0,"
-            // Through integers: what the canvas's primaries do not hold is cut there, and the rest is three times faster.
+            // Through integers: values outside the canvas's primaries are clipped there, and the rest is three times
+            // faster.
             + "zscale=tin=linear:t=\(canvas.transfer):pin=\(canvas.primaries):p=\(canvas.primaries):m=0:r=1,"
             + "format=gbrp12le,zscale=min=0:m=\(canvas.matrix):r=\(canvas.isFullRange ? 1 : 0)"
     }
@@ -103,7 +106,7 @@ struct ColorConversion: Sendable {
 
 extension ColorDescription {
     /// BT.709, BT.601 and both depths of BT.2020 share one transfer function (H.273 table 3, values 1, 6, 14, 15).
-    /// sRGB (13) is shown through the same display curve by players, and so is taken for the same.
+    /// Players show sRGB (13) through the same display curve, so it is treated as the same.
     func hasSameCurve(as other: ColorDescription) -> Bool {
         let curve = { (code: Int) in [1, 6, 13, 14, 15].contains(code) ? 1 : code }
         return curve(transfer) == curve(other.transfer)
@@ -116,8 +119,8 @@ extension ColorDescription {
             && isFullRange == other.isFullRange
     }
 
-    /// This source, resolved, with primaries that are guessed from its size replaced by the canvas's: a guess
-    /// between BT.709 and BT.601 is no reason to change colors. Phones' sensors have neither.
+    /// This source, resolved, with primaries that are guessed from its size replaced by the canvas's: a guess between
+    /// BT.709 and BT.601 is no reason to change colors. Phones' sensors have neither.
     func withoutGuessedPrimaries(_ tagged: ColorDescription, canvas: ColorDescription) -> ColorDescription {
         let standard = [1, 5, 6]
         guard [0, 2, 3].contains(tagged.primaries), standard.contains(primaries), standard.contains(canvas.primaries)
@@ -127,13 +130,14 @@ extension ColorDescription {
         return result
     }
 
-    /// As zscale's options, which are H.273's numbers. Its approximate curves are off by tens of code values for colors
-    /// that the canvas's primaries do not hold, and apply HLG's display gamma to each channel instead of to the luminance.
+    /// As zscale's options, which are H.273's numbers. Its approximate curves are off by tens of code values for
+    /// colors outside the canvas's primaries, and apply HLG's display gamma to each channel instead of to the
+    /// luminance.
     fileprivate var asInput: String {
         "agamma=0:min=\(matrix):tin=\(transfer):pin=\(primaries):rin=\(isFullRange ? 1 : 0)"
     }
 
-    /// The same for what comes out, without a change of the curve where both have the same one under two names.
+    /// The same for the output, without a change of the curve where both have the same one under two names.
     fileprivate func asOutput(for source: ColorDescription) -> String {
         let curve = hasSameCurve(as: source) ? source.transfer : transfer
         return "m=\(matrix):t=\(curve):p=\(primaries):r=\(isFullRange ? 1 : 0)"
@@ -141,7 +145,7 @@ extension ColorDescription {
 
     fileprivate var rangeName: String { isFullRange ? "pc" : "tv" }
 
-    /// The `colorspace` filter's name of the matrix, where it has one that needs no linear light.
+    /// The `colorspace` filter's name of the matrix, if it has one that needs no linear light.
     fileprivate var matrixName: String? {
         switch matrix {
         case 1: "bt709"

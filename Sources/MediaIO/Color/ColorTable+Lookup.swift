@@ -3,8 +3,8 @@ import Pictures
 extension ColorTable {
     /// Looks up every sample of `source`, a picture of the recipe's source format.
     ///
-    /// Every chroma sample picks four rows of the table, and each of its four luma samples is four look-ups in them.
-    /// Chroma comes out as that of the mean of the four.
+    /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it. The
+    /// chroma result is that of the mean of the four.
     ///
     /// - Parameter destination: of the same size and the target's format; every sample is written.
     func apply(_ source: Picture, into destination: Picture) {
@@ -35,7 +35,7 @@ extension ColorTable {
                     destination.cb.row(row, as: To.self), destination.cr.row(row, as: To.self)
                 ))
             look(line, columns: 0..<size.width / 2, right: 1)
-            // The last column of an odd width stands alone.
+            // The last column of an odd width has no partner.
             if size.width % 2 != 0 { look(line, columns: size.width / 2..<halves.width, right: 0) }
         }
     }
@@ -50,79 +50,58 @@ extension ColorTable {
         let out: Rows<To>
     }
 
-    /// How much of each of four nodes.
-    private struct Weights {
-        let (w00, w01, w10, w11): (UInt64, UInt64, UInt64, UInt64)
-
-        @inline(__always)
-        init(_ cb: Position, _ cr: Position) {
-            let one = UInt64(1) << UInt64(ColorTable.weightBits)
-            let (b, r) = (UInt64(cb.weight), UInt64(cr.weight))
-            w00 = (one &- b) &* (one &- r)
-            w01 = b &* (one &- r)
-            w10 = (one &- b) &* r
-            w11 = b &* r
-        }
-
-        /// Of two values at once, one in each half of a word: products have 26 bits.
-        @inline(__always)
-        func mean(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> UInt64 {
-            let upper = a &* w00 &+ b &* w01
-            let lower = c &* w10 &+ d &* w11
-            return upper &+ lower
-        }
-    }
-
     /// - Parameter right: where the second luma column of a chroma sample is: 1, or 0 where there is none.
     @inline(__always)
     private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
         _ line: Line<From, To>, columns: Range<Int>, right: Int
     ) {
-        let most = 1 << (MemoryLayout<From>.size == 1 ? 8 : 10) - 1
-        let shift = UInt64(2 * Self.weightBits + Self.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
-        // What is half a code below white or more is white, and no entry is above: nothing has to be clamped.
-        let half = UInt64(0x1_0000_0001) << (shift - 1)
-        let (positions, lumaShift, chromaShift) = (positions.baseAddress!, lumaShift, chromaShift)
+        let most = layout.codes - 1
+        let shift = UInt32(2 * Self.weightBits + Self.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
+        // Anything from half a code below white up is white, and no entry is above: nothing has to be clamped.
+        let rounding = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + Int32(Self.zero << (2 * Self.weightBits)))
+        let (cells, alongCb, alongCr, chromaOffset) = (cells, alongCb, alongCr, layout.chromaOffset)
+        let (lumaShift, chromaShift) = (layout.lumaShift, layout.chromaShift)
         let (up, chromaUp) = ((1 << lumaShift) >> 1, (1 << chromaShift) >> 1)
-        let (lumaEntries, chromaEntries, nodes) = (lumaEntries, chromaEntries, Self.nodes.count)
-        let luma = luma.baseAddress!
-        let chroma = UnsafeRawPointer(chroma.baseAddress!).assumingMemoryBound(to: UInt32.self)
         for column in columns {
-            // Codes of ten bits lie in words of sixteen, of which damage may set the rest.
-            let cb = positions[Int(truncatingIfNeeded: line.in.cb[column]) & most]
-            let cr = positions[Int(truncatingIfNeeded: line.in.cr[column]) & most]
-            let weights = Weights(cb, cr)
-            let pair = Int(cr.node) &* nodes &+ Int(cb.node)
-            let row = luma + pair &* lumaEntries
-            let below = row + nodes &* lumaEntries
-            let (next, last) = (row + lumaEntries, below + lumaEntries)
-            let mixed = { (one: Int, other: Int) -> (To, To) in
-                let (a, b) = ((one &+ up) &>> lumaShift, (other &+ up) &>> lumaShift)
-                let both = { (row: UnsafeMutablePointer<UInt16>) in UInt64(row[a]) | UInt64(row[b]) &<< 32 }
-                let sum = weights.mean(both(row), both(next), both(below), both(last)) &+ half
-                return (
-                    To(truncatingIfNeeded: UInt32(truncatingIfNeeded: sum) &>> UInt32(truncatingIfNeeded: shift)),
-                    To(truncatingIfNeeded: sum &>> (32 &+ shift))
-                )
-            }
+            // Codes of ten bits are in words of sixteen; damage may set the other bits.
+            let cb = alongCb[Int(truncatingIfNeeded: line.in.cb[column]) & most]
+            let cr = alongCr[Int(truncatingIfNeeded: line.in.cr[column]) & most]
+            let corners = cb.weights &* cr.weights
+            let weights = SIMD8(lowHalf: corners, highHalf: corners)
+            let cell = cells + (cb.offset &+ cr.offset)
             let left = 2 &* column
             let y00 = Int(truncatingIfNeeded: line.in.top[left]) & most
             let y01 = Int(truncatingIfNeeded: line.in.top[left &+ right]) & most
             let y10 = Int(truncatingIfNeeded: line.in.bottom[left]) & most
             let y11 = Int(truncatingIfNeeded: line.in.bottom[left &+ right]) & most
-            (line.out.top[left], line.out.top[left &+ right]) = mixed(y00, y01)
-            (line.out.bottom[left], line.out.bottom[left &+ right]) = mixed(y10, y11)
-            let mean = (y00 &+ y01 &+ y10 &+ y11 &+ 2) &>> 2
-            let first = chroma + pair &* chromaEntries
-            let entry = (mean &+ chromaUp) &>> chromaShift
-            let color = { (nodesFurther: Int) -> UInt64 in
-                let both = UInt64(first[nodesFurther &* chromaEntries &+ entry])
-                return (both | both &<< 16) & 0xffff_0000_ffff
+            let entries = cell.assumingMemoryBound(to: LumaEntry.self)
+            let both = { (one: Int, other: Int) in
+                SIMD8(lowHalf: entries[(one &+ up) &>> lumaShift], highHalf: entries[(other &+ up) &>> lumaShift])
             }
-            let sum = weights.mean(color(0), color(1), color(nodes), color(nodes &+ 1)) &+ half
-            line.out.cb[column] = To(
-                truncatingIfNeeded: UInt32(truncatingIfNeeded: sum) &>> UInt32(truncatingIfNeeded: shift))
-            line.out.cr[column] = To(truncatingIfNeeded: sum &>> (32 &+ shift))
+            let sums = SIMD8(
+                lowHalf: both(y00, y01).sumsOfPairs(weights), highHalf: both(y10, y11).sumsOfPairs(weights))
+            let luma = SIMD4<UInt32>(truncatingIfNeeded: sums.evenHalf &+ sums.oddHalf &+ rounding) &>> shift
+            line.out.top[left] = To(truncatingIfNeeded: luma[0])
+            line.out.top[left &+ right] = To(truncatingIfNeeded: luma[1])
+            line.out.bottom[left] = To(truncatingIfNeeded: luma[2])
+            line.out.bottom[left &+ right] = To(truncatingIfNeeded: luma[3])
+            let mean = (y00 &+ y01 &+ y10 &+ y11 &+ 2) &>> 2
+            let entry = (cell + chromaOffset).assumingMemoryBound(to: ChromaEntry.self)[
+                (mean &+ chromaUp) &>> chromaShift]
+            let pairs = entry.sumsOfPairs(weights)
+            let chroma =
+                SIMD2<UInt32>(truncatingIfNeeded: pairs.evenHalf &+ pairs.oddHalf &+ rounding.lowHalf) &>> shift
+            line.out.cb[column] = To(truncatingIfNeeded: chroma[0])
+            line.out.cr[column] = To(truncatingIfNeeded: chroma[1])
         }
+    }
+}
+
+extension SIMD8<Int16> {
+    /// Multiplies, and adds each pair of neighbors: one instruction (`pmaddwd`) on x86.
+    @inline(__always)
+    fileprivate func sumsOfPairs(_ other: Self) -> SIMD4<Int32> {
+        let products = SIMD8<Int32>(truncatingIfNeeded: self) &* SIMD8<Int32>(truncatingIfNeeded: other)
+        return products.evenHalf &+ products.oddHalf
     }
 }

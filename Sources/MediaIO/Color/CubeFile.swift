@@ -1,18 +1,19 @@
 import Platform
 
-/// What FFmpeg takes of a `.cube` file (Adobe, Cube LUT Specification 1.0) although no color comes of it.
+/// Finds `.cube` files (Adobe, Cube LUT Specification 1.0) that FFmpeg accepts although they yield no color.
+/// results.
 public enum CubeFile {
     private static let mark = "\u{FEFF}"
 
-    /// What is wrong with it, as the end of a sentence; `nil` where nothing is, or it is no `.cube` file.
+    /// What is wrong with it, as the end of a sentence; `nil` if nothing is, or if it is not a `.cube` file.
     ///
-    /// - Throws: `MediaError` where it cannot be read.
+    /// - Throws: `MediaError` if it cannot be read.
     public static func problem(in path: String) throws(MediaError) -> String? {
         guard path.lowercased().hasSuffix(".cube") else { return nil }
         var domain: (least: [Float], most: [Float]) = ([0, 0, 0], [1, 1, 1])
         for (index, line) in try lines(of: path).enumerated() {
             var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-            // FFmpeg reads past a byte order mark, but not a keyword behind it.
+            // FFmpeg reads past a byte order mark, but not a keyword after it.
             if index == 0, let first = words.first, first.hasPrefix(mark) {
                 words[0] = String(first.unicodeScalars.dropFirst())
                 if words[0].hasPrefix("LUT_3D_SIZE") {
@@ -35,7 +36,7 @@ public enum CubeFile {
         return isOrdered ? nil : "its domain ends before it begins"
     }
 
-    /// A table of 256 nodes takes 500 MB; whoever writes longer files has no lines.
+    /// A table of 256 nodes takes 500 MB; longer files are refused.
     private static let mostBytes = 1 << 29
 
     private static func lines(of path: String) throws(MediaError) -> [Substring] {

@@ -2,7 +2,7 @@ import CFFmpeg
 import Parameters
 import Pictures
 
-/// Looks, one after the other, as filters: what is done to the colors of one camera.
+/// Looks, one after the other, as filters: the color changes of one camera.
 public struct Grade: Hashable, Sendable {
     /// libavfilter's, for `gbrp16`; empty for nothing.
     private(set) var filters = ""
@@ -10,7 +10,7 @@ public struct Grade: Hashable, Sendable {
     /// Nothing.
     public init() {}
 
-    /// - Throws: `ParameterError` where a look or a value is unknown.
+    /// - Throws: `ParameterError` if a look or a value is unknown.
     public init(_ looks: [Specification], catalogue: Catalogue<LookEntry> = .standard) throws(ParameterError) {
         for (index, look) in looks.enumerated() {
             let (entry, values) = try catalogue.resolve(look)
@@ -31,7 +31,7 @@ public struct Grade: Hashable, Sendable {
     /// A picture with its colors changed.
     ///
     /// - Parameter color: what its code values mean.
-    /// - Throws: `FFmpegFailure` where FFmpeg refuses the filters, such as one that reads a file.
+    /// - Throws: `FFmpegFailure` if FFmpeg refuses the filters, such as one that reads a file.
     public func applied(to picture: Picture, color: ColorDescription) throws(FFmpegFailure) -> Picture {
         let format = picture.format
         let conversion = ColorConversion(

@@ -1,8 +1,8 @@
 import Parameters
 import Platform
 
-// Curves lift or lower by a few hundredths and keep both ends, so that nothing clips; `vibrance` spares what is colorful
-// already, so that skin stays skin.
+// Curves lift or lower by a few hundredths and keep both ends, so that nothing clips; `vibrance` spares colors that
+// are already saturated, so that skin still looks like skin.
 extension LookEntry {
     static let vivid = LookEntry(name: "vivid", summary: "Richer colors and a little more contrast.") { _ in
         ["vibrance=intensity=0.22", "curves=all='0/0 0.25/0.225 0.5/0.505 0.75/0.785 1/1'"]
@@ -34,7 +34,7 @@ extension LookEntry {
         ]
     }
     static let lut = LookEntry(
-        name: "lut", summary: "A table of colors from a file, such as .cube, made for BT.709.",
+        name: "lut", summary: "A color lookup table from a file, such as .cube, made for BT.709.",
         parameters: [Parameter("file", .path, "the table; .cube, .3dl, .dat, .m3d or .csp")]
     ) { values in
         ["lut3d=file=\(quoted(values.word("file"))):interp=tetrahedral"]
@@ -42,13 +42,13 @@ extension LookEntry {
     public static let adjust = LookEntry(
         name: "adjust", summary: "Exposure, contrast, saturation and white balance, in numbers.",
         parameters: [
-            .fraction("exposure", -3...3, default: 0, "f-stops; what would exceed white is bent below it"),
+            .fraction("exposure", -3...3, default: 0, "f-stops; highlights are compressed to stay below white"),
             .fraction("contrast", 0.5...1.5, default: 1, "around middle gray; black and white stay"),
             .fraction("saturation", 0...2, default: 1, "0 is gray"),
             .count("temperature", -4000...4000, default: 0, "kelvins warmer; negative numbers are cooler"),
             .fraction("tint", -1...1, default: 0, "toward magenta; negative numbers toward green"),
-            .fraction("red", 0.5...2, default: 1, "a factor of red, against green"),
-            .fraction("blue", 0.5...2, default: 1, "a factor of blue, against green"),
+            .fraction("red", 0.5...2, default: 1, "a factor for red, relative to green"),
+            .fraction("blue", 0.5...2, default: 1, "a factor for blue, relative to green"),
         ]
     ) { values in
         var filters: [String] = []
@@ -69,12 +69,12 @@ extension LookEntry {
         return filters
     }
 
-    /// Black-and-white film sees by about these weights (those of BT.601).
+    /// Black-and-white film has about these weights (those of BT.601).
     private static let gray = [
         "colorchannelmixer=rr=0.299:rg=0.587:rb=0.114:gr=0.299:gg=0.587:gb=0.114:br=0.299:bg=0.587:bb=0.114"
     ]
 
-    /// Around the luma of BT.709, which stays.
+    /// Around the luma of BT.709, which does not change.
     private static func saturation(_ factor: Double) -> String {
         let (r, g, b) = (0.2126 * (1 - factor), 0.7152 * (1 - factor), 0.0722 * (1 - factor))
         return "colorchannelmixer=rr=\(factor + r):rg=\(g):rb=\(b):gr=\(r):gg=\(factor + g):gb=\(b)"
@@ -86,8 +86,8 @@ extension LookEntry {
         "colortemperature=temperature=\(6500 - kelvins):pl=0"
     }
 
-    /// In linear light, by BT.709's curve. Above 70 % of the light it bends so that what was white stays white, for all
-    /// three channels alike: hues stay and nothing clips.
+    /// In linear light, by BT.709's curve. Above 70 % of the light it bends so that what was white stays white,
+    /// equally for all three channels: hues stay and nothing clips.
     private static func exposure(_ stops: Double) -> [String] {
         let bend = stops > 0 ? ["tonemap=tonemap=mobius:param=0.7:peak=\(exp2(stops)):desat=0"] : []
         return [

@@ -1,18 +1,18 @@
-/// One box of an MP4 or MOV file (ISO/IEC 14496-12 §4.2; Apple calls it an atom): where it lies, in bytes.
+/// One box of an MP4 or MOV file (ISO/IEC 14496-12 §4.2; Apple calls it an atom): its place, in bytes.
 struct Box: Hashable, Sendable {
     /// Four characters; bytes outside ASCII are ISO 8859-1, as in "©xyz".
     var type: String
     /// Header and payload.
     var range: Range<Int>
-    /// What follows size and type.
+    /// Everything after size and type.
     var payload: Range<Int>
 }
 
-/// Bytes that hold boxes: read big-endian, never outside.
+/// Bytes that contain boxes: read big-endian, never out of bounds.
 struct BoxTree: Sendable {
     let bytes: [UInt8]
 
-    /// The boxes that lie next to each other in `range`; ends at the first whose size makes no sense.
+    /// The adjacent boxes in `range`, up to the first whose size is invalid.
     func boxes(in range: Range<Int>) -> [Box] {
         var boxes: [Box] = []
         var offset = range.lowerBound
@@ -24,7 +24,7 @@ struct BoxTree: Sendable {
     }
 
     func boxes(_ type: String, in range: Range<Int>) -> [Box] { boxes(in: range).filter { $0.type == type } }
-    /// The first box of a type; of several types, one inside the other.
+    /// The first box of a type; with several types, each inside the one before.
     func first(_ types: String..., in range: Range<Int>) -> Box? {
         var (box, range): (Box?, Range<Int>) = (nil, range)
         for type in types {
@@ -34,7 +34,7 @@ struct BoxTree: Sendable {
         return box
     }
 
-    /// A big-endian number of 1 to 8 bytes; `nil` outside.
+    /// A big-endian number of 1 to 8 bytes; `nil` out of bounds.
     func unsigned(at offset: Int, count: Int) -> UInt64? {
         guard offset >= 0, offset <= bytes.count - count else { return nil }
         return bytes[offset..<offset + count].reduce(0) { $0 << 8 | UInt64($1) }
@@ -52,7 +52,7 @@ struct BoxTree: Sendable {
             size = large
             header = 16
         } else if stated == 0 {
-            // The last box of the file: it reaches to the end.
+            // The last box of the file: it extends to the end.
             size = UInt64(end - offset)
         }
         guard size >= header, size <= UInt64(end - offset) else { return nil }

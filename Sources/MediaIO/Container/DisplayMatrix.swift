@@ -2,8 +2,8 @@ import Pictures
 
 /// The nine words of a display matrix, row by row: a b u c d v x y w (ISO/IEC 14496-12 §6.2.2).
 ///
-/// A point goes from (x, y) to (a·x + c·y + tx, b·x + d·y + ty), y downward. All are 16.16 fixed-point numbers
-/// but u, v, w, which are 2.30.
+/// A point goes from (x, y) to (a·x + c·y + tx, b·x + d·y + ty), y downward. All are 16.16 fixed-point numbers except
+/// u, v, w, which are 2.30.
 struct DisplayMatrix: Hashable, Sendable {
     var words: [Int32]
 
@@ -14,12 +14,12 @@ struct DisplayMatrix: Hashable, Sendable {
         self.words = words
     }
 
-    /// What it makes upright; `nil` when it is none of the eight symmetries.
+    /// The orientation that it specifies; `nil` when it is none of the eight symmetries.
     var orientation: Orientation? {
         Orientation(displayMatrix: Int(words[0]), Int(words[1]), Int(words[3]), Int(words[4]))
     }
 
-    /// The matrix of `orientation` for a track of this size that is stretched as by this matrix, with the turned
+    /// The matrix for `orientation`, for a track of this size with the stretch of this matrix, with the turned
     /// picture in the corner of the positive quadrant, as phones write it.
     ///
     /// - Parameters:
@@ -27,11 +27,11 @@ struct DisplayMatrix: Hashable, Sendable {
     ///   - width, height: of the track, 16.16.
     func turned(to orientation: Orientation, within movie: DisplayMatrix, width: Int, height: Int) -> DisplayMatrix? {
         guard let own = self.orientation, let outer = movie.orientation else { return nil }
-        // By how much the stored picture's two directions are stretched, whichever way they point.
+        // How much the two directions of the stored picture are stretched, whichever way they point.
         let across = magnitude(own.swapsAxes ? words[1] : words[0])
         let down = magnitude(own.swapsAxes ? words[3] : words[4])
         let signs = orientation.then(outer.inverse).displayMatrix
-        // Where the movie stretches the axes differently, what it will do to the other axis is undone and redone.
+        // Where the movie stretches the axes differently, its effect on the other axis is undone and redone.
         let (u, v) = (
             magnitude(outer.swapsAxes ? movie.words[1] : movie.words[0]),
             magnitude(outer.swapsAxes ? movie.words[3] : movie.words[4])
@@ -41,7 +41,7 @@ struct DisplayMatrix: Hashable, Sendable {
         let x = wasSwapped == isSwapped ? across : isSwapped ? across * u / v : across * v / u
         let y = wasSwapped == isSwapped ? down : isSwapped ? down * v / u : down * u / v
         let (a, b, c, d) = (signs.a * x, signs.b * x, signs.c * y, signs.d * y)
-        // Larger ones fit no matrix, and their products no integer; nothing is left of a picture stretched by zero.
+        // Larger ones fit no matrix, and their products no integer; a picture stretched by zero is invisible.
         guard min(x, y) > 0, max(x, y) <= Int32.max else { return nil }
         let place = { (first: Int, second: Int) in
             ((first < 0 ? -first * width : 0) + (second < 0 ? -second * height : 0)) >> 16
@@ -50,8 +50,8 @@ struct DisplayMatrix: Hashable, Sendable {
         return turned.contains(nil) ? nil : DisplayMatrix(words: turned.map { $0! })
     }
 
-    /// Whether FFmpeg took this pixel aspect from the matrix: it says by how much the matrix stretches the axes of the
-    /// screen (mov.c, `mov_read_tkhd`), which are not those of the stored picture where that is turned.
+    /// Whether FFmpeg took this pixel aspect from the matrix: FFmpeg reads how much the matrix stretches the axes of
+    /// the screen (mov.c, `mov_read_tkhd`), which are not those of the stored picture if that is turned.
     func isWhatFFmpegTakes(for aspect: Double) -> Bool {
         let length = { (one: Int32, other: Int32) in
             (Double(one) * Double(one) + Double(other) * Double(other)).squareRoot()

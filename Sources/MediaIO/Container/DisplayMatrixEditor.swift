@@ -6,7 +6,7 @@ import Pictures
 public enum DisplayMatrixEditor {
     /// Writes a copy of `path` whose picture is turned upright by `orientation`.
     ///
-    /// What the matrix stretches stays stretched, and a matrix of the whole movie is reckoned with.
+    /// Any stretch in the matrix is kept, and a matrix of the whole movie is taken into account.
     ///
     /// - Parameter track: the track's id, see `VideoInfo.trackID`.
     /// - Throws: `MediaError.noDisplayMatrix` for other containers.
@@ -17,7 +17,7 @@ public enum DisplayMatrixEditor {
         guard let movie = MovieFile(path: path, byteCount: size),
             let header = movie.trackHeaders.first(where: { $0.trackID == track })
         else { throw .noDisplayMatrix(path: path) }
-        // Players ignore a matrix that is no symmetry, and so does this.
+        // Players ignore a matrix that is none of the symmetries, and so does this.
         let own = header.matrix.orientation == nil ? .identity : header.matrix
         guard
             let matrix = own.turned(

@@ -1,10 +1,10 @@
 import MediaTime
 
 extension MovieFile {
-    /// What to write where, so that players show and sound nothing after `end`: the lengths in the edit lists, the track
+    /// The changes after which players show and sound nothing after `end`: the lengths in the edit lists, the track
     /// headers and the movie's header (ISO/IEC 14496-12 §8.6.6 `elst`, §8.3.2 `tkhd`, §8.2.2 `mvhd`).
     ///
-    /// - Returns: places in the index; `nil` where it is not as FFmpeg writes it.
+    /// - Returns: places in the index; `nil` if it is not as FFmpeg writes it.
     func ending(at end: MediaTime) -> [(offset: Int, bytes: [UInt8])]? {
         guard let header = tree.first("mvhd", in: contents), let isLong = hasLongTimes(header),
             let timescale = tree.unsigned(at: header.payload.lowerBound + (isLong ? 20 : 12), count: 4),
@@ -12,7 +12,7 @@ extension MovieFile {
         else { return nil }
         let limit = UInt64(max(0, end.ticks(in: clock, .nearest)))
         var changes: [(offset: Int, bytes: [UInt8])] = []
-        // A number of 4 or 8 bytes, by the version of its box, that is to be no larger.
+        // A number of 4 or 8 bytes, by the version of its box, that must not be larger.
         let lower = { (place: Int, isLong: Bool, most: UInt64) -> UInt64? in
             let size = isLong ? 8 : 4
             guard let number = tree.unsigned(at: place, count: size) else { return nil }
@@ -23,7 +23,7 @@ extension MovieFile {
         }
         guard lower(header.payload.lowerBound + (isLong ? 24 : 16), isLong, limit) != nil else { return nil }
         for track in tree.boxes("trak", in: contents) {
-            // Behind version, flags, times, number and 4 bytes.
+            // After version, flags, times, number and 4 bytes.
             guard let header = tree.first("tkhd", in: track.payload), let isLong = hasLongTimes(header),
                 lower(header.payload.lowerBound + (isLong ? 28 : 20), isLong, limit) != nil
             else { return nil }
@@ -41,7 +41,7 @@ extension MovieFile {
         return changes
     }
 
-    /// Whether times in a box have 8 bytes; `nil` where it is too short to say.
+    /// Whether times in a box have 8 bytes; `nil` if it is too short to tell.
     private func hasLongTimes(_ box: Box) -> Bool? {
         tree.unsigned(at: box.payload.lowerBound, count: 1).map { $0 == 1 }
     }

@@ -2,7 +2,7 @@ import Platform
 
 /// The index (`moov`) of an MP4 or MOV file, read as boxes.
 struct MovieFile {
-    /// The boxes of the index; their places count from its beginning.
+    /// The boxes of the index; their places are relative to its beginning.
     let tree: BoxTree
     /// Where the index begins in the file.
     let offset: Int
@@ -49,8 +49,8 @@ struct MovieFile {
     }
     private static let mostEdits = 100
 
-    /// Whether a file begins like an MP4 or MOV file, whatever became of the rest: with a box that stands first in some
-    /// (ISO/IEC 14496-12 §6.2; the QuickTime File Format).
+    /// Whether a file begins like an MP4 or MOV file, even if the rest is damaged: with a box that comes first in
+    /// some (ISO/IEC 14496-12 §6.2; the QuickTime File Format).
     static func isBeginning(of path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -75,11 +75,11 @@ struct MovieFile {
 }
 
 extension MovieFile {
-    /// A track's header (ISO/IEC 14496-12 §8.3.2 `tkhd`), as far as it says how the picture stands.
+    /// A track's header (ISO/IEC 14496-12 §8.3.2 `tkhd`), as far as it concerns the orientation of the picture.
     struct TrackHeader {
         var trackID: Int
         var matrix: DisplayMatrix
-        /// Where the nine words lie in the file.
+        /// Where the nine words are in the file.
         var matrixOffset: Int
         /// 16.16.
         var width: Int
@@ -99,7 +99,7 @@ extension MovieFile {
 
     var trackHeaders: [TrackHeader] {
         tree.boxes("trak", in: contents).compactMap { track in
-            // The number is followed by 4 bytes, the duration, and before the matrix by reserved (8), layer, alternate
+            // After the number come 4 bytes, the duration, and before the matrix reserved (8), layer, alternate
             // group, volume, reserved (2 each).
             guard let (header, number, isLong) = header(of: track),
                 case let words = number + (isLong ? 16 : 12) + 16,
@@ -119,8 +119,8 @@ extension MovieFile {
         }
     }
 
-    /// A track's header, and where in it its number lies: behind version, flags and times, which have 64 bits in version
-    /// 1, as has the duration.
+    /// A track's header, and the place of its number in it: after version, flags and times, which have 64 bits in
+    /// version 1, as has the duration.
     private func header(of track: Box) -> (box: Box, number: Int, isLong: Bool)? {
         guard let header = tree.first("tkhd", in: track.payload),
             let version = tree.unsigned(at: header.payload.lowerBound, count: 1)
@@ -134,8 +134,8 @@ extension MovieFile {
         return words.count == 9 ? DisplayMatrix(words: words.map { Int32(truncatingIfNeeded: $0) }) : nil
     }
 
-    /// Bits per sample of a track of PCM, as its `pcmC` box says (ISO/IEC 23003-5 §5.2): the sample entry around it may
-    /// state 16 whatever they are.
+    /// Bits per sample of a track of PCM, from its `pcmC` box (ISO/IEC 23003-5 §5.2): the sample entry around it may
+    /// state 16 in any case.
     func pcmSampleSize(ofTrack trackID: Int) -> Int? {
         // After the fields of AudioSampleEntry (ISO/IEC 14496-12 §12.2.3).
         guard let entry = sampleEntries(ofTrack: trackID).first,
@@ -144,18 +144,18 @@ extension MovieFile {
         return tree.unsigned(at: box.payload.lowerBound + 5, count: 1).map { Int($0) }
     }
 
-    /// FFmpeg reads what is of the first sample entry and of entries with its code, and gives the rest to the same
+    /// FFmpeg reads samples of the first sample entry and of entries with its code, and passes the rest to the same
     /// decoder.
     ///
-    /// - Returns: the codes of the first entry and of one that samples are of, where that is another.
+    /// - Returns: the codes of the first entry and of one that samples refer to, if that is another.
     func differingCodecs(ofTrack trackID: Int) -> [String]? {
         let codes = sampleEntries(ofTrack: trackID).map(\.type)
         guard let other = codes.first(where: { $0 != codes[0] }) else { return nil }
         return [codes[0], other]
     }
 
-    /// The sample entries (ISO/IEC 14496-12 §8.5.2 `stsd`) that the samples of a track are of, the track's first always
-    /// among them.
+    /// The sample entries (ISO/IEC 14496-12 §8.5.2 `stsd`) that the samples of a track refer to, always including the
+    /// track's first.
     private func sampleEntries(ofTrack trackID: Int) -> [Box] {
         guard let table = track(trackID).flatMap({ tree.first("mdia", "minf", "stbl", in: $0.payload) }),
             let descriptions = tree.first("stsd", in: table.payload)

@@ -1,16 +1,16 @@
-/// QuickTime's international text boxes in a movie's user data (QuickTime File Format, "User Data Atoms"): where Android
-/// and older players look for what Apple keeps under `com.apple.quicktime.` keys.
+/// QuickTime's international text boxes in a movie's user data (QuickTime File Format, "User Data Atoms"): where
+/// Android and older players look for what Apple keeps under `com.apple.quicktime.` keys.
 ///
-/// FFmpeg writes either the keys or these boxes, not both. So it is given one key more than there are, whose
-/// place these boxes then take: the file keeps its length, and no offset in it changes.
+/// FFmpeg writes either the keys or these boxes, not both. So it gets one extra key, which these boxes then replace:
+/// the file keeps its length, and no offset in it changes.
 struct UserData {
     /// The boxes, ready to be written.
     let boxes: [UInt8]
-    /// The tags that the boxes carry and that readers find under no other name: as keys they would be there twice, which
-    /// newer FFmpeg reads as "Compose;Compose"; and of a location FFmpeg makes one more box, with an altitude of 0 m
-    /// where there is none.
+    /// The tags that the boxes carry and that readers find under no other name. As keys they would be there twice,
+    /// which newer FFmpeg reads as "Compose;Compose"; and for a location FFmpeg writes one more box, with an altitude
+    /// of 0 m if there is none.
     let carried: Set<String>
-    /// Whether a box of iTunes's metadata with a cover is among them.
+    /// Whether the boxes include one of iTunes's metadata with a cover.
     private let hasCover: Bool
 
     /// Boxes and the tags that they carry, by FFmpeg's names.
@@ -19,11 +19,11 @@ struct UserData {
         ("swr", "com.apple.quicktime.software"),
     ]
     private static let placeholder = "-"
-    /// What FFmpeg needs for the extra key: size, "mdta" and name; size and number of the item; size, "data", type and
-    /// locale of its value.
+    /// The bytes that FFmpeg needs for the extra key: size, "mdta" and name; size and number of the item; size,
+    /// "data", type and locale of its value.
     private static let overhead = 8 + placeholder.utf8.count + 8 + 16
 
-    /// `nil` when there is no cover and none of the tags has a box.
+    /// `nil` when there is no cover and no tag that has a box.
     ///
     /// - Parameter cover: a JPEG picture.
     init?(_ metadata: [String: String], cover: [UInt8]? = nil) {
@@ -48,7 +48,7 @@ struct UserData {
         self.carried = carried
     }
 
-    /// iTunes's metadata, which every player and file browser looks through for a cover (QuickTime File Format, "Metadata
+    /// iTunes's metadata, where every player and file browser looks for a cover (QuickTime File Format, "Metadata
     /// Atoms"; `covr` with data of type 13, JPEG).
     private static func coverBox(_ cover: [UInt8]) -> [UInt8] {
         let handler = box(
@@ -63,7 +63,8 @@ struct UserData {
         (Self.placeholder, String(repeating: " ", count: boxes.count - Self.overhead))
     }
 
-    /// The user data box `udta` of a finished index, with the extra key replaced by the boxes; of the same length.
+    /// The user data box `udta` of a finished index, with the extra key replaced by the boxes; the length is the
+    /// same.
     ///
     /// - Parameter tree: the index, `moov`.
     /// - Returns: where in `tree` it belongs; `nil` when the index is not as FFmpeg writes it.
@@ -89,7 +90,7 @@ struct UserData {
             Array("meta".utf8),
             slice(meta.payload.lowerBound..<keys.range.lowerBound) + newKeys + newItems
                 + slice(items.range.upperBound..<meta.range.upperBound))
-        // One box of metadata in each: beside a cover, QuickTime's keys go where Apple has them, behind the user data.
+        // One box of metadata in each: with a cover, QuickTime's keys go where Apple has them, after the user data.
         let (inside, behind) = hasCover ? ([], newMeta) : (newMeta, [])
         let whole =
             Self.box(

@@ -2,7 +2,7 @@ import Analysis
 import Audio
 import MediaTime
 
-/// The sound of one file as an analysis hears it: mono, 16 kHz, where its stamps put it. Lives in one thread.
+/// The sound of one file for analysis: mono, 16 kHz, placed by its time stamps. Not thread-safe.
 public final class AnalysisReader: SoundStream {
     private let reader: AudioReader
     private var position: Int64 = 0
@@ -22,7 +22,7 @@ public final class AnalysisReader: SoundStream {
     /// - Throws: `MediaError` when the machine fails; damage is silence.
     public func next() throws -> [Float] {
         let samples = try reader.read(from: position, count: Self.block).channels[0]
-        // What was asked for may reach beyond the last sample.
+        // The request may extend beyond the last sample.
         let count = min(Int64(Self.block), reader.count(from: position))
         position += count
         return Array(samples.prefix(Int(count)))

@@ -1,14 +1,14 @@
 import CFFmpeg
 import MediaTime
 
-/// Decodes one sound stream. Lives in one thread.
+/// Decodes one sound stream. Not thread-safe.
 final class AudioDecoder {
     let demuxer: Demuxer
     private let streamIndex: Int
     private let codec: CodecOwner
     private let frame: FrameOwner
     private var splitter: PacketSplitter?
-    /// A packet was read and not yet decoded.
+    /// A packet was read but not yet decoded.
     private var holdsPacket = false
     private var isDraining = false
     private var isFinished = false
@@ -36,7 +36,7 @@ final class AudioDecoder {
         }
     }
 
-    /// There is a decoder, and it takes the stream's header.
+    /// Whether there is a decoder, and it accepts the stream's header.
     static func canOpen(_ parameters: UnsafePointer<AVCodecParameters>) -> Bool {
         guard let decoder = avcodec_find_decoder(parameters.pointee.codec_id),
             let codec = try? CodecOwner(decoder, of: parameters)
@@ -44,9 +44,9 @@ final class AudioDecoder {
         return avcodec_open2(codec.pointer, decoder, nil) >= 0
     }
 
-    /// The next frame of sound, valid until the next call; `nil` at the end, and for ever after.
+    /// The next frame of sound, valid until the next call; `nil` at the end, and from then on.
     ///
-    /// Damaged packets are skipped and counted; only failures of the machine are thrown.
+    /// Damaged packets are skipped and counted; only system failures are thrown.
     func next() throws(MediaError) -> FrameOwner? {
         do { return try decoded() } catch { throw .decoding(demuxer.path, error) }
     }
@@ -62,14 +62,14 @@ final class AudioDecoder {
                 try feed()
             } else {
                 try tolerate(result, "avcodec_receive_frame")
-                // A decoder that fails while giving out the rest has no rest.
+                // If a decoder fails while draining, nothing is left in it.
                 if isDraining { isFinished = true } else { try feed() }
             }
         }
         return nil
     }
 
-    /// Its time stamps are as fine as its samples, or nearly: Matroska's are not.
+    /// Whether its time stamps are as fine as its samples, or nearly: Matroska's are not.
     var hasFineStamps: Bool {
         let base = demuxer.timeBase(of: streamIndex)
         return base.denominator >= 8000 * base.numerator
@@ -95,7 +95,7 @@ final class AudioDecoder {
             if result >= 0 { return }
             try tolerate(result, "avcodec_send_packet")
         }
-        // Draining and asked for more: the decoder ends by itself.
+        // Draining, and the decoder wants more: it ends on its own.
     }
 
     private func readPacket() throws(MediaError) -> Bool {
@@ -106,14 +106,14 @@ final class AudioDecoder {
         return try demuxer.read()
     }
 
-    /// Goes on with the first packet that sounds at `time` or after; those before are not decoded.
+    /// Continues with the first packet that sounds at `time` or after; those before are not decoded.
     func skip(to time: MediaTime) throws(MediaError) {
         guard !isDraining else { return }
         avcodec_flush_buffers(codec.pointer)
         splitter?.forget()
-        // At the end there is nothing to hold: `feed` meets it again.
+        // At the end there is nothing to hold: `feed` reaches it again.
         while try readPacket() {
-            // Nobody knows when a packet without a stamp sounds: it is not skipped.
+            // A packet without a time stamp is not skipped, because its time is unknown.
             guard let start = demuxer.time(demuxer.packet.pointee.pts, stream: streamIndex), start < time else {
                 holdsPacket = true
                 return
@@ -133,7 +133,7 @@ final class AudioDecoder {
 /// The length of an AMR frame follows from its first byte (3GPP TS 26.101 and 26.201, frame type in bits 3…6).
 struct PacketSplitter {
     private let lengths: [Int32]
-    /// Bytes of the packet behind the frame that it shows.
+    /// Bytes of the packet after the frame that it shows.
     private var rest: Int32 = 0
 
     /// `nil` for codecs that need no cutting.
@@ -152,7 +152,7 @@ struct PacketSplitter {
         rest = whole - packet.pointee.size
     }
 
-    /// Whatever is left of a packet will not be asked for.
+    /// The rest of the packet is not needed.
     mutating func forget() { rest = 0 }
 
     /// Makes it show its next frame, which has no time stamp; `false` when there is none.

@@ -1,25 +1,25 @@
 import Audio
 
-/// Decoded sound that was not yet asked for: pieces by sample position, and silence between them.
+/// Decoded sound that was not yet requested: pieces by sample position, and silence between them.
 ///
-/// Holes take no room: a recording may pause for most of an hour.
+/// Gaps take no memory: a recording may pause for most of an hour.
 struct AudioQueue {
     /// In order, without overlaps.
     private var pieces: [(start: Int64, buffer: AudioBuffer)] = []
-    /// Everything before it is known, as sound or as silence; `nil` before the first sound, which may lie before zero.
+    /// Everything before it is known, as sound or as silence; `nil` before the first sound, which may be before zero.
     private(set) var end: Int64?
 
     private let format: AudioFormat
 
     init(_ format: AudioFormat = .mixing) { self.format = format }
 
-    /// A jump beyond any recording, an hour, is a broken stamp, not a pause to be filled with silence.
+    /// A jump longer than any recording, an hour, is a broken stamp, not a pause to fill with silence.
     var longestHole: Int64 { Int64(format.sampleRate) * 3600 }
 
     /// Samples per channel that are kept in memory.
     var frameCount: Int { pieces.reduce(0) { $0 + $1.buffer.frameCount } }
 
-    /// Puts sound at `start`: a hole before it is silence, an overlap replaces nothing.
+    /// Puts sound at `start`: a gap before it is silence, an overlap replaces nothing.
     mutating func append(_ buffer: AudioBuffer, at start: Int64) {
         let end = end ?? start
         guard start - end < longestHole else { return }

@@ -2,36 +2,36 @@ import CFFmpeg
 import MediaTime
 import Audio
 
-/// The sound of one file in one format, by sample position on the session clock. Lives in one thread.
+/// The sound of one file in one format, by sample position on the session clock. Not thread-safe.
 ///
-/// Sound lies where the stamps of the file and the map put it, so a track that starts late or before zero keeps its
-/// relation to the picture, and a clock that drifts is made up for by resampling. Positions without sound are silence.
+/// Sound is placed by the time stamps of the file and the map, so a track that starts late or before zero keeps its
+/// relation to the picture, and resampling compensates for a drifting clock. Positions without sound are silence.
 public final class AudioReader {
     private let decoder: AudioDecoder
     private let map: TimeMap
     private let format: AudioFormat
     private var resampler: Resampler?
     private var isFinished = false
-    /// Decoded, resampled, not yet asked for.
+    /// Decoded and resampled, but not yet requested.
     private var queue: AudioQueue
     /// Where the next resampled sample goes; `nil` before the first.
     private var writePosition: Int64?
     private var drift: ClockDrift
     private let cleaning: SoundCleaning
     private var cleaner: SoundCleaner?
-    /// Where what was given to the filters ends; `nil` before the first.
+    /// The end of what was given to the filters; `nil` before the first.
     private var cleanEnd: Int64?
     /// Where the next cleaned sample goes.
     private var cleanPosition: Int64 = 0
-    /// What was wrong with the data so far.
+    /// The damage to the data so far.
     public var damage: Damage { decoder.damage }
 
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
     ///   - map: from the clock of the file to the session clock.
-    ///   - cleaning: what it is cleaned of.
-    ///   - format: what it is read in.
+    ///   - cleaning: the cleaning to apply.
+    ///   - format: the format to read it in.
     public init(
         path: String, stream index: Int, clock: FileClock = FileClock(), map: TimeMap = .identity,
         cleaning: SoundCleaning = SoundCleaning(), format: AudioFormat = .mixing
@@ -44,7 +44,7 @@ public final class AudioReader {
         decoder = try AudioDecoder(path: path, stream: index, clock: clock)
     }
 
-    /// `count` samples from `start`. Asking for growing positions is what it is made for; earlier ones are silence.
+    /// `count` samples from `start`. Positions should increase; earlier ones are silence.
     public func read(from start: Int64, count: Int) throws(MediaError) -> AudioBuffer {
         while !isFinished, queue.end.map({ $0 < start + Int64(count) }) ?? true {
             do {
@@ -65,13 +65,14 @@ public final class AudioReader {
         return result
     }
 
-    /// How many samples from `start` on there are, as far as that is known: no end is known before all is decoded.
+    /// How many samples from `start` on there are, as far as that is known: the end is known only after everything is
+    /// decoded.
     func count(from start: Int64) -> Int64 { isFinished ? max(0, (queue.end ?? start) - start) : .max }
 
-    /// Goes on at `start`: what lies before is neither decoded nor given out. Never backwards.
+    /// Continues at `start`: anything before it is neither decoded nor returned. Never backward.
     func skip(to start: Int64) throws(MediaError) {
         guard !isFinished, queue.end.map({ $0 < start }) ?? true else { return }
-        // Decoders of sound need some packets to be right again: half a second.
+        // Sound decoders need some packets before their output is right: half a second.
         let time = MediaTime(start, in: .perSecond(format.sampleRate)) - .milliseconds(500)
         try decoder.skip(to: map.source(at: time))
         (resampler, writePosition, queue, cleaner) = (nil, nil, AudioQueue(format), nil)
@@ -108,7 +109,7 @@ public final class AudioReader {
         drift = ClockDrift(sampleRate: format.sampleRate, isFine: rate != .one && decoder.hasFineStamps)
     }
 
-    /// Puts resampled sound where it belongs.
+    /// Puts resampled sound in its place.
     private func append(_ buffer: AudioBuffer) throws {
         guard buffer.frameCount > 0, let start = writePosition else { return }
         writePosition = start + Int64(buffer.frameCount)
@@ -122,7 +123,7 @@ public final class AudioReader {
         put(try cleaner!.clean(buffer))
     }
 
-    /// Gives out what the filters still have: the sound ends here, or goes on elsewhere.
+    /// Outputs what is left in the filters: the sound ends here, or continues elsewhere.
     private func finishCleaning() throws {
         if let cleaner { put(try cleaner.finish()) }
         (cleaner, cleanEnd) = (nil, nil)
@@ -134,32 +135,32 @@ public final class AudioReader {
     }
 }
 
-/// Compares where the stamps put sound with where counting samples puts it.
+/// Compares the position of sound by its time stamps with its position by counting samples.
 ///
-/// Phones stamp sound with the clock of the picture, while the microphone's converter runs on its own: the two part
-/// by milliseconds a minute. Counting alone would lose the picture, jumping would click.
+/// Phones stamp sound with the clock of the picture, while the microphone's converter runs on its own: the two drift
+/// apart by milliseconds a minute. Counting alone would lose sync with the picture, jumping would click.
 struct ClockDrift {
     enum Verdict: Equatable {
         case nothing
-        /// A hole, or stamps that go back: sound is placed anew.
+        /// A gap, or stamps that go back: sound is placed again.
         case jump
-        /// Over the next `bendLength` samples, this many more (or fewer) are to be given out.
+        /// Over the next `bendLength` samples, return this many more (or fewer).
         case bend(Int64)
     }
 
     /// Lost packets are longer than this (a packet of AAC lasts 21 ms), rounding and jitter of stamps shorter: 10 ms.
     var hole: Int64 { Int64(sampleRate) / 100 }
-    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms. Sound that was brought to
-    /// another clock may be mixed with that clock's own, and is off by a sample and a half at most: at 62 µs two
-    /// microphones cancel 3 dB at 4 kHz.
+    /// Sound may be off by this much before it is bent: 0.75 ms, so that it stays within 1 ms. Sound that is
+    /// converted to another clock may be mixed with that clock's own, and is off by a sample and a half at most: at
+    /// 62 µs two microphones cancel 3 dB at 4 kHz.
     var tolerance: Double { isFine ? 1.5 : Double(sampleRate) * 0.00075 }
-    /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which nobody hears.
+    /// Half a second: a bend by 1 ms changes the pitch by 0.2 %, which is inaudible.
     var bendLength: Int64 { Int64(sampleRate) / 2 }
-    /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of some is not.
+    /// Stamps rounded to milliseconds (Matroska) are off by ±0.5 ms, at random: the mean of several is not.
     private static let averaged = 32.0
 
     private let sampleRate: Int32
-    /// The stamps are as fine as samples, and the sound is brought to another clock.
+    /// Whether the stamps are as fine as samples, and the sound is converted to another clock.
     private let isFine: Bool
     private var count = 0.0
     private var mean = 0.0
@@ -179,8 +180,8 @@ struct ClockDrift {
         mean += (Double(offset) - mean) / count
         guard count == Self.averaged, mean.magnitude > tolerance else { return .nothing }
         let correction = Int64(mean.rounded())
-        // What is being corrected is not to be corrected again: the bend is over before the mean is full again,
-        // unless frames are very short, and then the rest is small.
+        // A correction in progress must not be corrected again: the bend is over before the mean is full again,
+        // unless frames are very short, and then the remainder is small.
         self = ClockDrift(sampleRate: sampleRate, isFine: isFine)
         return .bend(correction)
     }

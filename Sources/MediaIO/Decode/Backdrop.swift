@@ -1,9 +1,10 @@
 import CFFmpeg
 import Pictures
 
-/// Fills what a picture leaves free of the canvas with the same picture, enlarged and blurred.
+/// Fills the part of the canvas outside a picture with the same picture, enlarged and blurred.
 final class Backdrop {
-    /// What of the picture fills the canvas, before it is blurred: a picture small enough to be blurred for nothing.
+    /// The part of the picture that fills the canvas, before it is blurred: small, so that blurring costs next to
+    /// nothing.
     private let small: FrameOwner
     private let smallSize: PictureSize
     private let format: PixelFormat
@@ -16,7 +17,7 @@ final class Backdrop {
     /// Samples of the canvas for one of the small picture.
     private static let reduction = 8
 
-    /// - Parameter content: where on the canvas the picture lies.
+    /// - Parameter content: where the picture is on the canvas.
     init(canvas: Canvas, content: PictureRect) throws(FFmpegFailure) {
         self.content = content
         format = canvas.format
@@ -48,7 +49,7 @@ final class Backdrop {
         self.bars = bars
     }
 
-    /// Fills the bars of a picture whose content is there.
+    /// Fills the bars of a picture that already has its content.
     func fill(_ picture: Picture) throws(FFmpegFailure) {
         try check("av_frame_make_writable", av_frame_make_writable(small.pointer))
         try shrink.scale(

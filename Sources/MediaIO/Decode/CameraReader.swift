@@ -1,9 +1,9 @@
 import MediaTime
 import Pictures
 
-/// One recorded file as upright pictures, by time. Lives in one thread.
+/// One recorded file as upright pictures, by time. Not thread-safe.
 public final class CameraReader {
-    /// How its pictures are asked for.
+    /// The form that a picture is requested in.
     private struct Form: Hashable {
         var size: PictureSize
         var framing: Framing
@@ -11,7 +11,7 @@ public final class CameraReader {
     }
 
     private let reader: FrameReader
-    /// Of the frame that is chosen for a time, see `FrameReader`.
+    /// For the choice of the frame for a time, see `FrameReader`.
     private let tolerance: MediaTime
     private let size: PictureSize
     private let makeFitter: (Form) -> PictureFitter
@@ -21,10 +21,10 @@ public final class CameraReader {
 
     /// - Parameters:
     ///   - info: what probing found.
-    ///   - orientation: what makes the stored picture upright: the file's own, or what the user says instead.
-    ///   - canvas: what the pictures are brought to; its size where none other is asked for.
-    ///   - grade: what is done to their colors.
-    ///   - outputRate: the rate at which pictures will be asked for.
+    ///   - orientation: what makes the stored picture upright: the file's own, or the user's override.
+    ///   - canvas: what the pictures are converted to; its size unless another is requested.
+    ///   - grade: the changes to their colors.
+    ///   - outputRate: the rate at which pictures will be requested.
     ///   - threads: decoder threads; the pictures do not depend on it.
     public convenience init(
         path: String, info: VideoInfo, orientation: Orientation, canvas: Canvas, fit: Fit,
@@ -35,7 +35,7 @@ public final class CameraReader {
             orientation: orientation, canvas: canvas, fit: fit, grade: grade, outputRate: outputRate)
     }
 
-    /// Reads what others of its thread may read as well; what is decoded for one is decoded for all.
+    /// Shares its reader with others of the same thread; what is decoded for one is decoded for all.
     ///
     /// - Parameter reader: of the file that `info` is about.
     public init(
@@ -56,13 +56,13 @@ public final class CameraReader {
 
     /// The picture shown at `time` on the clock of the file: that of the nearest frame, see `FrameReader`.
     ///
-    /// Asking for growing times is fast; going back seeks. One time may be asked for in several forms.
+    /// Increasing times are fast; going back seeks. One time may be requested in several forms.
     ///
     /// - Parameters:
     ///   - size: of the picture, upright; the canvas's for `nil`.
     ///   - framing: which part of the upright picture is shown.
-    ///   - turn: what is done with the upright picture. A turn that undoes the camera's own leaves the
-    ///     stored picture, which then passes through untouched.
+    ///   - turn: a turn of the upright picture. One that undoes the camera's own results in the stored picture, which
+    ///     then passes through untouched.
     public func picture(
         at time: MediaTime, size: PictureSize? = nil, framing: Framing = Framing(),
         turnedBy turn: Orientation = .upright
@@ -70,7 +70,7 @@ public final class CameraReader {
         let form = Form(size: size ?? self.size, framing: framing, turn: turn)
         let frame = try reader.frame(at: time, within: tolerance)
         if let last, last.start == frame.start, last.form == form { return last.picture }
-        // What moves over the canvas has another form in every frame.
+        // A layer that moves over the canvas has another form in every frame.
         if fitters.count >= Self.mostForms, fitters[form] == nil { fitters = [:] }
         let fitter = fitters[form] ?? makeFitter(form)
         fitters[form] = fitter
@@ -83,6 +83,6 @@ public final class CameraReader {
         }
     }
 
-    /// What was wrong with the data so far.
+    /// The damage to the data so far.
     public var damage: Damage { reader.decoder.damage }
 }

@@ -1,14 +1,15 @@
 import MediaTime
 
-/// What was wrong with the data of one file, counted while reading it.
+/// The damage to the data of one file, counted while reading it.
 ///
-/// Places are times on the clock of the file, so what is met twice (after seeking back, or by two workers) counts once.
+/// Places are times on the clock of the file, so damage met twice (after seeking back, or by two workers) counts
+/// once.
 public struct Damage: Hashable, Codable, Sendable {
     /// When pictures that could not be decoded without loss should have been shown.
     private var pictures: Places = Places()
     /// When sound is missing.
     private var sounds: Places = Places()
-    /// The file ends in the middle.
+    /// The file is cut off.
     public var isTruncated = false
 
     public init() {}
@@ -32,7 +33,7 @@ public struct Damage: Hashable, Codable, Sendable {
         isTruncated = isTruncated || other.isTruncated
     }
 
-    /// What has come since `earlier`, an earlier count of the same file.
+    /// The damage since `earlier`, an earlier count of the same file.
     public func since(_ earlier: Damage) -> Damage {
         var later = self
         later.pictures.subtract(earlier.pictures)
@@ -43,12 +44,12 @@ public struct Damage: Hashable, Codable, Sendable {
 
     private struct Places: Hashable, Codable {
         var times: Set<MediaTime> = []
-        /// Those whose time is not known, or that are too many to remember.
+        /// The number of those whose time is not known, or that are too many to remember.
         var further = 0
 
         init() {}
 
-        /// Notes come from other machines, too: what no file could have is refused.
+        /// Notes also come from other machines: impossible values are rejected.
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             times = try container.decode(Set<MediaTime>.self, forKey: .times)

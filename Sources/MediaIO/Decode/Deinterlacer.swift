@@ -1,19 +1,19 @@
 import CFFmpeg
 import MediaTime
 
-/// Interlaced frames become whole pictures by FFmpeg's `bwdif`, which looks at the frames before and after.
+/// Turns interlaced frames into whole pictures with FFmpeg's `bwdif`, which uses the frames before and after.
 ///
 /// From the first interlaced frame on all frames pass through it, progressive ones untouched, so that their order
-/// stays. A stream that changes its size or format in the middle gets a new filter. Lives in one thread.
+/// stays. A stream that changes its size or format in the middle gets a new filter. Not thread-safe.
 final class Deinterlacer {
     static let filterName = "bwdif"
 
     private let timeBase: AVRational
     private var graph: FilterGraph?
-    /// Size and format of what the filter was made for.
+    /// Size and format that the filter was made for.
     private var kind: [Int32]?
     private var isDraining = false
-    /// A frame of another kind, waiting until the filter has given out all of the old kind.
+    /// A frame of another kind, waiting until the filter has output all of the old kind.
     private var waiting: DecodedFrame?
 
     private static func kind(_ frame: DecodedFrame) -> [Int32] {
@@ -56,7 +56,7 @@ final class Deinterlacer {
         return try next()
     }
 
-    /// No more frames come; `false` when that was said before and all is given out.
+    /// No more frames come; `false` if this was called before and everything was output.
     func finish() throws(FFmpegFailure) -> Bool {
         guard let graph, !isDraining else { return false }
         isDraining = true

@@ -2,30 +2,30 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// An opened input file: its streams, its packets, and seeking. Lives in one thread.
+/// An opened input file: its streams, its packets, and seeking. Not thread-safe.
 final class Demuxer {
     let path: String
     private let file: FileIO
     private let owner: DemuxerOwner
     var context: UnsafeMutablePointer<AVFormatContext> { owner.pointer }
     private let packetOwner: PacketOwner
-    /// The packet that was read last.
+    /// The most recent packet.
     var packet: UnsafeMutablePointer<AVPacket> { packetOwner.pointer }
     private var selected: Int?
-    /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their
-    /// first time stamp is time zero; other containers start at zero and mean what they say, unless nothing in them
-    /// starts within an hour: pieces of live streams, which count from when the stream began. Of an MP3, FFmpeg cuts what
-    /// the encoder put before the first sample, and counts it: the first that is left is time zero.
+    /// Added to FFmpeg's times to get the clock of the file: transport streams start anywhere, and their first time
+    /// stamp is time zero. Other containers start at zero and are taken literally, unless nothing in them starts
+    /// within an hour: pieces of live streams, which count from the start of the stream. In an MP3, FFmpeg drops the
+    /// encoder's priming samples but counts them: the first sample after them is time zero.
     let clockOffset: MediaTime
     let clock: FileClock
-    /// Where each stream was last read, in bytes; packets that a parser cut out of another have no place of their own.
+    /// Where each stream was last read, in bytes; packets that a parser split off another have no place of their own.
     private var positions: [Int: Int64] = [:]
-    /// Where reading began, in bytes, for packets before the first that says where it is.
+    /// Where reading began, in bytes, for packets before the first with a known place.
     private var origin: Int64 = 0
 
     private static let longestWait = MediaTime.seconds(3600)
 
-    /// Pictures larger than this in either direction are refused before anything is allocated for them.
+    /// Pictures larger than this in either direction are refused before any memory is allocated for them.
     static let largestDimension: Int32 = 16384
 
     /// - Parameter clock: what probing found about the file's time stamps.
@@ -56,9 +56,9 @@ final class Demuxer {
 
     private static func reason(for failure: FFmpegFailure, path: String) -> MediaError {
         if failure.logLine?.contains("moov atom not found") == true {
-            // FFmpeg believes the name of a file.
+            // FFmpeg trusts the name of a file.
             return MovieFile.isBeginning(of: path)
-                ? .incomplete(path: path) : .notMedia(path: path, reason: "no known container")
+                ? .incomplete(path: path) : .notMedia(path: path, reason: "unknown container")
         }
         if failure.isOfTheMachine { return .failed(path: path, failure) }
         // FFmpeg's line would list all the names that are allowed.
@@ -89,7 +89,7 @@ final class Demuxer {
         return index
     }
 
-    /// Reads only this stream from now on; the others' packets are skipped, unread where the container allows.
+    /// Reads only this stream from now on; packets of the others are skipped, unread where the container allows.
     func select(_ index: Int) {
         selected = index
         for other in 0..<streamCount {
@@ -110,8 +110,8 @@ final class Demuxer {
 
     /// Reads the next packet of the selected stream, or of any, into `packet`.
     ///
-    /// - Returns: `false` at the end of the file. Data in the middle that cannot be read on from is the end as well (a
-    ///   truncated file), and is remembered in `readFailure`.
+    /// - Returns: `false` at the end of the file. Unreadable data in the middle that reading cannot continue after is
+    ///   also the end (a truncated file), and is remembered in `readFailure`.
     /// - Throws: `MediaError.cannotRead` when the system fails to read the file.
     func read() throws(MediaError) -> Bool {
         while true {
@@ -129,15 +129,15 @@ final class Demuxer {
     }
     private(set) var readFailure: FFmpegFailure?
 
-    /// What FFmpeg made of a read that failed is not what is in the file.
+    /// FFmpeg's result of a failed read does not reflect the file.
     private func checkFile() throws(MediaError) {
         if let failure = file.failure { throw .cannotRead(path: path, reason: failure.reason) }
     }
 
-    /// Matroska's reader skips what it cannot read and only logs it; `true` when it did since this was last asked.
+    /// Matroska's reader skips what it cannot read and only logs it; `true` if it did since the last call.
     func takeLoggedErrors() -> Bool { loggedErrors.take() > 0 && isMatroska }
     private let loggedErrors = LoggedErrors()
-    /// The container's index marks what is a key frame and what is not, or probing found them.
+    /// Whether the container's index marks key frames, or probing found them.
     var knowsKeyFrames: Bool {
         !clock.keyFrames.isEmpty || isISO || isMatroska || formatName == "avi"
     }
@@ -151,7 +151,7 @@ final class Demuxer {
         return position
     }
 
-    /// Brings the packet's time stamps onto the one clock of the file.
+    /// Converts the packet's time stamps to the one clock of the file.
     private func repair() {
         let stream = Int(packet.pointee.stream_index)
         let shift = clock.shift(of: stream, at: position())
@@ -165,7 +165,7 @@ final class Demuxer {
     /// beginning when there is none. `false` when the container cannot seek.
     func seek(to time: MediaTime, stream index: Int) -> Bool {
         if let key = clock.keyFrame(before: time) {
-            // Time stamps do not find the way where they jump, nor to key frames; places do.
+            // Where time stamps jump, or do not lead to key frames, seek by place.
             positions = [:]
             origin = key.position
             return av_seek_frame(context, Int32(index), key.position, AVSEEK_FLAG_BYTE) >= 0
@@ -176,7 +176,7 @@ final class Demuxer {
         return avformat_seek_file(context, Int32(index), .min, ticks, .max, 0) >= 0
     }
 
-    /// The decode timestamp of the last key frame at or before `time` that the container's index knows, on the
+    /// The decode timestamp of the last key frame at or before `time` that is in the container's index, on the
     /// clock of the file.
     func keyFrame(before time: MediaTime, stream index: Int) -> MediaTime? {
         if !clock.keyFrames.isEmpty { return clock.keyFrame(before: time)?.time }
@@ -193,8 +193,8 @@ final class Demuxer {
         ticks == compose_no_timestamp ? nil : MediaTime(ticks, in: timeBase(of: index)) + clockOffset
     }
 
-    /// The file carries keys for a system of digital rights (ISO/IEC 23001-7 `pssh`, `encv`), which FFmpeg reports on
-    /// whichever stream it met first.
+    /// The file carries keys for a digital rights system (ISO/IEC 23001-7 `pssh`, `encv`), which FFmpeg reports on
+    /// the first stream it met.
     var isEncrypted: Bool {
         (0..<streamCount).contains { index in
             var size = 0
@@ -204,7 +204,7 @@ final class Demuxer {
         }
     }
 
-    /// The display matrix, that of the whole movie included; `nil` where the file has none.
+    /// The display matrix, including that of the whole movie; `nil` if the file has none.
     func displayMatrix(of index: Int) -> DisplayMatrix? {
         var size = 0
         guard let data = compose_stream_side_data(stream(index), AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {

@@ -2,7 +2,7 @@ import CFFmpeg
 import Pictures
 
 extension VideoInfo {
-    /// Makes sure, before anything is rendered, that the installed FFmpeg has the filters that these pictures need.
+    /// Checks, before anything is rendered, that the installed FFmpeg has the filters that these pictures need.
     ///
     /// FFmpeg can be built without zscale (zimg), which converts curves and primaries.
     ///

@@ -2,43 +2,43 @@ import CFFmpeg
 import Logging
 import MediaTime
 
-/// Finds the frame that is shown at a time, for times that mostly grow.
+/// Finds the frame that is shown at a time, for mostly increasing times.
 ///
-/// Decodes forward, and seeks where that saves decoding: what lies between two visits to a camera is never
-/// decoded when a key frame lies behind it. Several may read with it, at nearly the same times. Lives in one thread.
+/// Decodes forward, and seeks where that saves decoding: footage between two visits to a camera is not decoded if a
+/// key frame follows it. Several readers may share it, at nearly the same times. Not thread-safe.
 public final class FrameReader {
     private static let logger = Logger(label: "decode")
 
     let decoder: VideoDecoder
     private let footage: TimeRange
     private let tolerance: MediaTime
-    /// The one before `current`, for another who reads at another rate and chooses otherwise.
+    /// The one before `current`, for another reader whose rate leads to another choice.
     private var previous: DecodedFrame?
     private var current: DecodedFrame?
     private var upcoming: DecodedFrame?
-    /// The one after `upcoming`, which tells whether its stamp can be right.
+    /// The one after `upcoming`, which shows whether its stamp can be right.
     private var following: DecodedFrame?
     private var isAtEnd = false
     private var hasDecoded = false
     private(set) var seekCount = 0
 
-    /// - Parameter outputRate: the rate at which frames will be asked for.
+    /// - Parameter outputRate: the rate at which frames will be requested.
     public init(path: String, info: VideoInfo, outputRate: FrameRate, threads: Int) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: threads)
         footage = info.footage
         tolerance = Self.tolerance(of: info, outputRate: outputRate)
     }
 
-    /// A frame that starts up to this long after the wanted time is shown already: half an output frame, or
-    /// half a source frame if that is shorter. It chooses the nearest frame, and keeps a camera at twice the
-    /// output rate from being hit exactly between two frames.
+    /// A frame that starts up to this long after the wanted time counts as shown: half an output frame, or half a
+    /// source frame if that is shorter. This picks the nearest frame, and keeps requests to a camera at twice the
+    /// output rate from falling exactly between two frames.
     static func tolerance(of info: VideoInfo, outputRate: FrameRate) -> MediaTime {
         min(outputRate.frameDuration, info.frameRate.frameDuration) / 2
     }
 
     /// The latest frame that starts before `time` plus the tolerance; the first frame for times before it.
     ///
-    /// - Parameter other: the tolerance, where it is not that of the rate at which frames are asked for.
+    /// - Parameter other: the tolerance, if it differs from that of the requested rate.
     /// - Throws: `MediaError.noPicture` when nothing in the file can be decoded.
     func frame(at time: MediaTime, within other: MediaTime? = nil) throws(MediaError) -> DecodedFrame {
         let limit = time + (other ?? tolerance)
@@ -54,7 +54,7 @@ public final class FrameReader {
         return current
     }
 
-    /// The next frame; those whose stamps cannot be right are left out.
+    /// The next frame; those whose stamps cannot be right are skipped.
     private func peek() throws(MediaError) -> DecodedFrame? {
         while upcoming == nil || following == nil, !isAtEnd {
             hasDecoded = true
@@ -66,8 +66,8 @@ public final class FrameReader {
             if upcoming == nil {
                 upcoming = next
             } else if next.start < upcoming!.start, current.map({ $0.start <= next.start }) ?? true {
-                // Of two frames in the wrong order the later stamp is the broken one: waiting for its time to come
-                // would freeze the picture.
+                // If two frames are in the wrong order, the later stamp is the broken one: waiting for its time would
+                // freeze the picture.
                 decoder.noteDamage(at: next.start)
                 upcoming = next
             } else {
@@ -84,7 +84,7 @@ public final class FrameReader {
         return isInside
     }
 
-    /// Seeks if that leads to the frame before `limit` faster, or if it lies behind.
+    /// Seeks if that reaches the frame before `limit` faster, or if it is behind.
     private func position(for limit: MediaTime) throws(MediaError) {
         if let current, limit <= current.start, current.start > footage.start {
             try seek(before: limit)
@@ -99,7 +99,7 @@ public final class FrameReader {
         let gap = limit - from
         guard gap > .milliseconds(200) else { return false }
         guard decoder.findsPoints else { return false }
-        // An index that ends before the place we are at was built while reading: it knows nothing of the future.
+        // An index that ends before the current place was built while reading and does not cover what follows.
         if decoder.trustsIndex, let key = decoder.demuxer.keyFrame(before: limit, stream: decoder.streamIndex),
             key > from - .seconds(1)
         {
@@ -108,8 +108,8 @@ public final class FrameReader {
         return gap > .seconds(10)
     }
 
-    /// Seeks so that the next decoded frame starts before `limit`. Where the container's index is in decode
-    /// order or wrong, the key frame it leads to may be too late: steps back further until it is not.
+    /// Seeks so that the next decoded frame starts before `limit`. Where the container's index is in decode order or
+    /// wrong, the key frame it leads to may be too late: then steps back until it is not.
     private func seek(before limit: MediaTime) throws(MediaError) {
         Self.logger.trace("\(decoder.demuxer.path): seeking to the key frame before \(limit.clockDescription)")
         var target = limit

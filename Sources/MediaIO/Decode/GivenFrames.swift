@@ -1,24 +1,24 @@
 import MediaTime
 
-/// The frames that a decoder gave out, and which of those that it decodes anew were among them.
+/// The frames that a decoder has output, to recognize them when they are decoded again.
 struct GivenFrames {
     private var last: MediaTime?
     private var latest = MediaTime.distantPast
     private var count = 0
-    /// While those that were given out before are left out: how many were.
+    /// While frames that were output before are skipped: how many were.
     private var skipped: Int?
 
-    /// Decoding starts anew, somewhere before the last frame that was given out.
+    /// Decoding starts over, somewhere before the last frame that was output.
     mutating func startOver() { skipped = last == nil ? nil : 0 }
 
-    /// Takes note of a frame.
+    /// Records a frame.
     ///
     /// - Returns: whether it is new.
     mutating func isNew(_ start: MediaTime) -> Bool {
         if let before = skipped {
             skipped = before + 1
             let isLast = start == last
-            // The last one always comes, unless reading anew gives other time stamps: damaged transport streams.
+            // The last one always comes, unless reading again gives other time stamps: damaged transport streams.
             let isPast = start > latest || before >= count + Self.mostSkipped
             if isLast || isPast { skipped = nil }
             if isLast || !isPast { return false }
@@ -29,6 +29,6 @@ struct GivenFrames {
         return true
     }
 
-    /// Decoding may start that many frames before the first that was given out: ten seconds.
+    /// Decoding may start that many frames before the first that was output: ten seconds.
     private static let mostSkipped = 300
 }

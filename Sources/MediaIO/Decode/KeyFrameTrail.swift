@@ -1,7 +1,7 @@
 import CFFmpeg
 import MediaTime
 
-/// The key frames that a decoder was given, to go back to.
+/// The key frames that were sent to a decoder, to go back to.
 struct KeyFrameTrail {
     let stream: Int
     private var keys: [Key] = []
@@ -20,12 +20,12 @@ struct KeyFrameTrail {
     init(stream: Int) { self.stream = stream }
 
     var isEmpty: Bool { keys.isEmpty }
-    /// There was nothing yet but one key frame, which needs nothing else.
+    /// So far there was only one key frame, which needs nothing else.
     var isAtFirst: Bool { packetCount == 1 && keys.count == 1 }
 
-    /// Takes note of a packet that the decoder is given.
+    /// Records a packet that is sent to the decoder.
     ///
-    /// - Parameter isPoint: a decoder can start there, as the container says and the packet itself.
+    /// - Parameter isPoint: a decoder can start there, according to both the container and the packet itself.
     mutating func note(_ packet: UnsafePointer<AVPacket>, from demuxer: Demuxer, isPoint: Bool) {
         packetCount += 1
         guard isPoint else { return }
@@ -37,21 +37,21 @@ struct KeyFrameTrail {
 
     /// Where to read from for the key frame before the last one that came more than `pending` packets ago.
     ///
-    /// - Returns: `nil` where there was none that the container's index has.
+    /// - Returns: `nil` if there was none that the container's index has.
     func place(pending: Int, in demuxer: Demuxer) -> MediaTime? {
         guard let last = keys.lastIndex(where: { $0.packetsBefore + pending < packetCount }) else { return nil }
         return keys[..<last].reversed().lazy.compactMap { self.time(of: $0, in: demuxer) }.first
     }
 
-    /// Where to read from for the key frame before the first that was given, by the container's index; a `nil` place is
-    /// the beginning of the file, and `nil` altogether says that the index does not have the first.
+    /// Where to read from for the key frame before the first that was sent, by the container's index; a `nil` place
+    /// is the beginning of the file, and `nil` altogether means that the index does not have the first.
     func placeBeforeFirst(in demuxer: Demuxer) -> MediaTime?? {
         guard let first = keys.first, let own = time(of: first, in: demuxer) else { return nil }
         let before = demuxer.keyFrame(before: own - MediaTime(flicks: 1), stream: stream)
         return .some(before.flatMap { $0 < own ? $0 : nil })
     }
 
-    /// The time that leads to a key frame; `nil` where only reading from the beginning is sure to find it.
+    /// The time that leads to a key frame; `nil` if only reading from the beginning is sure to find it.
     private func time(of key: Key, in demuxer: Demuxer) -> MediaTime? {
         guard demuxer.knowsKeyFrames else { return nil }
         return key.times.first { demuxer.keyFrame(before: $0, stream: stream) == $0 }

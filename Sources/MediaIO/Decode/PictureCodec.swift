@@ -1,16 +1,16 @@
 import CFFmpeg
 
-/// One opened decoder of a video stream. Lives in one thread.
+/// One opened decoder of a video stream. Not thread-safe.
 final class PictureCodec {
-    /// How pictures are decoded, and what becomes of damaged ones.
+    /// How pictures are decoded, and how damaged ones are handled.
     enum Phase {
-        /// Several at once, as long as nothing is wrong. What is made up for damage depends on which thread is how far:
-        /// error concealment and motion compensation read pictures that others are still repairing.
+        /// Several in parallel, as long as nothing is wrong. The repair of damage depends on the progress of each
+        /// thread: error concealment and motion compensation read pictures that others are still repairing.
         case ahead
-        /// One after the other, looking for the first damaged packet: a complaint is about the last that was sent.
+        /// One after the other, looking for the first damaged packet: an error is about the last that was sent.
         case locating
-        /// One after the other, from before the damaged packet to the next seek. What stays undecoded shows the picture
-        /// before instead of what its memory last held.
+        /// One after the other, from before the damaged packet to the next seek. Blocks that are not decoded show the
+        /// picture before, not the previous contents of their memory.
         case concealing
     }
 
@@ -27,19 +27,19 @@ final class PictureCodec {
         context.pointee.opaque = loggedErrors.opaque
         context.pointee.pkt_timebase = stream.pointee.time_base
         context.pointee.thread_count = phase == .ahead ? Int32(threads) : 1
-        // H.264 forgets the last frames of a file after seeking to an open GOP near its end, unless it gives out
-        // everything (FFmpeg's `send_next_delayed_frame` does not look whether a frame is recovered). What is not
-        // recovered is left out by the reader.
+        // H.264 drops the last frames of a file after seeking to an open GOP near its end, unless it outputs
+        // everything (FFmpeg's `send_next_delayed_frame` does not check whether a frame is recovered). The reader
+        // skips frames that are not recovered.
         context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
-        // Else FFmpeg crops the left edge only by as much as keeps rows aligned, and cuts the rest from the right.
+        // Otherwise FFmpeg crops the left edge only by as much as keeps rows aligned, and cuts the rest from the
+        // right.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         // Frame threads only: slice threads make some decoders conceal damage differently.
         context.pointee.thread_type = FF_THREAD_FRAME
-        // HEVC may carry a checksum of every picture (H.265 §D.2.19); a wrong one is logged, and so counted.
+        // HEVC may carry a checksum of every picture (H.265 §D.2.19); a mismatch is logged, and so counted.
         context.pointee.err_recognition |= AV_EF_CRCCHECK
         context.pointee.max_pixels = Int64(Demuxer.largestDimension) * Int64(Demuxer.largestDimension)
-        // These decoders take an end that comes too early for an end; so does H.264's where fields keep it from
-        // concealing.
+        // These decoders accept a premature end as the end; so does H.264's where fields keep it from concealing.
         let parameters = stream.pointee.codecpar.pointee
         let endsSilently =
             [AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9].contains(parameters.codec_id)
@@ -56,7 +56,7 @@ final class PictureCodec {
 
     deinit { memory?.drop() }
 
-    /// Hands a packet over; `nil` for the end of the stream. The corresponding C function is `avcodec_send_packet`.
+    /// Sends a packet; `nil` for the end of the stream. The corresponding C function is `avcodec_send_packet`.
     func send(_ packet: UnsafePointer<AVPacket>?) -> Int32 { avcodec_send_packet(owner.pointer, packet) }
 
     /// The corresponding C function is `avcodec_receive_frame`.
@@ -66,7 +66,7 @@ final class PictureCodec {
         return result
     }
 
-    /// Forgets everything, for packets from another place.
+    /// Discards everything, for packets from another place.
     func flush() {
         avcodec_flush_buffers(owner.pointer)
         _ = loggedErrors.take()
@@ -74,9 +74,9 @@ final class PictureCodec {
         isIncomplete = false
     }
 
-    /// What was logged about the packets sent so far, and before the last frame was received at the latest.
+    /// Whether errors were logged about the packets sent so far, at the latest before the last frame was received.
     func takeLoggedErrors() -> Bool { loggedErrors.take() > 0 }
 
-    /// Parts of the last frame, or of one that was decoded before it, were not decoded, and nothing was logged.
+    /// Parts of the last frame, or of one decoded before it, were not decoded, and nothing was logged.
     private(set) var isIncomplete = false
 }

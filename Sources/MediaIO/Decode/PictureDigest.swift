@@ -6,7 +6,7 @@ import Pictures
 public struct PictureDigest: Hashable, Sendable {
     private let low, high: UInt64
 
-    /// - Parameter part: what is looked at, in luma samples; `nil` for all.
+    /// - Parameter part: the part to hash, in luma samples; `nil` for all.
     init(_ frame: UnsafeMutablePointer<AVFrame>, part: PictureRect? = nil) {
         let part = part ?? PictureRect(x: 0, y: 0, width: Int(frame.pointee.width), height: Int(frame.pointee.height))
         let hash = av_murmur3_alloc()!
@@ -46,12 +46,12 @@ public struct PictureDigest: Hashable, Sendable {
 
 /// One decoded picture of a stream.
 public struct DigestedPicture: Hashable, Sendable {
-    /// On the clock of the file; of loose packets, in their own ticks, see `PacketDecoder`.
+    /// On the clock of the file; for loose packets, in their own ticks, see `PacketDecoder`.
     public var time: MediaTime
     public var digest: PictureDigest
 }
 
-/// Decodes stretches of a file to digests. Lives in one thread.
+/// Decodes stretches of a file to digests. Not thread-safe.
 public final class DigestReader {
     private let decoder: VideoDecoder
     private let path: String
@@ -71,7 +71,7 @@ public final class DigestReader {
         var (target, step) = (time, MediaTime.seconds(1))
         try decoder.seek(to: target)
         var next = try decoder.next()
-        // A key frame that is decoded before `time` may be shown after it, behind pictures that lead it.
+        // A key frame that is decoded before `time` may be shown after it, after its leading pictures.
         while let first = next, first.start > time, target > start {
             target = max(start, target - step)
             step = step * 4
@@ -88,7 +88,7 @@ public final class DigestReader {
     }
 }
 
-/// Decodes packets that are in no file yet to digests. Lives in one thread.
+/// Decodes packets that are not in a file yet to digests. Not thread-safe.
 public final class PacketDecoder {
     private let context: CodecOwner
     private let frame: FrameOwner
@@ -98,8 +98,8 @@ public final class PacketDecoder {
 
     /// - Parameters:
     ///   - configuration: the codec's own header.
-    ///   - part: what is visible of the pictures; `nil` for all.
-    ///   - path: the file that an error is about.
+    ///   - part: the visible part of the pictures; `nil` for all.
+    ///   - path: the file that errors name.
     public init(configuration: [UInt8], codec: VideoCodec, part: PictureRect? = nil, path: String) throws {
         guard let decoder = avcodec_find_decoder(codec.row.id) else {
             throw MediaError.noDecoder(path: path, codec: codec.rawValue)
@@ -122,7 +122,7 @@ public final class PacketDecoder {
         try drain()
     }
 
-    /// Afterwards nothing more can be decoded.
+    /// After this, nothing more can be decoded.
     public func finish() throws {
         try check("avcodec_send_packet", avcodec_send_packet(context.pointer, nil))
         try drain()

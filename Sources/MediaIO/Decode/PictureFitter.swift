@@ -2,10 +2,11 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// Brings decoded frames of one source upright onto the canvas: color, scale, crop or bars, orientation, looks.
+/// Converts decoded frames of one source to upright pictures on the canvas: color, scale, crop or bars, orientation,
+/// looks.
 ///
-/// What the frames need is found out once and again only when a recording changes in the middle. Frames that
-/// need nothing pass through by reference.
+/// The conversion is worked out once, and again only when a recording changes in the middle. Frames that need no
+/// conversion pass through by reference.
 final class PictureFitter {
     private let makeRoute: (FrameKind) throws(FFmpegFailure) -> Route
     private let pool: PicturePool
@@ -13,7 +14,7 @@ final class PictureFitter {
 
     /// - Parameters:
     ///   - framing: the part of the stored picture that is shown.
-    ///   - grade: what is done to the colors of the canvas.
+    ///   - grade: the changes to the colors of the canvas.
     init(
         source: VideoInfo, orientation: Orientation, framing: Framing = Framing(), grade: Grade = Grade(),
         canvas: Canvas, fit: Fit
@@ -32,12 +33,12 @@ final class PictureFitter {
     }
 }
 
-/// Everything about a frame that decides how it is treated.
+/// Everything about a frame that decides its conversion.
 private struct FrameKind: Hashable {
     var size: PictureSize
     var format: Int32
     var color: ColorDescription
-    /// The brightest of an HDR video in cd/m², where the stream says it.
+    /// The brightest light of an HDR video in cd/m², if the stream declares it.
     var peak: Int?
 
     init(_ frame: UnsafePointer<AVFrame>) {
@@ -49,26 +50,26 @@ private struct FrameKind: Hashable {
     }
 }
 
-/// The stages that frames of one kind pass through: R′G′B′ to Y′CbCr, crop, scale, color, looks, turn. Each only
-/// where it is needed.
+/// The stages that frames of one kind pass through: R′G′B′ to Y′CbCr, crop, scale, color, looks, turn. Each is used
+/// only where it is needed.
 ///
-/// Colors are converted after scaling: the canvas is even, as the filters want it, and tone mapping costs by the
-/// sample.
+/// Colors are converted after scaling: the canvas is even, as the filters require, and the cost of tone mapping is
+/// per sample.
 private struct Route {
     let kind: FrameKind
     private let fromRGB: FilterGraph?
     private let placement: Placement
     private let scaler: Scaler?
     private let color: FilterGraph?
-    /// What else changes colors; never together with `color`.
+    /// The other way to change colors; never together with `color`.
     private let table: ColorTable?
-    /// Scaled, with the source's colors still; memory that is used again for every frame.
+    /// Scaled, still with the source's colors; memory that is reused for every frame.
     private let work: (frame: FrameOwner, format: PixelFormat)?
     private let orientation: Orientation
     private let canvas: Canvas
     /// Scaled but not yet turned.
     private let scaled: PicturePool?
-    /// What fills the bars; `nil` where they are black.
+    /// Fills the bars; `nil` if they are black.
     private let backdrop: Backdrop?
 
     init(
@@ -98,7 +99,7 @@ private struct Route {
         } else {
             fromRGB = nil
         }
-        // What changes colors takes the depth of the source, unless that is the canvas's by now.
+        // The color change takes the source's depth, unless the picture already has the canvas's.
         let target: PixelFormat =
             conversion.change == .none || fromRGB != nil ? canvas.format : depth > 8 ? .yuv420p10 : .yuv420p8
         if case .filters(let text) = conversion.change {
@@ -169,7 +170,7 @@ private struct Route {
 }
 
 extension ColorDescription {
-    /// What the frame itself says, where it says anything, wins over the container.
+    /// Values that the frame itself declares override the container.
     func overridden(by frame: ColorDescription, format: AVPixelFormat) -> ColorDescription {
         let choose = { (own: Int, other: Int) in other == Self.unspecifiedCode || other == 0 ? own : other }
         return ColorDescription(

@@ -1,14 +1,14 @@
 import CFFmpeg
 import Synchronization
 
-/// What the memory of pictures holds before they are decoded into it.
+/// The contents of the memory of pictures before they are decoded into it.
 ///
-/// A decoder whose data ends early leaves the rest of a picture as it was: parts of older pictures, which ones depends
-/// on what was released when. HEVC's decoder says nothing of it.
+/// A decoder whose data ends early leaves the rest of a picture as it was: parts of older pictures, depending on the
+/// order in which memory was released. HEVC's decoder does not report it.
 final class PictureMemory: @unchecked Sendable {
     enum Filling {
-        /// A mark in each block of 16x16, the smallest coding tree block (H.265 §7.4.3.2.1): one that is still there
-        /// afterwards tells that the block was not decoded.
+        /// A mark in each block of 16x16, the smallest coding tree block (H.265 §7.4.3.2.1): a mark that is still
+        /// there afterwards means that the block was not decoded.
         case marks
         /// The picture that was shown last.
         case picture
@@ -18,17 +18,17 @@ final class PictureMemory: @unchecked Sendable {
     private let filling: Filling
     private let state = Mutex(State())
     private struct State: ~Copyable {
-        /// Those with marks that were not looked at again, in order of decoding.
+        /// Pictures with marks that were not checked yet, in order of decoding.
         var marked: [FrameOwner] = []
         var shown: FrameOwner?
     }
 
-    /// By what decoders carry in their `opaque`.
+    /// By the `opaque` value of decoders.
     private static let all = Mutex<[UInt: PictureMemory]>([:])
 
     private init(_ number: UInt, _ filling: Filling) { (self.number, self.filling) = (number, filling) }
 
-    /// Has a decoder take its memory here; before it is opened. `drop` ends it.
+    /// Makes a decoder allocate its pictures here; call before it is opened. `drop` ends it.
     static func attach(to context: UnsafeMutablePointer<AVCodecContext>, filling: Filling) -> PictureMemory {
         let memory = PictureMemory(UInt(bitPattern: context.pointee.opaque), filling)
         all.withLock { $0[memory.number] = memory }
@@ -57,7 +57,7 @@ final class PictureMemory: @unchecked Sendable {
         }
     }
 
-    /// Takes note of a picture that the decoder gave out.
+    /// Records a picture that the decoder has output.
     ///
     /// - Returns: whether it and all that were decoded before it, to which it may refer, are complete.
     func isComplete(through frame: FrameOwner) -> Bool {

@@ -11,7 +11,7 @@ struct Placement: Hashable, Sendable {
     /// - Parameters:
     ///   - stored: the size as decoded.
     ///   - square: the same with square pixels.
-    ///   - framing: what of it is shown, in stored orientation.
+    ///   - framing: the part to show, in stored orientation.
     init(
         stored whole: PictureSize, square: PictureSize, framing: Framing = Framing(), orientation: Orientation,
         canvas: PictureSize, fit: Fit
@@ -48,8 +48,7 @@ struct Placement: Hashable, Sendable {
         }
     }
 
-    /// Samples before a window of `length` that has `focus`, a fraction of `whole`, in its middle, as far as there is
-    /// room; even.
+    /// Samples before a window of `length` centered on `focus`, a fraction of `whole`, as far as there is room; even.
     private static func lead(_ whole: Int, _ length: Int, _ focus: Double) -> Int {
         guard focus != 0.5 else { return (whole - length) / 4 * 2 }
         let wanted = focus * Double(whole) - Double(length) / 2

@@ -2,9 +2,9 @@ import CFFmpeg
 import Audio
 import MediaTime
 
-/// An `SwrContext`: any sound to planar float of one format.
+/// An `SwrContext`: converts any sound to planar float in one format.
 final class Resampler {
-    /// What a frame of sound is; another kind needs another resampler.
+    /// The kind of a frame of sound; another kind needs another resampler.
     struct Kind: Equatable {
         var rate: Int32
         var format: Int32
@@ -17,14 +17,14 @@ final class Resampler {
     }
 
     let kind: Kind
-    /// How fast it is given out beside how fast it is taken in.
+    /// The rate of the output relative to the input.
     let rate: ClockRate
     private let format: AudioFormat
-    /// What swresample takes the rate of the format for.
+    /// The output rate as set in swresample.
     private let outputRate: Int32
     private let context: OpaquePointer
 
-    /// - Parameter rate: of the clock that the sound is put on, by the clock that it was recorded with.
+    /// - Parameter rate: of the clock that the sound is converted to, by the clock that it was recorded with.
     init(
         _ kind: Kind, like frame: UnsafePointer<AVFrame>, to format: AudioFormat = .mixing, rate: ClockRate = .one
     ) throws(FFmpegFailure) {
@@ -33,8 +33,8 @@ final class Resampler {
         self.format = format
         var rates = (kind.rate, format.sampleRate)
         if rate != .one {
-            // swresample takes ratios of whole numbers up to 2³⁰ / 1024 (its phases), and refuses others. The nearest such
-            // ratio is within half a millionth; the stamps correct the rest (`ClockDrift`).
+            // swresample takes ratios of whole numbers up to 2³⁰ / 1024 (its phases), and refuses others. The nearest
+            // such ratio is within half a millionth; the stamps correct the rest (`ClockDrift`).
             av_reduce(
                 &rates.0, &rates.1, Int64(kind.rate) * rate.denominator, Int64(format.sampleRate) * rate.numerator,
                 1_000_000)
@@ -57,13 +57,13 @@ final class Resampler {
             swr_alloc_set_opts2(
                 &context, &output, AV_SAMPLE_FMT_FLTP, outputRate, &input, AVSampleFormat(kind.format),
                 rates.0, 0, nil))
-        // Both channels get the one there is: swresample's own matrix makes it 3 dB quieter.
+        // Both channels get the only one: swresample's own matrix makes it 3 dB quieter.
         var result =
             kind.channels == 1 ? swr_set_matrix(context, [Double](repeating: 1, count: format.channelCount), 1) : 0
         if result >= 0 { result = swr_init(context) }
         if result < 0 {
-            // Layouts that nobody knows how to mix (spatial sound, 22 channels): the first two channels, of ambisonic
-            // sound the first alone, which hears all around.
+            // Layouts with no known mix (spatial sound, 22 channels): the first two channels; for ambisonic sound
+            // only the first, which is omnidirectional.
             let count = Int(kind.channels)
             var matrix = [Double](repeating: 0, count: count * format.channelCount)
             matrix[0] = 1
@@ -84,15 +84,15 @@ final class Resampler {
         swr_free(&context)
     }
 
-    /// Samples taken in but not yet given out, at the rate of the format.
+    /// Samples taken in but not yet output, at the rate of the format.
     var delay: Int64 { swr_get_delay(context, Int64(outputRate)) }
 
-    /// Gives out `samples` more (or fewer) than it takes in, over the next `length` samples.
+    /// Outputs `samples` more (or fewer) than it takes in, over the next `length` samples.
     func bend(by samples: Int64, over length: Int64) throws(FFmpegFailure) {
         try check("swr_set_compensation", swr_set_compensation(context, Int32(samples), Int32(length)))
     }
 
-    /// Resamples a frame; `nil` gives out what is left inside.
+    /// Resamples a frame; `nil` returns what is left inside.
     func convert(_ frame: FrameOwner?) throws(FFmpegFailure) -> AudioBuffer {
         let capacity = swr_get_out_samples(context, frame?.pointer.pointee.nb_samples ?? 0)
         var buffer = AudioBuffer(frameCount: 0, channelCount: format.channelCount)

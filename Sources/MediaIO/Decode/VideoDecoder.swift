@@ -3,11 +3,11 @@ import Logging
 import MediaTime
 import Pictures
 
-/// Decodes one video stream in presentation order. Lives in one thread.
+/// Decodes one video stream in presentation order. Not thread-safe.
 ///
-/// Undamaged pictures are decoded by several threads. What FFmpeg makes up for damaged ones depends on which thread is
-/// how far, so at the first sign of damage one thread takes over: it goes back, finds the damaged packet, and decodes
-/// anew from the key frame before that packet's own. So damaged pictures follow from the file alone.
+/// Several threads decode undamaged pictures. FFmpeg's concealment of damage depends on the progress of each thread,
+/// so at the first sign of damage one thread takes over: it goes back, finds the damaged packet, and decodes again
+/// from the key frame before that packet's own. So damaged pictures depend on the file alone.
 final class VideoDecoder {
     private static let logger = Logger(label: "decode")
 
@@ -18,20 +18,20 @@ final class VideoDecoder {
     private let decoder: UnsafePointer<AVCodec>
     private var codec: PictureCodec
     private let randomAccess: RandomAccessDetector
-    /// Packets tell where a decoder can start; where they do not, reading always begins at the beginning.
+    /// Packets show where a decoder can start; where they do not, reading always begins at the beginning.
     private(set) var findsPoints = true
-    /// No packet was met that the container marks as a key frame and that is none.
+    /// No packet so far was marked as a key frame by the container without being one.
     private(set) var trustsIndex = true
-    /// The decoder marks no frames that it had to make up, it only logs.
+    /// The decoder does not mark frames with concealed errors, it only logs them.
     private let onlyComplains: Bool
     private let deinterlacer: Deinterlacer
     private var hasSought = false
     private static let mostFailuresAtEnd = 256
-    /// What was wrong with the data so far.
+    /// The damage to the data so far.
     private(set) var damage = Damage()
 
     private(set) var phase: PictureCodec.Phase
-    /// What to go over to before the next packet.
+    /// The phase to enter before the next packet.
     private var nextPhase: PictureCodec.Phase?
     /// Where reading began: `nil` at the beginning of the file.
     private var origin: MediaTime?
@@ -39,19 +39,19 @@ final class VideoDecoder {
     private var given = GivenFrames()
     private var passage: Passage
 
-    /// What holds since reading last began somewhere.
+    /// State since reading last began somewhere.
     private struct Passage {
         var trail: KeyFrameTrail
         /// The packet was found by seeking and still has to be decoded.
         var isHolding = false
-        /// libdav1d refused a packet, and does not find its way back by itself.
+        /// libdav1d refused a packet, and does not recover on its own.
         var isLost = false
         /// Something is wrong that has not been located yet.
         var isSuspicious = false
-        /// The decoder has what it refers to. After a seek, what comes before the first key frame has not: it is left
-        /// out, and is no damage.
+        /// The decoder has what it refers to. After a seek, frames before the first key frame do not: they are
+        /// skipped, and do not count as damage.
         var isSettled = false
-        /// Errors since the decoder last gave a frame; a decoder that only fails is at its end.
+        /// Errors since the decoder last output a frame; a decoder that only fails is at its end.
         var failures = 0
         var lastStart: MediaTime?
         var isDraining = false
@@ -79,9 +79,9 @@ final class VideoDecoder {
         }
     }
 
-    /// The next frame that is shown, or `nil` at the end, and for ever after.
+    /// The next frame that is shown, or `nil` at the end, and from then on.
     ///
-    /// Damaged packets are skipped and counted; only failures of the machine are thrown.
+    /// Damaged packets are skipped and counted; only system failures are thrown.
     func next() throws(MediaError) -> DecodedFrame? {
         do {
             while true {
@@ -103,13 +103,13 @@ final class VideoDecoder {
         if isTrusted { damage.notePicture(at: time) }
     }
 
-    /// What is wrong now is damage, and not what is missing before the place that was sought.
+    /// Any error now is damage, and not something missing before the place of the seek.
     private var isTrusted: Bool { passage.isSettled || !hasSought }
 
-    /// Moves to a packet at or before `time` at which a decoder can start, whatever the container marks as a key frame:
-    /// the last of those it marks where it is right, and the beginning of the file where there is none.
+    /// Moves to a packet at or before `time` at which a decoder can start, whatever the container marks as a key
+    /// frame: the last of its marks if they are right, or the beginning of the file if there is none.
     ///
-    /// Where that is damaged, the frames before it come first.
+    /// If that packet is damaged, the frames before it come first.
     func seek(to time: MediaTime) throws(MediaError) {
         origin = time
         given = GivenFrames()
@@ -125,12 +125,12 @@ final class VideoDecoder {
         self.phase = phase
     }
 
-    /// Goes back to before the damage, to decode on with one thread.
+    /// Goes back to before the damage, to continue with one thread.
     private func stepBack() throws {
         given.startOver()
         switch phase {
         case .ahead:
-            // What was sent and not yet given out: a packet for each thread, and what is reordered.
+            // Packets sent but not yet output: one for each thread, and those being reordered.
             try read(from: passage.trail.place(pending: threads + Self.mostReordered, in: demuxer) ?? origin)
             try enter(.locating)
         case .locating:
@@ -148,7 +148,7 @@ final class VideoDecoder {
     /// No stream holds back more than sixteen frames (H.264 A.3.1, HEVC A.4.2).
     private static let mostReordered = 16
 
-    /// Reads on from where a decoder can start, or from the beginning of the file.
+    /// Continues reading where a decoder can start, or at the beginning of the file.
     private func read(from time: MediaTime?) throws(MediaError) {
         codec.flush()
         passage = Passage(trail: KeyFrameTrail(stream: streamIndex))
@@ -261,7 +261,7 @@ final class VideoDecoder {
         if isTrusted { note(at: demuxer.packet.pointee.pts) }
     }
 
-    /// Something is wrong, with the last packet that was sent or, among several threads, with one of the last.
+    /// Something is wrong, with the last packet that was sent or, with several threads, with one of the last.
     private func suspect() {
         switch phase {
         case .ahead: passage.isSuspicious = true
@@ -270,18 +270,18 @@ final class VideoDecoder {
         }
     }
 
-    /// Counts damage, once it is known where.
+    /// Counts damage, once its place is known.
     private func note(at ticks: Int64) {
         if phase == .concealing { damage.notePicture(at: demuxer.time(ticks, stream: streamIndex)) }
     }
 
-    /// `nil` for a frame that is nothing to look at, or was given out before.
+    /// `nil` for a frame that cannot be shown, or that was output before.
     private func stamped(_ owner: FrameOwner) -> DecodedFrame? {
         let stated = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
         // A frame without a stamp follows the one before.
         let start = stated ?? passage.lastStart.map { $0 + info.frameRate.frameDuration } ?? .zero
         passage.lastStart = start
-        // What H.264's decoder gives out at the end it does not mark as corrupt, and what it gives out before the first
+        // H.264's decoder does not mark as corrupt what it outputs at the end, and what it outputs before the first
         // key frame there are leading pictures of an open GOP.
         let isMarked = compose_frame_is_corrupt(owner.pointer) != 0 || passage.isDraining && hasSought
         if compose_frame_is_key(owner.pointer) != 0 || !isMarked { passage.isSettled = true }

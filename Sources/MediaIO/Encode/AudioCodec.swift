@@ -12,14 +12,14 @@ public enum AudioCodec: String, Sendable, CaseIterable, Codable {
     /// As people write it: "Opus".
     public var title: String { row.title }
 
-    /// What it can be written in, in samples per second: rates up to that of the mix.
+    /// The rates that it can be written in, in samples per second: up to that of the mix.
     public var sampleRates: [Int32] {
         self == .opus
             ? [8_000, 12_000, 16_000, 24_000, 48_000]
             : [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
     }
 
-    /// Whether a bit rate decides its size.
+    /// Whether its size depends on a bit rate.
     public var hasBitRate: Bool { self != .pcm }
 
     /// The codec's row.
@@ -28,7 +28,7 @@ public enum AudioCodec: String, Sendable, CaseIterable, Codable {
         let title: String
         /// FFmpeg's encoder.
         let encoder: String
-        /// What the encoder takes.
+        /// The sample format that the encoder takes.
         let samples: AVSampleFormat
     }
 
@@ -36,7 +36,7 @@ public enum AudioCodec: String, Sendable, CaseIterable, Codable {
         switch self {
         case .aac: Row(id: AV_CODEC_ID_AAC, title: "AAC", encoder: "aac", samples: AV_SAMPLE_FMT_FLTP)
         case .opus: Row(id: AV_CODEC_ID_OPUS, title: "Opus", encoder: "libopus", samples: AV_SAMPLE_FMT_FLT)
-        // Of 32 bits the encoder takes the upper 24.
+        // The encoder takes the upper 24 of 32 bits.
         case .pcm: Row(id: AV_CODEC_ID_PCM_S24LE, title: "PCM", encoder: "pcm_s24le", samples: AV_SAMPLE_FMT_S32)
         }
     }

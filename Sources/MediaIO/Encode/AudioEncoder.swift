@@ -2,14 +2,14 @@ import CFFmpeg
 import Audio
 import MediaTime
 
-/// Sound at the working rate to packets of one format. Lives in one thread.
+/// Encodes sound at the working rate to packets of one format. Not thread-safe.
 public final class AudioEncoder {
     let codec: CodecOwner
     let kind: AudioCodec
     let format: AudioFormat
     private let setting: LevelSearch.Setting
     private var shaper: SoundShaper?
-    /// Samples that were encoded, and that are to be, at the rate of the format.
+    /// Samples encoded so far, and in total, at the rate of the format.
     private var position: Int64 = 0
     private let end: Int64?
 
@@ -18,8 +18,8 @@ public final class AudioEncoder {
 
     /// - Parameters:
     ///   - bitRate: bits per second; without effect on PCM.
-    ///   - setting: what is done to the level.
-    ///   - duration: what is longer is cut off, what is shorter goes on in silence; `nil` for what there is.
+    ///   - setting: the change of the level.
+    ///   - duration: longer sound is cut off, shorter sound is padded with silence; `nil` for the sound's own.
     /// - Throws: `MediaError` for a format that the codec does not have.
     public init(
         _ kind: AudioCodec = .aac, bitRate: Int64, format: AudioFormat = .mixing,
@@ -45,7 +45,7 @@ public final class AudioEncoder {
         }
     }
 
-    /// Encodes the samples that follow those before; as many as there are.
+    /// Encodes the next samples, any number of them.
     public func encode(_ buffer: AudioBuffer, to sink: (Packet) throws -> Void) throws {
         if shaper == nil {
             shaper = try SoundShaper(setting, to: format, kind.row.samples, frameSize: frameSize, count: end)
@@ -53,7 +53,7 @@ public final class AudioEncoder {
         try shaper!.shape(buffer) { try encode($0, to: sink) }
     }
 
-    /// Gives out what the encoder still holds.
+    /// Outputs what is left in the encoder.
     public func finish(to sink: (Packet) throws -> Void) throws {
         try shaper?.finish { try encode($0, to: sink) }
         try codec.encode(nil, to: sink)

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Audio
 
-/// What a container says of a sound track.
+/// The description of a sound track in a container.
 public struct AudioTrackParameters: Hashable, Sendable {
     public var codec: AudioCodec
     /// AudioSpecificConfig (ISO/IEC 14496-3), OpusHead (RFC 7845 §5.1); nothing for PCM.
@@ -27,8 +27,8 @@ public struct AudioTrackParameters: Hashable, Sendable {
         self.primingSamples = primingSamples
     }
 
-    /// Samples that a decoder makes of every packet, whatever the container says of its length; 0 for PCM, whose packets
-    /// are as long as their bytes.
+    /// Samples that a decoder makes of every packet, even if the container states another length; 0 for PCM, whose
+    /// packets are as long as their bytes.
     var codedSamples: Int32 { codec == .pcm ? 0 : frameSize }
 
     func apply(to stream: UnsafeMutablePointer<AVStream>) throws(FFmpegFailure) {

@@ -11,6 +11,6 @@ public struct Chapter: Hashable, Sendable {
         self.range = range
     }
 
-    /// Ticks per second: fine enough for every frame rate, and what MP4's chapter track counts in.
+    /// Ticks per second: fine enough for every frame rate, and the unit of MP4's chapter track.
     static let timescale: Int32 = 90_000
 }

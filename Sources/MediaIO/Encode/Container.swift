@@ -1,6 +1,6 @@
 import MediaTime
 
-/// Which container a file name asks for, and what it holds.
+/// The container for a file name, and the codecs it supports.
 public enum Container: String, Sendable, CaseIterable {
     case mp4
     case mov
@@ -26,7 +26,7 @@ public enum Container: String, Sendable, CaseIterable {
         }
     }
 
-    /// The container of a film when nobody names its file.
+    /// The default container of a film.
     public static func usual(_ video: VideoCodec, _ audio: AudioCodec?) -> Container {
         allCases.first { $0.holds(video) && audio.map($0.holds) ?? true } ?? .mkv
     }
@@ -34,20 +34,20 @@ public enum Container: String, Sendable, CaseIterable {
     public func holds(_ codec: VideoCodec) -> Bool { row.video.contains(codec) }
     public func holds(_ codec: AudioCodec) -> Bool { row.audio.contains(codec) }
 
-    /// The codec of a film in it that nobody names, where that is not the one for the colors.
+    /// The default codec of a film in it, if that differs from the default for the colors.
     public var usualCodec: VideoCodec? { holds(.h264) ? nil : row.video.first }
 
     /// As people write it: "WebM".
     public var title: String { row.title }
 
-    /// Whether it can say that pictures are turned. FFmpeg writes and reads Matroska's `ProjectionPoseRoll` from 6.0 on
-    /// only.
+    /// Whether it can store the orientation of pictures. FFmpeg writes and reads Matroska's `ProjectionPoseRoll` only
+    /// from 6.0 on.
     public var carriesOrientation: Bool { row.isISO }
 
-    /// How far a time in it may be from the one that was written: Matroska counts in milliseconds.
+    /// How far a time in it may be from the one that was written: Matroska's unit is milliseconds.
     public var rounding: MediaTime { row.isISO ? .zero : .milliseconds(1) / 2 }
 
-    /// Whether a cover picture can be put into it; WebM leaves out Matroska's attachments.
+    /// Whether it can contain a cover picture; WebM leaves out Matroska's attachments.
     public var holdsCover: Bool { self != .webm }
 
     /// Checks that a film can be written to `path`.
@@ -70,12 +70,12 @@ public enum Container: String, Sendable, CaseIterable {
 }
 
 extension Container {
-    /// What tells one from another.
+    /// The properties of one container.
     struct Row {
         let title: String
         /// FFmpeg's muxer.
         let muxer: String
-        /// The usual one first.
+        /// The default one first.
         let video: [VideoCodec]
         let audio: [AudioCodec]
         /// Boxes of ISO/IEC 14496-12.
@@ -85,7 +85,7 @@ extension Container {
     var row: Row {
         switch self {
         case .mp4:
-            // ProRes has no registered sample entry there; FFmpeg writes PCM (ISO/IEC 23003-5) from 6.1 on only.
+            // ProRes has no registered sample entry there; FFmpeg writes PCM (ISO/IEC 23003-5) only from 6.1 on.
             Row(title: "MP4", muxer: "mp4", video: [.h264, .hevc, .av1, .vp9], audio: [.aac, .opus], isISO: true)
         case .mov:
             Row(title: "MOV", muxer: "mov", video: [.h264, .hevc, .prores], audio: [.aac, .pcm], isISO: true)

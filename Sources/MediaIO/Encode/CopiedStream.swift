@@ -2,23 +2,23 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// One stream of a recording, whose packets go into another file as they are. Lives in one thread.
+/// One stream of a recording, whose packets go into another file unchanged. Not thread-safe.
 public final class CopiedStream {
     let demuxer: Demuxer
     let index: Int
     /// Of the packets' time stamps.
     public let timeBase: TimeBase
 
-    /// A packet as the recording has it.
+    /// A packet of the recording.
     public struct Packet {
         /// On the clock of the file, in ticks of the stream.
         public var presentation: Int64
-        /// In ticks; 0 where the container does not say.
+        /// In ticks; 0 if the container does not state it.
         public var duration: Int64
         public var bytes: [UInt8]
     }
 
-    /// What the file adds to the stream's time stamps, in ticks.
+    /// The offset that the file adds to the stream's time stamps, in ticks.
     private let offset: Int64
 
     /// - Parameter clock: what probing found about the file's time stamps.
@@ -31,7 +31,7 @@ public final class CopiedStream {
         demuxer.select(stream)
     }
 
-    /// Moves to a packet at or before `time` on the clock of the file, as near as the container finds one.
+    /// Moves to a packet at or before `time` on the clock of the file, as near as the container can find one.
     public func seek(before time: MediaTime) { _ = demuxer.seek(to: time, stream: index) }
 
     /// The next packet that has a time; `nil` at the end.
@@ -47,27 +47,27 @@ public final class CopiedStream {
         return nil
     }
 
-    /// What describes a stream beside its codec's parameters; orientation first.
+    /// The side data of a stream, in addition to its codec's parameters; orientation first.
     private static let sideData = [
         AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
         AV_PKT_DATA_DOVI_CONF,
     ]
 
-    /// Makes `track` say of the packets what this stream says.
+    /// Describes `track` like this stream.
     ///
-    /// - Parameter orientation: what the track says of it instead.
+    /// - Parameter orientation: replaces this stream's orientation.
     func describe(
         _ track: UnsafeMutablePointer<AVStream>, turned orientation: Orientation?
     ) throws(FFmpegFailure) {
         let own = demuxer.stream(index)
         let parameters = track.pointee.codecpar!
         try check("avcodec_parameters_copy", avcodec_parameters_copy(parameters, own.pointee.codecpar))
-        // The name that Apple's players know HEVC by; of other codecs the muxer's own.
+        // The tag that Apple's players recognize HEVC by; for other codecs the muxer's own.
         parameters.pointee.codec_tag = parameters.pointee.codec_id == AV_CODEC_ID_HEVC ? codecTag("hvc1") : 0
         track.pointee.time_base = own.pointee.time_base
         track.pointee.avg_frame_rate = own.pointee.avg_frame_rate
         track.pointee.sample_aspect_ratio = own.pointee.sample_aspect_ratio
-        // Of several, which one a player would choose.
+        // Of several tracks, the one that a player would choose.
         track.pointee.disposition = own.pointee.disposition & AV_DISPOSITION_DEFAULT
         if let language = av_dict_get(own.pointee.metadata, "language", nil, 0) {
             av_dict_set(&track.pointee.metadata, "language", language.pointee.value, 0)

@@ -1,12 +1,12 @@
 import CFFmpeg
 import Pictures
 
-/// Pictures in the memory of a VAAPI device, whose encoders take no others.
+/// Pictures in the memory of a VAAPI device; its encoders take no others.
 final class DeviceFrames {
     private var device: UnsafeMutablePointer<AVBufferRef>?
     private var frames: UnsafeMutablePointer<AVBufferRef>?
 
-    /// - Throws: when there is no such device, or it has no such pictures.
+    /// - Throws: if there is no such device, or it does not support such pictures.
     init(_ settings: VideoEncoderSettings) throws(FFmpegFailure) {
         try check(
             "av_hwdevice_ctx_create", av_hwdevice_ctx_create(&device, AV_HWDEVICE_TYPE_VAAPI, nil, nil, 0))

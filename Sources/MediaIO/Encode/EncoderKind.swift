@@ -1,4 +1,4 @@
-/// Who encodes: this processor, or a device beside it, by FFmpeg's names. Only software gives the same bytes everywhere.
+/// The kind of encoder: software, or a device, by FFmpeg's names. Only software gives the same bytes everywhere.
 public enum EncoderKind: String, Sendable, CaseIterable, Codable {
     case software
     /// Linux: Intel and AMD.

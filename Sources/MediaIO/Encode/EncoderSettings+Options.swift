@@ -8,20 +8,20 @@ extension VideoEncoderSettings {
         kind == .software ? codec.row.encoder : "\(codec.rawValue)_\(kind.rawValue)"
     }
 
-    /// What the encoder is given: devices take luma in one plane and both chromas in another.
+    /// The encoder's input format: devices take luma in one plane and both chromas in another.
     var samples: AVPixelFormat {
         guard kind != .software else { return codec.samples(of: canvas.format) }
         return canvas.format == .yuv420p8 ? AV_PIX_FMT_NV12 : AV_PIX_FMT_P010LE
     }
 
-    /// Constant quality as each kind of device calls it; their presets are not software's.
+    /// Constant quality by the option of each kind of device; their presets differ from software's.
     var deviceOptions: [(String, String)] {
         guard case .constantRateFactor(let factor) = quality else { return [] }
         switch kind {
         case .nvenc: return [("rc", "vbr"), ("cq", "\(factor)")]
         case .vaapi: return [("rc_mode", "CQP"), ("global_quality", "\(Int(factor))")]
         case .qsv: return [("global_quality", "\(Int(factor))")]
-        // It knows bit rates only: what the factor takes of usual footage.
+        // It supports bit rates only: what the factor takes for typical footage.
         case .videotoolbox: return [("b", "\(usualBytes(frames: 1000) * 8 * Int64(frameRate.framesPerSecond) / 1000)")]
         case .software: return []
         }
@@ -36,7 +36,7 @@ extension VideoEncoderSettings {
         guard let name = row.parametersOption else { return options }
         let spliced = Dictionary((splice?.options ?? []).map { ($0.name, $0.value) }) { $1 }
         var parameters = spliced.merging(row.fixedParameters(threads)) { $1 }
-        // Joined with a camera's packets, the track says it for all.
+        // When joined with a camera's packets, the track declares it for all.
         if codec.carriesHighDynamicRange, splice == nil {
             parameters.merge(lightLevels?.encoderParameters ?? [:]) { $1 }
         }

@@ -3,16 +3,16 @@ import MediaTime
 import Pictures
 
 extension VideoEncoderSettings {
-    /// How many bytes so many frames take, about: exactly what a bit rate asks for, and else what phones' footage takes.
-    /// A camera on a tripod takes a fifth of it, leaves in the wind three times as much.
+    /// About how many bytes so many frames take: exactly the bit rate if there is one, otherwise the size of phone
+    /// footage. A camera on a tripod takes a fifth of it, leaves in the wind three times as much.
     public func usualBytes(frames: Int64) -> Int64 {
         if case .bitRate(let rate) = quality { return bytes(Double(rate) * seconds(frames)) }
         let bits = usualBitsPerPixel * Double(codedSize.area) * Double(frames)
         return bytes(min(bits, rateLimit.map { Double($0) * seconds(frames) } ?? .infinity))
     }
 
-    /// How many bytes so many frames take at least, about: exactly what a bit rate asks for, and else what quiet footage
-    /// takes, so that no render is refused that would have fitted.
+    /// About how many bytes so many frames take at least: exactly the bit rate if there is one, otherwise the size of
+    /// quiet footage, so that no render is refused that would have fit.
     public func leastBytes(frames: Int64) -> Int64 {
         if case .bitRate = quality { return usualBytes(frames: frames) }
         return usualBytes(frames: frames) / 5

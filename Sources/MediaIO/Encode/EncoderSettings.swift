@@ -1,7 +1,7 @@
 import MediaTime
 import Pictures
 
-/// Where the picture lies in a larger coded one.
+/// The place of the picture in a larger coded one.
 public struct CodedWindow: Hashable, Sendable, Codable {
     /// Of the coded pictures.
     public var size: PictureSize
@@ -16,25 +16,25 @@ public struct CodedWindow: Hashable, Sendable, Codable {
     }
 }
 
-/// Everything a video encoder's output depends on, and nothing of the machine it runs on.
+/// Everything that a video encoder's output depends on, and nothing about the machine it runs on.
 public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     public var codec: VideoCodec
     public var kind = EncoderKind.software
     public var canvas: Canvas
     public var frameRate: FrameRate
     public var quality: Quality
-    /// Bits that no second is to exceed by much, beside a rate factor; `nil` for no limit.
+    /// Bits that no second may exceed by much, in addition to a rate factor; `nil` for no limit.
     public var rateLimit: Int64?
     /// The encoder's own preset: "veryfast", "medium", "slow"; see `VideoCodec.presets`.
     public var preset: String
-    /// Encoder threads. Part of the plan: x264's and x265's bits depend on their number.
+    /// Encoder threads. Part of the plan, because the output of x264 and x265 depends on their number.
     public var threads: Int
-    /// The coded pictures, where they are larger than the canvas and another stream's parameter sets crop them; `nil`
+    /// The coded pictures, if they are larger than the canvas and another stream's parameter sets crop them; `nil`
     /// for the canvas's own size.
     public var coded: CodedWindow?
-    /// What a PQ video says of its brightness; `nil` where nothing is known.
+    /// The declared brightness of a PQ video; `nil` if nothing is known.
     public var lightLevels: LightLevels?
-    /// What brings the stream close to the packets it is joined with; `nil` when it stands alone.
+    /// Brings the stream close to the packets it is joined with; `nil` when it is not joined.
     public var splice: SpliceEncoding?
 
     public init(
@@ -51,7 +51,7 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     /// The size that the encoder is given.
     public var codedSize: PictureSize { coded?.size ?? canvas.size }
 
-    /// Where the canvas lies in what the encoder is given.
+    /// The place of the canvas in the encoder's input.
     public var visiblePart: PictureRect {
         PictureRect(x: coded?.left ?? 0, y: coded?.top ?? 0, width: canvas.size.width, height: canvas.size.height)
     }

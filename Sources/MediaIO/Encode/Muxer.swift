@@ -3,8 +3,8 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// One output file: packets of its streams go in, in any order between streams; the file appears when finished.
-/// Lives in one thread.
+/// One output file: packets of its streams are written, in any order between streams; the file appears when finished.
+/// Not thread-safe.
 public final class Muxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let file: AtomicFile
@@ -15,12 +15,13 @@ public final class Muxer {
     private var tracks: [Track] = []
     private var userData: UserData?
     private var cover: [UInt8]?
-    /// The end of what players show of an MP4 or MOV file; what lies behind is there because others refer to it.
+    /// The end of what players show of an MP4 or MOV file; anything after it is there because other pictures refer to
+    /// it.
     public var end: MediaTime?
 
     private struct Track {
         var timeBase: AVRational
-        /// What a packet of sound decodes to, see `AudioTrackParameters.codedSamples`.
+        /// The samples that a packet of sound decodes to, see `AudioTrackParameters.codedSamples`.
         var codedSamples: Int32
         /// Added to the time stamps, in ticks of `timeBase`.
         var shift: Int64
@@ -62,17 +63,16 @@ public final class Muxer {
         }
     }
 
-    /// Adds a track that says of its packets what a recording's stream says; returns its index. They are in ticks of that
-    /// stream.
+    /// Adds a track described like a recording's stream; returns its index. Its packets are in ticks of that stream.
     ///
-    /// - Parameter orientation: what the track says of it instead.
+    /// - Parameter orientation: replaces the stream's orientation.
     public func addTrack(copying stream: CopiedStream, turned orientation: Orientation? = nil) throws(MediaError) -> Int
     {
         if stream.index == stream.demuxer.videoIndex { videoTimescale = Int32(stream.timeBase.denominator) }
         return try add { (track) throws(FFmpegFailure) in try stream.describe(track, turned: orientation) }
     }
 
-    /// Puts a JPEG picture before everything: what file browsers show for the film.
+    /// Puts a JPEG picture before everything else: the one that file browsers show for the film.
     public func addCover(_ picture: [UInt8]) throws(MediaError) {
         guard !container.row.isISO else { return cover = picture }
         _ = try add { (stream) throws(FFmpegFailure) in
@@ -80,7 +80,7 @@ public final class Muxer {
             parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
             parameters.pointee.codec_id = AV_CODEC_ID_MJPEG
             try setExtradata(picture, of: parameters)
-            // The name by which players know a cover ("Matroska Media Container Format", Attachments).
+            // The name that players recognize a cover by ("Matroska Media Container Format", Attachments).
             av_dict_set(&stream.pointee.metadata, "filename", "cover.jpg", 0)
             av_dict_set(&stream.pointee.metadata, "mimetype", "image/jpeg", 0)
         }
@@ -118,7 +118,8 @@ public final class Muxer {
 
     /// Tags of the whole file, after its cover and before the first packet.
     ///
-    /// - Parameter isComposed: it is made of several cameras, so that nobody takes it for the recording of one.
+    /// - Parameter isComposed: marks the file as made from several cameras, so that it is not taken for the recording
+    ///   of one.
     public func setMetadata(_ tags: [String: String], isComposed: Bool = false) {
         userData = container.row.isISO ? UserData(tags, cover: cover) : nil
         let carried = userData?.carried ?? []
@@ -130,10 +131,10 @@ public final class Muxer {
     }
 
     private var muxerOptions: [(String, String)] {
-        // The index at the front, so that players start before they have all of it.
+        // The index at the front, so that players can start before the file is complete.
         guard container.row.isISO else { return [("cues_to_front", "1")] }
         return [
-            // QuickTime's keys beside MP4's atoms.
+            // QuickTime's keys in addition to MP4's atoms.
             ("movflags", "+faststart+use_metadata_tags"),
             // Empty edits, which delay a track, are rounded to it: by default to a millisecond.
             ("movie_timescale", "90000"),
@@ -145,7 +146,7 @@ public final class Muxer {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (name, value) in muxerOptions { av_dict_set(&options, name, value, 0) }
-        // Matroska's clock has milliseconds, and priming lies before its zero: moved to zero, sound would be early.
+        // Matroska's clock has milliseconds, and priming is before its zero: moved to zero, sound would be early.
         if !container.row.isISO { context.pointee.avoid_negative_ts = 0 }
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
         do { try check("avformat_write_header", avformat_write_header(context, &options)) } catch {
@@ -178,7 +179,7 @@ public final class Muxer {
         }
     }
 
-    /// What of the last packet of sound is not heard: in MP4 and MOV its duration says so, in Matroska `DiscardPadding`.
+    /// Trims the end of the last packet of sound: in MP4 and MOV by its duration, in Matroska by `DiscardPadding`.
     private func discardEnd(of packet: UnsafeMutablePointer<AVPacket>, track: Int) throws(FFmpegFailure) {
         let excess = Int64(tracks[track].codedSamples) - packet.pointee.duration
         guard !container.row.isISO, packet.pointee.duration > 0, excess > 0 else { return }
@@ -199,14 +200,14 @@ public final class Muxer {
     /// Gives the finished file its name.
     public func commit() throws(MediaError) { try file.commit() }
 
-    /// Completes the file, still without its name. Nothing can be written afterwards.
+    /// Completes the file, still without its name. After this, nothing can be written.
     ///
     /// - Returns: its size in bytes.
     public func finish() throws(MediaError) -> Int64 {
         do {
             try check("av_write_trailer", av_write_trailer(context))
             avio_flush(context.pointee.pb)
-            // FFmpeg's writers do not look at everything.
+            // FFmpeg's writers do not check everything.
             if let failure = io.failure { throw failure }
             let size = avio_size(context.pointee.pb)
             if let userData {
@@ -225,10 +226,10 @@ public final class Muxer {
         }
     }
 
-    /// Rewrites bytes of the index where they are.
+    /// Rewrites bytes of the index in place.
     ///
     /// - Parameters:
-    ///   - what: is rewritten, for the error.
+    ///   - what: the name of the change, for the error.
     ///   - changes: places in the index and their new bytes.
     private func rewriteIndex(
         size: Int, for what: String, _ changes: (MovieFile) -> [(offset: Int, bytes: [UInt8])]?

@@ -1,13 +1,13 @@
 import CFFmpeg
 
-/// Compressed bytes with their time stamps, on their way between encoder, demuxer and file.
+/// Compressed bytes with their time stamps, passed between encoder, demuxer and file.
 public final class Packet {
     private let owner: PacketOwner
     var pointer: UnsafeMutablePointer<AVPacket> { owner.pointer }
 
     init() throws(FFmpegFailure) { owner = try PacketOwner() }
 
-    /// Presentation timestamp, in the time base of whoever made the packet.
+    /// Presentation timestamp, in the time base of the packet's producer.
     public var presentation: Int64 {
         get { pointer.pointee.pts }
         set { pointer.pointee.pts = newValue }
@@ -31,7 +31,7 @@ public final class Packet {
 }
 
 extension CodecOwner {
-    /// Sends a frame to the encoder, or `nil` for the end, and gives out every packet that is ready.
+    /// Sends a frame to the encoder, or `nil` for the end, and outputs every packet that is ready.
     func encode(_ frame: UnsafeMutablePointer<AVFrame>?, to sink: (Packet) throws -> Void) throws {
         try check("avcodec_send_frame", avcodec_send_frame(pointer, frame))
         while true {

@@ -1,14 +1,14 @@
 import CFFmpeg
 import Pictures
 
-/// Brings pictures of the canvas to the samples of an encoder that takes others: ProRes has a chroma row for every luma
-/// row, of which the canvas has half as many. swscale places the new ones between those it has, bicubic.
+/// Converts pictures of the canvas for an encoder that takes another format: ProRes has a chroma row for every luma
+/// row, the canvas half as many. swscale places the new rows between the existing ones, bicubic.
 final class PictureConverter {
     private let scaler: Scaler
     private let size: PictureSize
     private let format: AVPixelFormat
 
-    /// - Returns: `nil` where the encoder takes the canvas as it is.
+    /// - Returns: `nil` if the encoder takes the canvas's format.
     init?(_ settings: VideoEncoderSettings) throws(FFmpegFailure) {
         let canvas = settings.canvas.format.ffmpeg
         format = settings.samples

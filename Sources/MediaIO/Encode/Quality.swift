@@ -4,7 +4,7 @@ public enum Quality: Hashable, Sendable {
     case constantRateFactor(Double)
     /// Average bits per second.
     case bitRate(Int64)
-    /// What the encoder's preset stands for, where that alone decides.
+    /// The quality of the encoder's preset, if that alone decides.
     case ofPreset
 }
 

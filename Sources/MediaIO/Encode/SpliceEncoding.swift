@@ -3,19 +3,19 @@ import Bitstream
 /// Encoder options that bring an encoder's stream close to those of cameras, so that all can share one set of
 /// parameters.
 ///
-/// Without B-frames: every encoded stretch is closed, its packets come out in the order they are shown, and
-/// whatever reordering a camera's stream declares is deep enough.
+/// Without B-frames: every encoded stretch is closed, its packets are in the order they are shown, and any reordering
+/// that a camera's stream declares is deep enough.
 public struct SpliceEncoding: Hashable, Sendable, Codable {
     /// Private options of the encoder, by its own names (`x264-params`, `x265-params`).
     public var options: [Option]
 
-    /// In a fixed order: plans are told apart by their text.
+    /// In a fixed order: plans are distinguished by their text.
     public struct Option: Hashable, Sendable, Codable {
         public var name: String
         public var value: String
     }
 
-    /// - Parameter preset: the encoder's own; what it says of reference frames holds where the cameras leave room.
+    /// - Parameter preset: the encoder's own; its number of reference frames applies where the cameras leave room.
     public init(_ constraints: H264.EncoderConstraints, preset: String) {
         options = constraints.x264Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
     }

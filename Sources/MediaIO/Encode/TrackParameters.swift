@@ -2,20 +2,20 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// What a container says of a video track.
+/// The description of a video track in a container.
 public struct VideoTrackParameters: Hashable, Sendable {
     public var codec: VideoCodec
     /// As coded, before orientation.
     public var size: PictureSize
-    /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or what the encoder gave.
+    /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or the encoder's.
     public var configuration: [UInt8]
     public var color: ColorDescription
-    /// Carried as the display matrix.
+    /// Stored as the display matrix.
     public var orientation: Orientation
     /// Ticks per second of the track.
     public var timescale: Int32
     public var frameRate: FrameRate
-    /// What a PQ video says of its brightness.
+    /// The declared brightness of a PQ video.
     public var lightLevels: LightLevels?
     /// The encoder's preset, where the container names it, and what it is given.
     var preset: String
@@ -38,14 +38,14 @@ public struct VideoTrackParameters: Hashable, Sendable {
         self.format = format
     }
 
-    /// - Parameter container: that the stream is of; sample entries are for MP4 and MOV, and for Matroska's ProRes, which
-    ///   keeps its kind in them.
+    /// - Parameter container: that the stream belongs to; sample entries are for MP4 and MOV, and for Matroska's
+    ///   ProRes, which stores its kind in them.
     func apply(to stream: UnsafeMutablePointer<AVStream>, in container: Container) throws(FFmpegFailure) {
         let parameters = stream.pointee.codecpar!
         parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
         parameters.pointee.codec_id = codec.row.id
         if container.row.isISO || codec == .prores { parameters.pointee.codec_tag = codecTag(codec.row.tag(preset)) }
-        // VP9's box says how deep it is.
+        // VP9's box contains the bit depth.
         if !codec.canBeCopied { parameters.pointee.format = codec.samples(of: format).rawValue }
         parameters.pointee.width = Int32(size.width)
         parameters.pointee.height = Int32(size.height)
@@ -96,12 +96,13 @@ func extradata(_ bytes: [UInt8]) throws(FFmpegFailure) -> UnsafeMutablePointer<U
     return data.assumingMemoryBound(to: UInt8.self)
 }
 
-/// The codec header an encoder made when it was opened.
+/// The codec header that an encoder made when it was opened.
 func configuration(of encoder: UnsafePointer<AVCodecContext>) -> [UInt8] {
     Array(UnsafeBufferPointer(start: encoder.pointee.extradata, count: Int(encoder.pointee.extradata_size)))
 }
 
 extension VideoEncoder {
-    /// What the encoder says of its stream: parameter sets in Annex B, AV1's sequence header; nothing where packets say all.
+    /// The encoder's header: parameter sets in Annex B, AV1's sequence header; empty if the packets are
+    /// self-contained.
     public var configuration: [UInt8] { MediaIO.configuration(of: codec.pointer) }
 }

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Pictures
 
-/// The codecs a film can be written in. All that tells them apart for an encoder and a container is one row of a table;
-/// how their packets are joined is the `Bitstream` module's.
+/// The codecs a film can be written in. All their differences for an encoder and a container are in one row of a
+/// table; the `Bitstream` module joins their packets.
 public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case h264
     case hevc
@@ -10,7 +10,7 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     case prores
     case vp9
 
-    /// The codec of a film in these colors when nobody asks for another.
+    /// The default codec of a film in these colors.
     public static func usual(for color: ColorDescription) -> VideoCodec {
         allCases.first { $0.carriesHighDynamicRange || !color.isHighDynamicRange }!
     }
@@ -18,16 +18,16 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// As people write it: "H.264".
     public var title: String { row.title }
 
-    /// Whether players take HLG and PQ in it for what they are.
+    /// Whether players recognize HLG and PQ in it.
     public var carriesHighDynamicRange: Bool { row.carriesHighDynamicRange }
 
     /// Whether packets that a camera wrote in it can be joined with an encoder's.
     public var canBeCopied: Bool { row.canBeCopied }
 
-    /// The encoder's presets, from the one with the least quality or the most speed on.
+    /// The encoder's presets, starting with the lowest quality or the highest speed.
     public var presets: [String] { row.presets }
 
-    /// The preset when nobody asks for another.
+    /// The default preset.
     public var usualPreset: String { row.usualPreset }
 
     /// The encoder's constant rate factors, lower is better; `nil` where the preset alone decides the quality.
@@ -36,19 +36,19 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// The encoder's rate factor at which a careful viewer no longer sees a difference on phone footage.
     public var carefulFactor: Double { row.carefulFactor }
 
-    /// The quality when nobody asks for another.
+    /// The default quality.
     public var usualQuality: Quality { factors == nil ? .ofPreset : .constantRateFactor(carefulFactor) }
 
-    /// Whether the encoder keeps every second below a rate beside its rate factor.
+    /// Whether the encoder can limit the rate of every second in addition to its rate factor.
     public var canLimitRate: Bool { row.canLimitRate }
 
-    /// Whether devices write what software writes: those that know ProRes choose its kind by themselves.
+    /// Whether devices write the same as software: those that support ProRes choose its kind on their own.
     public var canUseDevices: Bool { factors != nil }
 
     /// The sound that goes with it.
     public var usualSound: AudioCodec { row.usualSound }
 
-    /// The canvas that it is made of: at least ten bits where the codec has no fewer.
+    /// The format of its canvas: at least ten bits where the codec has no fewer.
     public func canvasFormat(highDynamicRange: Bool) -> PixelFormat {
         highDynamicRange || row.samples == .halfChroma10 ? .yuv420p10 : .yuv420p8
     }
@@ -63,7 +63,7 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// What an encoder takes, FFmpeg's format for a canvas.
+    /// The encoder's input, as FFmpeg's format for a canvas.
     func samples(of canvas: PixelFormat) -> AVPixelFormat {
         row.samples == .ofCanvas ? canvas.ffmpeg : AV_PIX_FMT_YUV422P10LE
     }
@@ -72,7 +72,7 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
 extension VideoCodec {
     /// The codec's row.
     struct Row {
-        /// What the encoder is given.
+        /// The encoder's input.
         enum Samples { case ofCanvas, halfChroma10 }
 
         let id: AVCodecID
@@ -92,16 +92,16 @@ extension VideoCodec {
         let usualPreset: String
         let factors: ClosedRange<Double>?
         let carefulFactor: Double
-        /// By so much the factor grows where the size halves.
+        /// How much the factor grows when the size is halved.
         let halving: Double
-        /// What one pixel of a phone's footage takes at the careful factor, about, in bits.
+        /// About how many bits one pixel of phone footage takes at the careful factor.
         let bitsPerPixel: @Sendable (_ preset: String) -> Double
-        /// FFmpeg's options that a preset stands for.
+        /// FFmpeg's options for a preset.
         var options: @Sendable (_ preset: String) -> [(String, String)] = { [("preset", $0)] }
         /// Encoder threads from which on their number makes no difference to the bytes.
         var leastThreads = 1
-        /// The encoder has to see a picture and the end before it is freed: SVT-AV1 1.4 waits for ever without a picture,
-        /// and complains on the terminal without the end.
+        /// The encoder must get a picture and the end before it is freed: SVT-AV1 1.4 waits forever without a
+        /// picture, and prints an error on the terminal without the end.
         var needsEnd = false
         /// Parameters of the encoder without which its bytes depend on the machine.
         var fixedParameters: @Sendable (_ threads: Int) -> [String: String] = { _ in [:] }
@@ -111,8 +111,9 @@ extension VideoCodec {
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
     ]
 
-    // Measured on 60 frames each of an action camera's and two phones' footage, with the usual presets: AV1 at 20 and VP9 at
-    // 24 have a luma PSNR between those of x264 at 18 and x265 at 20; in bits per pixel x264 takes 0.05 to 0.16.
+    // Measured on 60 frames each of footage from an action camera and two phones, with the default presets: AV1 at 20
+    // and VP9 at 24 have a luma PSNR between those of x264 at 18 and x265 at 20; in bits per pixel x264 takes 0.05 to
+    // 0.16.
 
     private static let h264Row = Row(
         id: AV_CODEC_ID_H264, title: "H.264", encoder: "libx264", parametersOption: "x264-params",
@@ -120,8 +121,8 @@ extension VideoCodec {
         tag: { _ in "avc1" }, carriesHighDynamicRange: false, canBeCopied: true, canLimitRate: true,
         presets: x264Presets, usualPreset: "medium", factors: 0...51, carefulFactor: 18, halving: 6,
         bitsPerPixel: { _ in 0.1 },
-        // Else its macroblock tree counts with the widest vectors of the processor: other bits for other processors,
-        // and with AVX-512 (version 164) also from memory that nobody wrote.
+        // Otherwise its macroblock tree computes with the widest vectors of the processor: other bits for other
+        // processors, and with AVX-512 (version 164) also from uninitialized memory.
         fixedParameters: { _ in ["cpu-independent": "1"] })
 
     private static let hevcRow = Row(
@@ -130,7 +131,7 @@ extension VideoCodec {
         tag: { _ in "hvc1" }, carriesHighDynamicRange: true, canBeCopied: true, canLimitRate: true,
         presets: x264Presets, usualPreset: "medium", factors: 0...51, carefulFactor: 20, halving: 6,
         bitsPerPixel: { _ in 0.07 },
-        // Its bits depend on the number of frame threads, which it otherwise takes from the machine.
+        // Its output depends on the number of frame threads, which it otherwise takes from the machine.
         fixedParameters: { threads in
             ["frame-threads": "\(max(1, threads / 2))", "pools": "\(threads)", "log-level": "error"]
         })
@@ -138,7 +139,7 @@ extension VideoCodec {
     private static let av1Row = Row(
         id: AV_CODEC_ID_AV1, title: "AV1", encoder: "libsvtav1", tag: { _ in "av01" }, carriesHighDynamicRange: true,
         presets: (0...13).reversed().map(String.init), usualPreset: "8",
-        // Of 0, FFmpeg 5.1 makes no factor at all.
+        // FFmpeg 5.1 does not treat 0 as a factor.
         factors: 1...63, carefulFactor: 20, halving: 10, bitsPerPixel: { _ in 0.065 }, needsEnd: true)
 
     private static let proresRow = Row(
@@ -146,11 +147,11 @@ extension VideoCodec {
         tag: { proresProfiles[$0]?.tag ?? "apcn" }, carriesHighDynamicRange: true, samples: .halfChroma10,
         usualSound: .pcm, presets: ["proxy", "lt", "422", "hq"], usualPreset: "422", factors: nil, carefulFactor: 0,
         halving: 1, bitsPerPixel: { proresProfiles[$0]?.bitsPerPixel ?? 2.4 },
-        // Apple's own decoders ask who wrote it.
+        // Apple's own decoders check which program wrote it.
         options: { [("profile", proresProfiles[$0]?.name ?? "standard"), ("vendor", "apl0")] })
 
-    /// Apple's names and data rates ("Apple ProRes White Paper", target rates at 1920x1080 and 29.97 fps: 45, 102, 147 and
-    /// 220 Mb/s), FFmpeg's profiles.
+    /// Apple's names and data rates ("Apple ProRes White Paper", target rates at 1920x1080 and 29.97 fps: 45, 102,
+    /// 147 and 220 Mb/s), FFmpeg's profiles.
     private static let proresProfiles: [String: (name: String, tag: String, bitsPerPixel: Double)] = [
         "proxy": ("proxy", "apco", 0.72), "lt": ("lt", "apcs", 1.64),
         "422": ("standard", "apcn", 2.37), "hq": ("hq", "apch", 3.54),

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// Pictures to packets, with the encoder of the codec's row. Lives in one thread.
+/// Encodes pictures to packets, with the encoder of the codec's row. Not thread-safe.
 public final class VideoEncoder {
     let codec: CodecOwner
     let settings: VideoEncoderSettings
@@ -60,7 +60,7 @@ public final class VideoEncoder {
         if case .bitRate(let bits) = settings.quality { context.pointee.bit_rate = bits }
         if let limit = settings.rateLimit {
             context.pointee.rc_max_rate = limit
-            // Two seconds, as players of streams keep.
+            // Two seconds, as in streaming players.
             context.pointee.rc_buffer_size = Int32(clamping: 2 * limit)
         }
         context.pointee.codec_tag = codecTag(settings.codec.row.tag(settings.preset))
@@ -91,7 +91,7 @@ public final class VideoEncoder {
         try withExtendedLifetime(frame) { try codec.encode(frame.pointer, to: sink) }
     }
 
-    /// Gives out what the encoder still holds. Afterwards nothing more can be encoded.
+    /// Outputs what is left in the encoder. After this, nothing more can be encoded.
     public func finish(to sink: (Packet) throws -> Void) throws {
         hasEnded = true
         try codec.encode(nil, to: sink)
@@ -116,7 +116,7 @@ public final class VideoEncoder {
         pointer.pointee.linesize.1 = Int32(picture.cb.strideInBytes)
         pointer.pointee.linesize.2 = Int32(picture.cr.strideInBytes)
         let retained = Unmanaged.passRetained(picture)
-        // One buffer over the luma plane stands for the memory of all three.
+        // One buffer over the luma plane represents the memory of all three.
         let buffer = av_buffer_create(
             planes.0, picture.luma.strideInBytes * picture.luma.height,
             { opaque, _ in Unmanaged<Picture>.fromOpaque(opaque!).release() }, retained.toOpaque(),
@@ -134,7 +134,7 @@ extension AVRational {
 }
 
 extension VideoEncoderSettings {
-    /// Checks that the encoder is there and takes these settings.
+    /// Checks that the encoder is available and accepts these settings.
     ///
     /// - Throws: `MediaError.noEncoder`, `.encoderRefused`.
     public func checkEncoder() throws(MediaError) { _ = try VideoEncoder(self) }

@@ -6,7 +6,7 @@ public struct FFmpegFailure: Error, Sendable {
     public let call: String
     /// The negative `AVERROR` code.
     public let code: Int32
-    /// FFmpeg's last warning or error, without its newline; often says more than the code.
+    /// FFmpeg's last warning or error, without its newline; often more specific than the code.
     public let logLine: String?
 
     init(call: String, code: Int32) {
@@ -18,7 +18,7 @@ public struct FFmpegFailure: Error, Sendable {
     /// There was no memory, or no thread (`EAGAIN` of `pthread_create`); the data may be good.
     var isOfTheMachine: Bool { [compose_error_from_errno(ENOMEM), compose_error_again].contains(code) }
 
-    /// FFmpeg's words for the code (`av_strerror`).
+    /// FFmpeg's text for the code (`av_strerror`).
     public var reason: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             av_strerror(code, buffer.baseAddress, buffer.count)
@@ -31,7 +31,7 @@ extension FFmpegFailure: CustomStringConvertible {
     public var description: String { "\(logLine ?? reason) (\(call): \(reason))" }
 }
 
-/// Calls FFmpeg and throws what it returns below zero.
+/// Calls FFmpeg and throws if it returns a negative value.
 @discardableResult
 func check(_ call: StaticString, _ result: Int32) throws(FFmpegFailure) -> Int32 {
     if result < 0 { throw FFmpegFailure(call: "\(call)", code: result) }

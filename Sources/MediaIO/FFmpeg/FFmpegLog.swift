@@ -3,7 +3,8 @@ import Logging
 import Platform
 import Synchronization
 
-/// FFmpeg's own log: the last complaint is kept for error messages, everything goes to swift-log at debug level.
+/// FFmpeg's own log: the last warning or error is kept for error messages, everything goes to swift-log at debug
+/// level.
 public enum FFmpegLog {
     private static let lastLine = Mutex<String?>(nil)
     private static let logger = Logger(label: "ffmpeg")
@@ -12,10 +13,11 @@ public enum FFmpegLog {
     public static func install() { _ = installed }
 
     private static let installed: Void = {
-        // SVT-AV1 writes its version and settings to the terminal, past FFmpeg: 1 leaves its errors.
+        // SVT-AV1 writes its version and settings to the terminal, bypassing FFmpeg's log: at 1 only its errors.
         setenv("SVT_LOG", "1", 0)
         av_log_set_callback { context, level, format, arguments in
-            // Error concealment is no error to FFmpeg; no decoder says otherwise that the end of a slice is missing.
+            // FFmpeg does not log error concealment as an error, yet no decoder otherwise reports that the end of a
+            // slice is missing.
             if level == AV_LOG_INFO, let format, strncmp(format, "concealing ", 11) == 0 {
                 if let owner = compose_log_owner(context) { LoggedErrors.count(for: UInt(bitPattern: owner)) }
                 return
@@ -48,7 +50,7 @@ public enum FFmpegLog {
         }
     }
 
-    /// The last error line since it was last taken.
+    /// The last error line since the previous call.
     static func takeLastLine() -> String? {
         lastLine.withLock { line in
             defer { line = nil }

@@ -1,25 +1,26 @@
 import CFFmpeg
 import Platform
 
-/// A call of the system that failed.
+/// A system call that failed.
 struct SystemError: Error {
     /// The value of `errno`.
     let number: Int32
-    /// The system's words for it (`strerror`).
+    /// The system's text for it (`strerror`).
     var reason: String { String(cString: strerror(number)) }
 }
 
-/// A file as FFmpeg reads and writes it (`AVIOContext`), which remembers what the system refused.
+/// A file as FFmpeg reads and writes it (`AVIOContext`), which records system errors.
 ///
-/// FFmpeg's own does not: its demuxers take a failed read for the end of the file, and its muxers do not look whether a
-/// seek succeeded. Here the system is asked by offset (`pread`, `pwrite`), so that there is no seek that could fail.
+/// FFmpeg's own does not: its demuxers treat a failed read as the end of the file, and its muxers do not check
+/// whether a seek succeeded. This one reads and writes by offset (`pread`, `pwrite`), so that there is no seek that
+/// could fail.
 final class FileIO {
     private(set) var context: UnsafeMutablePointer<AVIOContext>?
     private let descriptor: Int32
     private var offset: Int64 = 0
     /// The first failure since the file was opened.
     private(set) var failure: SystemError?
-    /// Opened to read what this one writes; its failures are this one's.
+    /// Opened to read what another one writes; failures here are reported there.
     private weak var writer: FileIO?
 
     private static let bufferSize = 1 << 16
@@ -45,8 +46,8 @@ final class FileIO {
         Unmanaged<FileIO>.fromOpaque(opaque!).takeUnretainedValue()
     }
 
-    /// Makes `context` open what it writes through this once more to read it, as the MP4 muxer does to move the index to
-    /// the front; what fails there is a failure of this file.
+    /// Makes `context` open the file that it writes through this once more to read it, as the MP4 muxer does to move
+    /// the index to the front; any failure there is a failure of this file.
     func serve(_ context: UnsafeMutablePointer<AVFormatContext>) {
         context.pointee.pb = self.context
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -86,7 +87,7 @@ final class FileIO {
         return count
     }
 
-    /// Repeats a call that a signal interrupted. Returns what it did, or the `AVERROR` code of its failure.
+    /// Repeats a call that a signal interrupted. Returns its result, or the `AVERROR` code of its failure.
     private func finished(_ call: () -> Int) -> Int {
         while true {
             let result = call()

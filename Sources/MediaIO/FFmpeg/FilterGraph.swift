@@ -10,7 +10,7 @@ final class FilterGraph {
     ///
     /// - Parameters:
     ///   - description: filters in libavfilter's syntax.
-    ///   - frame: says size, format and color of everything that will be pushed.
+    ///   - frame: has the size, format and color of everything that will be pushed.
     convenience init(
         _ description: String, like frame: FrameOwner, timeBase: AVRational = AVRational(num: 1, den: 1)
     ) throws(FFmpegFailure) {
@@ -24,8 +24,8 @@ final class FilterGraph {
     ///
     /// - Parameters:
     ///   - description: filters in libavfilter's syntax.
-    ///   - frame: says rate, channels and format of everything that will be pushed; its times are in samples.
-    ///   - frameSize: samples of every frame that is given out but the last; `nil` for whatever the filters give.
+    ///   - frame: has the rate, channels and format of everything that will be pushed; its times are in samples.
+    ///   - frameSize: samples of every output frame except the last; `nil` for any size.
     convenience init(_ description: String, likeSound frame: FrameOwner, frameSize: Int? = nil) throws(FFmpegFailure) {
         try self.init(description, source: "abuffer", sink: "abuffersink") { source throws(FFmpegFailure) in
             try check("avfilter_init_str", compose_audio_source_init(source, frame.pointer))
@@ -33,7 +33,7 @@ final class FilterGraph {
         if let frameSize { av_buffersink_set_frame_size(sink, UInt32(frameSize)) }
     }
 
-    /// - Parameter open: says to the source what will come.
+    /// - Parameter open: describes the input to the source.
     private init(
         _ description: String, source sourceName: String, sink sinkName: String,
         open: (UnsafeMutablePointer<AVFilterContext>) throws(FFmpegFailure) -> Void
@@ -48,7 +48,7 @@ final class FilterGraph {
         }
         do {
             let graph = pointer!
-            // One thread: the pipeline around it is parallel already.
+            // One thread: the pipeline around it already runs in parallel.
             graph.pointee.nb_threads = 1
             source = try allocated(
                 "avfilter_graph_alloc_filter",
@@ -76,7 +76,7 @@ final class FilterGraph {
 
     var outputTimeBase: AVRational { av_buffersink_get_time_base(sink) }
 
-    /// Feeds a frame, which stays the caller's; `nil` says that no more will come.
+    /// Feeds a frame, which stays the caller's; `nil` means that no more will come.
     func push(_ frame: FrameOwner?) throws(FFmpegFailure) {
         let result = withExtendedLifetime(frame) {
             av_buffersrc_add_frame_flags(source, frame?.pointer, Int32(AV_BUFFERSRC_FLAG_KEEP_REF))
@@ -98,7 +98,7 @@ final class FilterGraph {
         while let frame = try pull() { try body(frame) }
     }
 
-    /// What becomes of a frame; for filters that give out one for each at once.
+    /// The filtered frame; for filters that output one frame for each input immediately.
     func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
         try push(frame)
         return try allocated("av_buffersink_get_frame", try pull())

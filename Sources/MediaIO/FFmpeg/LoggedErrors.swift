@@ -3,12 +3,12 @@ import Synchronization
 /// How many errors FFmpeg has logged about one decoder.
 ///
 /// Some decoders (HEVC, MJPEG) conceal what they cannot read, return success, mark nothing in the frame, and only log
-/// it. The number is put into the context's `opaque`, which FFmpeg hands on to the contexts of its threads. It is no
-/// pointer: lines come also about contexts whose `opaque` is somebody else's.
+/// it. The number is put into the context's `opaque`, which FFmpeg passes on to the contexts of its threads. It is
+/// not a pointer, because log lines also come from contexts whose `opaque` belongs to other code.
 ///
-/// ThreadSanitizer reports every use of `counts` as a race. It does not know `Synchronization.Mutex`, whose futex lies in
-/// a library without it: four threads that only count in such a dictionary get three reports and the right sum, and with
-/// a `pthread_mutex_t` none.
+/// ThreadSanitizer reports every use of `counts` as a race. It does not know `Synchronization.Mutex`, whose futex is
+/// in a library that it does not instrument: four threads that only count in such a dictionary get three reports and
+/// the right sum, and with a `pthread_mutex_t` none.
 struct LoggedErrors: ~Copyable {
     private static let counts = Mutex<(next: UInt, of: [UInt: Int])>((1, [:]))
 
@@ -26,7 +26,7 @@ struct LoggedErrors: ~Copyable {
     /// For `AVCodecContext.opaque`.
     var opaque: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: number) }
 
-    /// Errors since this was last asked.
+    /// Errors since the last call.
     func take() -> Int {
         Self.counts.withLock { [number] counts in
             defer { counts.of[number] = 0 }
@@ -34,6 +34,6 @@ struct LoggedErrors: ~Copyable {
         }
     }
 
-    /// Called by the log, from any thread, also about contexts that are not ours.
+    /// Called by the log, from any thread, also for contexts that are not ours.
     static func count(for number: UInt) { counts.withLock { $0.of[number]? += 1 } }
 }

@@ -1,14 +1,14 @@
 import CFFmpeg
 import Pictures
 
-// One owner for each C object; freed when the owner goes, and never twice.
+// One owner for each C object, which is freed with its owner, and never twice.
 
-/// An `AVFrame`: decoded picture or sound, reference-counted inside FFmpeg. An object, because pictures made
-/// from it share it.
+/// An `AVFrame`: decoded picture or sound, reference-counted inside FFmpeg. A class, because pictures made from it
+/// share it.
 final class FrameOwner: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<AVFrame>
     init() throws(FFmpegFailure) { pointer = try allocated("av_frame_alloc", av_frame_alloc()) }
-    /// A picture without memory: only says what others are like.
+    /// A picture without memory: only describes others.
     convenience init(form size: PictureSize, _ format: AVPixelFormat) throws(FFmpegFailure) {
         try self.init()
         pointer.pointee.width = Int32(size.width)
@@ -62,9 +62,9 @@ struct DemuxerOwner: ~Copyable {
     let pointer: UnsafeMutablePointer<AVFormatContext>
     private let file: FileIO
 
-    /// The demuxers that may open an input, by their names in FFmpeg: containers and streams that cameras and
-    /// editors write. Left out are playlists and manifests, which would open other files, and what takes any
-    /// text for a picture (`tty`).
+    /// The demuxers that may open an input, by their names in FFmpeg: containers and streams that cameras and editors
+    /// write. Excluded are playlists and manifests, which would open other files, and formats that accept any text as
+    /// a picture (`tty`).
     private static let formats = [
         "mov", "mp4", "matroska", "webm", "avi", "mpegts", "mpeg", "mpegvideo", "mxf", "mxg", "flv", "live_flv",
         "asf", "asf_o", "wtv", "ogg", "rm", "nut", "gxf", "lxf", "dv", "ivf", "obu", "av1", "h261", "h263", "h264",
@@ -75,10 +75,10 @@ struct DemuxerOwner: ~Copyable {
         "amr", "loas", "voc", "tak",
     ].joined(separator: ",")
 
-    /// Reads an opened file, and nothing else: no other protocol, so no playlist can reach out.
+    /// Reads an opened file, and nothing else: no other protocol, so no playlist can open anything.
     ///
     /// - Parameters:
-    ///   - path: where the file lies; its ending counts where its bytes leave the format open.
+    ///   - path: the file's path; its extension matters only if its bytes leave the format open.
     ///   - ignoresEditLists: times are those of the media, as if the file had no edit lists (MP4 and MOV).
     init(_ file: FileIO, path: String, ignoresEditLists: Bool = false) throws(FFmpegFailure) {
         FFmpegLog.install()
@@ -92,7 +92,7 @@ struct DemuxerOwner: ~Copyable {
         av_dict_set(&options, "protocol_whitelist", "file", 0)
         av_dict_set(&options, "format_whitelist", Self.formats, 0)
         if ignoresEditLists { av_dict_set(&options, "ignore_editlist", "1", 0) }
-        // "file:" keeps a name such as "a:b.mov" from being read as a protocol.
+        // "file:" keeps a name such as "a:b.mov" from being parsed as a protocol.
         let result = avformat_open_input(&context, "file:" + path, nil, &options)
         // On failure FFmpeg has freed the context itself.
         guard result >= 0, let context else { throw FFmpegFailure(call: "avformat_open_input", code: result) }

@@ -2,7 +2,7 @@ import CFFmpeg
 import Pictures
 
 extension Picture {
-    /// A picture over the memory of a decoded frame, which lives as long.
+    /// A picture over the memory of a decoded frame, which lives as long as the picture.
     convenience init(wrapping frame: FrameOwner, format: PixelFormat) {
         let size = PictureSize(width: Int(frame.pointer.pointee.width), height: Int(frame.pointer.pointee.height))
         let plane = { (index: Int, size: PictureSize) in

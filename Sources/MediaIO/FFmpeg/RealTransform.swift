@@ -1,7 +1,7 @@
 import Analysis
 import CFFmpeg
 
-/// libavutil's transform of real samples (`av_tx`, `AV_TX_FLOAT_RDFT`). Lives in one thread.
+/// libavutil's transform of real samples (`av_tx`, `AV_TX_FLOAT_RDFT`). Not thread-safe.
 public final class RealTransform: FourierTransform {
     public let size: Int
     private let ways: (forward: Way, inverse: Way)
@@ -13,14 +13,14 @@ public final class RealTransform: FourierTransform {
         var call: av_tx_fn
     }
 
-    /// - Parameter size: a power of two from 2⁴ to 2¹⁸: FFmpeg 5.1 hangs or is wrong beyond, and says nothing.
+    /// - Parameter size: a power of two from 2⁴ to 2¹⁸: FFmpeg 5.1 hangs or is silently wrong beyond that.
     /// - Throws: `MediaError.noTransform`.
     public init(size: Int) throws(MediaError) {
         precondition(size.nonzeroBitCount == 1 && (16...1 << 18).contains(size), "no size of a transform: \(size)")
         self.size = size
         do {
             ways = (try Self.way(size, inverse: false), try Self.way(size, inverse: true))
-            // Aligned as the processor's widest instructions want it.
+            // Aligned for the processor's widest instructions.
             let bytes = (size + 2) * MemoryLayout<Float>.stride
             samples = try allocated("av_malloc", av_mallocz(bytes)).assumingMemoryBound(to: Float.self)
             spectrum = try allocated("av_malloc", av_mallocz(bytes)).assumingMemoryBound(to: Float.self)
@@ -38,7 +38,7 @@ public final class RealTransform: FourierTransform {
     private static func way(_ size: Int, inverse: Bool) throws(FFmpegFailure) -> Way {
         var context: OpaquePointer?
         var call: av_tx_fn?
-        // Forward as it is; back so that both together change nothing.
+        // Forward unscaled; backward scaled so that both together change nothing.
         var scale: Float = inverse ? 1 / Float(size) : 1
         try check(
             "av_tx_init", av_tx_init(&context, &call, AV_TX_FLOAT_RDFT, inverse ? 1 : 0, Int32(size), &scale, 0))
@@ -49,7 +49,7 @@ public final class RealTransform: FourierTransform {
         precondition(samples.count <= size)
         samples.withUnsafeBufferPointer { self.samples.update(from: $0.baseAddress!, count: $0.count) }
         (self.samples + samples.count).update(repeating: 0, count: size - samples.count)
-        // FFmpeg 5.1 leaves the imaginary part of the highest bin as it was.
+        // FFmpeg 5.1 does not set the imaginary part of the highest bin.
         self.spectrum[size + 1] = 0
         ways.forward.call(
             ways.forward.context, self.spectrum, self.samples, MemoryLayout<Float>.stride)

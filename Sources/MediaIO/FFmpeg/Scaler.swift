@@ -10,7 +10,7 @@ final class Scaler {
         context = try allocated(
             "sws_getContext",
             compose_scaler(Int32(from.width), Int32(from.height), source, Int32(to.width), Int32(to.height), target))
-        // Gray is full range to swscale unless told otherwise; here both sides mean the same.
+        // swscale treats gray as full range unless told otherwise; here both sides have the same range.
         _ = compose_scaler_set_range(context, SWS_CS_ITU709, 0, 0)
         height = Int32(from.height)
     }

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What a stream says beside its packets; `nil` where it says nothing, or too little.
+/// Side data of a stream; `nil` if there is none, or too little.
 func sideData<Value: BitwiseCopyable>(
     _ stream: UnsafePointer<AVStream>, _ type: AVPacketSideDataType, as: Value.Type = Value.self
 ) -> Value? {
@@ -9,7 +9,7 @@ func sideData<Value: BitwiseCopyable>(
     return UnsafeRawPointer(data).loadUnaligned(as: Value.self)
 }
 
-/// What a frame says beside its picture.
+/// Side data of a frame.
 func sideData<Value: BitwiseCopyable>(
     _ frame: UnsafePointer<AVFrame>, _ type: AVFrameSideDataType, as: Value.Type = Value.self
 ) -> Value? {

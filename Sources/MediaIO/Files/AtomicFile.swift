@@ -1,34 +1,34 @@
 import Platform
 
-/// A file that appears under its name only when it is whole.
+/// A file that appears under its name only when it is complete.
 ///
-/// It is written as a hidden file beside its destination, so that the last step is a rename within one
-/// file system; dropped unfinished, it leaves nothing.
+/// It is written as a hidden file next to its destination, so that the last step is a rename within one file system.
+/// If it is released unfinished, nothing is left behind.
 public final class AtomicFile {
-    /// The name it will have.
+    /// The final name.
     public let destination: String
-    /// Where its bytes are written meanwhile.
+    /// The file that is written until then.
     public let partial: String
     private let mayReplace: Bool
     private var isCommitted = false
-    /// Holds the lock that tells others that this partial file is being written.
+    /// Holds the lock that marks this partial file as being written.
     private let descriptor: Int32
 
-    /// Checks everything that can be known before the work begins.
+    /// Checks everything that can be checked before the work begins.
     ///
     /// - Parameters:
     ///   - inputs: files that must not be the destination, under any name.
-    ///   - mayReplace: an existing destination is replaced, at the end and at once.
+    ///   - mayReplace: an existing destination is replaced, atomically, at the end.
     public init(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         try Self.check(destination: destination, inputs: inputs, mayReplace: mayReplace)
         self.destination = destination
         self.mayReplace = mayReplace
         let (folder, name) = Self.split(destination)
-        // The process number keeps two renders to one name apart; the ending tells nobody what is inside.
+        // The process number keeps two renders to one name apart; the ending does not depend on the content.
         let prefix = hiddenPrefix(for: name)
         partial = "\(folder)/\(prefix)\(getpid()).part"
         Self.removeAbandoned(folder: folder, prefix: prefix)
-        // Whatever has this name already is somebody else's.
+        // Anything that already has this name is not ours.
         descriptor = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: destination, reason: lastError()) }
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
@@ -40,11 +40,11 @@ public final class AtomicFile {
         close(descriptor)
     }
 
-    /// Removes partial files of the same destination that nobody writes any more: those of killed processes.
+    /// Removes partial files of the same destination that nobody is writing anymore: those of killed processes.
     private static func removeAbandoned(folder: String, prefix: String) {
         for name in fileNames(inFolder: open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) ?? []
         where isPartial(name, prefix: prefix) {
-            // A pipe under this name must not stop anybody, and is none of ours.
+            // A pipe with this name must not block the process, and is not ours.
             let other = open("\(folder)/\(name)", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard other >= 0 else { continue }
             defer { close(other) }
@@ -65,7 +65,7 @@ public final class AtomicFile {
 
     /// Checks a destination without creating anything.
     ///
-    /// A symbolic link that leads nowhere is something that exists.
+    /// A dangling symbolic link counts as existing.
     public static func check(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         let (folder, _) = split(destination)
         var status = stat()
@@ -102,13 +102,13 @@ public final class AtomicFile {
         guard free >= needed else { throw .noSpace(path: destination, needed: needed, free: free) }
     }
 
-    /// Appends bytes; for small files that need no muxer.
+    /// Appends bytes; for small files that do not need a muxer.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = systemWrite(descriptor, rest.baseAddress!, rest.count)
             guard count >= 0 || errno == EINTR else { throw .writeFailed(path: destination, reason: lastError()) }
-            // Nothing written, and no error, must not go on for ever.
+            // Zero bytes written without an error must not loop forever.
             guard count != 0 else { throw .writeFailed(path: destination, reason: "the disk accepts no more data") }
             rest = UnsafeRawBufferPointer(rebasing: rest[max(0, count)...])
         }
@@ -129,21 +129,21 @@ public final class AtomicFile {
         while rest > 0 {
             let done = read(source, buffer.baseAddress, min(rest, buffer.count))
             guard done > 0 || done < 0 && errno == EINTR else {
-                throw .cannotRead(path: path, reason: done < 0 ? lastError() : "it became shorter")
+                throw .cannotRead(path: path, reason: done < 0 ? lastError() : "the file became shorter")
             }
             try write(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, done)]))
             rest -= max(0, done)
         }
     }
 
-    /// Replaces bytes that were written.
+    /// Replaces bytes that were already written.
     func replace(at offset: Int, with bytes: [UInt8]) throws(MediaError) {
         guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
             throw .writeFailed(path: destination, reason: lastError())
         }
     }
 
-    /// Brings the bytes to the disk and gives the file its name.
+    /// Flushes the bytes to disk and gives the file its name.
     public func commit() throws(MediaError) {
         guard fsync(descriptor) == 0 else { throw .writeFailed(path: destination, reason: lastError()) }
         if mayReplace {
@@ -151,7 +151,7 @@ public final class AtomicFile {
                 throw .writeFailed(path: destination, reason: lastError())
             }
         } else {
-            // link() fails if somebody created the name meanwhile; rename() would replace it.
+            // link() fails if the name was created in the meantime; rename() would replace it.
             if link(partial, destination) == 0 {
                 removeFile(partial)
             } else {
@@ -166,7 +166,7 @@ public final class AtomicFile {
         syncFolder()
     }
 
-    /// The rename itself survives a power cut only once its folder is written.
+    /// The rename itself survives a power failure only once its folder is written.
     private func syncFolder() {
         let descriptor = open(Self.split(destination).folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -182,18 +182,18 @@ public final class AtomicFile {
     }
 }
 
-/// Removes a file, and says so where that fails.
+/// Removes a file, and reports a failure.
 private func removeFile(_ path: String) {
     if unlink(path) != 0 { Leftover.tell(path, errno) }
 }
 
-/// `write` of the system, out of reach inside a type with a method of that name.
+/// The system's `write`, which a type with a method of that name cannot call directly.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }
 
 /// The beginning of the names of hidden files that belong to a file, ending with a dot: `.NAME.`, with at most 202
-/// bytes, so that what follows fits into the 255 that file systems allow. Of a longer name the beginning and a digest.
+/// bytes, so that the rest fits into the 255 that file systems allow. A longer name is cut and gets a digest.
 public func hiddenPrefix(for name: String) -> String {
     let most = 200
     guard name.utf8.count > most else { return ".\(name)." }

@@ -1,9 +1,9 @@
 import Platform
 
-/// Several packet files in one: what one machine rendered of a plan.
+/// Several packet files in one: the parts of a plan that one machine rendered.
 ///
-/// A text header, a line for each part with its name and length in bytes, an empty line, then the parts one
-/// after the other. Each part says what it is, and ends with its own digest.
+/// A text header, a line for each part with its name and length in bytes, an empty line, then the parts one after the
+/// other. Each part has its own label, and ends with its own digest.
 ///
 ///     compose chunk 2
 ///     plan 3f5a…
@@ -15,12 +15,12 @@ public struct ChunkFile: Sendable {
     public let parts: [String: PacketFileSlice]
 
     private static let magic = "compose chunk 2"
-    /// A plan of ten hours has some thousand parts; more is no header.
+    /// A plan of ten hours has some thousand parts; anything longer is not a header.
     private static let longestHeader = 1 << 24
 
-    /// Reads the header. What is in the parts has not been looked at.
+    /// Reads the header. The parts are not checked.
     ///
-    /// - Throws: `MediaError` when it is no chunk, or its parts do not add up.
+    /// - Throws: `MediaError` when it is not a chunk, or its parts do not add up.
     public init(path: String) throws(MediaError) {
         let size = Int(try checkInputFile(path))
         guard let handle = fopen(path, "rb") else {
@@ -66,7 +66,7 @@ public struct ChunkFile: Sendable {
         .notChunk(path: path, reason: "is a damaged chunk; render it again")
     }
 
-    /// Writes a chunk from packet files; it appears when it is whole.
+    /// Writes a chunk from packet files; it appears when it is complete.
     ///
     /// - Returns: its size in bytes.
     public static func write(

@@ -21,7 +21,7 @@ public final class Digest {
         text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The 32 bytes. Ends the digest: nothing can be added afterwards.
+    /// The 32 bytes. Ends the digest: nothing more can be added.
     public func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             av_sha_final(context, buffer.baseAddress)

@@ -16,7 +16,7 @@ public struct GrayImage: Sendable {
         }
         do {
             let gray = try FilterGraph("format=gray16", like: frame.owner).converted(frame.owner)
-            // Its rows are read by bare pointers, which keep nothing.
+            // Its rows are read through raw pointers, which do not keep it alive.
             defer { withExtendedLifetime(gray) {} }
             let picture = gray.pointer.pointee
             let (width, height) = (Int(picture.width), Int(picture.height))

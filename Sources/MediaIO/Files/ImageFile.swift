@@ -1,12 +1,12 @@
 import CFFmpeg
 import Pictures
 
-/// Writes pictures as PNG or JPEG files, for sheets, stills and for looking.
+/// Writes pictures as PNG or JPEG files, for sheets, stills and viewing.
 public enum ImageFile {
     public enum Format: String, Sendable {
         case png, jpg
 
-        /// By the ending of a file name.
+        /// By the extension of a file name.
         ///
         /// - Throws: `MediaError.unsupportedExtension`.
         public init(path: String) throws(MediaError) {
@@ -34,7 +34,7 @@ public enum ImageFile {
 
     /// A picture as the bytes of a JPEG file.
     ///
-    /// - Parameter path: the file that an error is about.
+    /// - Parameter path: the file that errors name.
     package static func jpeg(_ picture: Picture, color: ColorDescription, path: String) throws(MediaError) -> [UInt8] {
         do { return try encoded(picture, color, .jpg) } catch { throw .failed(path: path, error) }
     }
@@ -74,7 +74,7 @@ public enum ImageFile {
         return "\(toneMapping),\(filters(.bt709, depth: picture.format.bitDepth, to: format))"
     }
 
-    /// What brings standard dynamic range to the pixels of the file.
+    /// The filters that convert standard dynamic range to the pixels of the file.
     private static func filters(_ color: ColorDescription, depth: Int, to format: Format) -> String {
         let matrix = [1: "bt709", 9: "bt2020"][color.matrix] ?? "bt601"
         switch format {
@@ -82,7 +82,7 @@ public enum ImageFile {
             let source = "scale=in_color_matrix=\(matrix):in_range=\(color.isFullRange ? "pc" : "tv")"
             return "\(source):flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24"
         case .jpg:
-            // JFIF's matrix and range; primaries and curve stay what they are. `scale` would go by way of R′G′B′, which
+            // JFIF's matrix and range; primaries and curve do not change. `scale` would convert through R′G′B′, which
             // takes 20 ms at 1080p instead of 0.5.
             var (source, file) = (color, color)
             if matrix == "bt601" { source.matrix = 6 }

@@ -14,7 +14,7 @@ public struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// By which a change of a file is noticed while it is in use: which file it is, its size, and when it was written last.
+/// Detects a change of a file while it is in use: which file it is, its size, and when it was last written.
 public struct FileState: Hashable, Sendable {
     private let identity: FileIdentity
     private let size: Int64
@@ -37,7 +37,7 @@ public struct FileState: Hashable, Sendable {
 
 /// Checks that `path` can be a recording, before FFmpeg sees it, and returns its size in bytes.
 ///
-/// - Throws: `MediaError` that says what is wrong in the words of a file manager.
+/// - Throws: `MediaError` that explains the problem in the terms of a file manager.
 @discardableResult
 public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     var status = stat()
@@ -55,8 +55,8 @@ public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     return Int64(status.st_size)
 }
 
-/// Tells whether a file is still the same without reading all of it: its size, its first and last 64 kB, where
-/// containers keep their indexes, and 64 pieces of 4 kB evenly spaced between.
+/// Detects whether a file is still the same without reading all of it: its size, its first and last 64 kB, where
+/// containers keep their indexes, and 64 evenly spaced pieces of 4 kB between them.
 public struct FileFingerprint: CustomStringConvertible {
     public let description: String
 

@@ -1,11 +1,11 @@
 import Synchronization
 import Platform
 
-/// Tells of files that could not be removed: where they are dropped, nothing can be thrown.
+/// Reports files that could not be removed: where they are released, nothing can be thrown.
 public enum Leftover {
     private static let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-    /// Whom to tell, a sentence for each file; before this, nobody.
+    /// Sets the listener, which gets a sentence for each file; until then, nothing is reported.
     public static func listen(_ listener: (@Sendable (String) -> Void)?) { Self.listener.withLock { $0 = listener } }
 
     public static func tell(_ path: String, _ reason: String) {

@@ -15,12 +15,12 @@ public struct StoredPacket {
     }
 }
 
-/// A chunk of compressed packets on disk: what a render keeps when it is killed.
+/// A file of compressed packets on disk: what is left of a render that is killed.
 ///
-/// Little-endian: the magic, the label, which says what part of which film it is, and the codec's configuration (each
+/// Little-endian: the magic, the label, which names the part and the film, and the codec's configuration (each
 /// length, bytes), then per packet its length (4 bytes), presentation timestamp (8), key-frame flag (4) and bytes; at
-/// the end the length −1, the number of packets (8), notes of whoever wrote it and their length (4), and the SHA-256 of
-/// everything before. The file appears under its name only when it is whole.
+/// the end the length −1, the number of packets (8), notes of the writer and their length (4), and the SHA-256 of
+/// everything before. The file appears under its name only when it is complete.
 public enum PacketFile {
     static let magic: [UInt8] = Array("compose packets 3\n".utf8)
     static let end: UInt32 = .max
@@ -40,16 +40,16 @@ public struct PacketFileSlice: Hashable, Sendable {
     }
 }
 
-/// Writes a chunk file. Lives in one thread.
+/// Writes a chunk file. Not thread-safe.
 public final class PacketFileWriter {
     private let file: AtomicFile
     private let digest = Digest()
-    /// What is still to be written.
+    /// Bytes still to be written.
     private var buffer: [UInt8] = []
     private var packetCount: Int64 = 0
 
     /// - Parameters:
-    ///   - label: what part of which film it is.
+    ///   - label: names the part and the film.
     ///   - configuration: the codec's own header (avcC, hvcC, AudioSpecificConfig).
     public init(path: String, label: String, configuration: [UInt8]) throws(MediaError) {
         file = try AtomicFile(destination: path, inputs: [], mayReplace: true)
@@ -67,7 +67,7 @@ public final class PacketFileWriter {
 
     /// Completes the file and gives it its name.
     ///
-    /// - Parameter notes: what `PacketFileReader.notes` gives back.
+    /// - Parameter notes: returned by `PacketFileReader.notes`.
     public func finish(notes: [UInt8] = []) throws(MediaError) {
         buffer += littleEndian(PacketFile.end) + littleEndian(packetCount) + notes
         buffer += littleEndian(UInt32(notes.count))
@@ -83,9 +83,9 @@ public final class PacketFileWriter {
     }
 }
 
-/// Reads a packet file from its beginning, and at its end compares the digest. Lives in one thread.
+/// Reads a packet file from its beginning, and compares the digest at its end. Not thread-safe.
 ///
-/// It throws `MediaError.unusablePart` where anything is not as `PacketFileWriter` writes it.
+/// It throws `MediaError.unusablePart` if anything differs from what `PacketFileWriter` writes.
 public final class PacketFileReader {
     let path: String
     private let handle: UnsafeMutablePointer<FILE>
@@ -93,17 +93,17 @@ public final class PacketFileReader {
     /// Bytes that have not been read.
     private var left = 0
     private var packetCount: Int64 = 0
-    /// What part of which film it is.
+    /// Names the part and the film.
     public private(set) var label: [UInt8] = []
     public private(set) var configuration: [UInt8] = []
-    /// What whoever wrote the file noted at its end; known behind the last packet.
+    /// The writer's notes at the end of the file; known after the last packet.
     public private(set) var notes: [UInt8] = []
 
     private static let digestSize = 32
 
     public init(_ slice: PacketFileSlice) throws(MediaError) {
         path = slice.path
-        // Not waiting: a pipe of that name has nobody who writes.
+        // Does not wait: a pipe of that name has no writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0, let handle = fdopen(descriptor, "rb") else {
             let reason = errno == ENOENT ? "has disappeared" : "cannot be read (\(lastError()))"
@@ -137,7 +137,7 @@ public final class PacketFileReader {
         return StoredPacket(presentation: presentation, isKeyFrame: flags & 1 != 0, bytes: try take(Int(count)))
     }
 
-    /// The presentation timestamps of all packets that follow, in order; reads past their bytes.
+    /// The presentation timestamps of all remaining packets, in order; skips their bytes.
     public func presentationTimes() throws(MediaError) -> [Int64] {
         var times: [Int64] = []
         while case let count = try number(UInt32.self), count != PacketFile.end {
@@ -149,7 +149,7 @@ public final class PacketFileReader {
         return times
     }
 
-    /// What whoever wrote the file noted at its end, without what comes before it; nothing can be read afterwards.
+    /// The writer's notes at the end of the file, skipping everything before; nothing can be read afterwards.
     public func readNotes() throws(MediaError) -> [UInt8] {
         let tail = Self.digestSize + MemoryLayout<UInt32>.size
         let most = left - tail

@@ -2,15 +2,16 @@ import Platform
 
 /// A folder that this program made for a piece of work.
 ///
-/// A marker file inside says so: a folder that merely has the name is somebody else's. Its files are listed and removed
-/// through the open folder (`unlinkat(2)`), so that nothing that takes its place meanwhile is touched.
+/// A marker file inside identifies it: a folder that merely has the name is not ours. Its files are listed and
+/// removed through the open folder (`unlinkat(2)`), so that anything that takes its place in the meantime is not
+/// touched.
 public final class WorkFolder: Sendable {
     public let path: String
     private let descriptor: Int32
 
-    /// The file that tells what the folder is for.
+    /// The file that describes the purpose of the folder.
     static let markerName = "about.txt"
-    /// A marker longer than this is none.
+    /// A longer file is not a marker.
     private static let longestMarker = 4096
 
     /// Opens a folder; a symbolic link is not followed.
@@ -35,23 +36,23 @@ public final class WorkFolder: Sendable {
     }
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Makes a folder that appears at once with its marker; nothing where something has that name.
+    /// Makes a folder that appears together with its marker; does nothing if the name is taken.
     ///
-    /// - Parameter file: what the work is on, which an error names.
-    /// - Throws: `MediaError.cannotCreate`, and leaves nothing.
+    /// - Parameter file: the file that the work is on, which errors name.
+    /// - Throws: `MediaError.cannotCreate`, and leaves nothing behind.
     public static func make(_ path: String, marker: String, for file: String) throws(MediaError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { return }
         let new = passingName(path)
         guard mkdir(new, 0o777) == 0 else { throw .cannotCreate(path: file, reason: lastError()) }
         do throws(MediaError) {
-            // Nothing there, or held: somebody took it for abandoned.
+            // It is gone, or locked: another process took it for abandoned.
             guard let folder = try WorkFolder(new), folder.hold() else { return }
             let isMarked = folder.write(marker) && folder.marker == marker
             if isMarked, rename(new, path) == 0 { return }
             let code = errno
             folder.remove(at: new)
-            // Where somebody else was faster, theirs stays.
+            // If another process was faster, its folder stays.
             if isMarked, [EEXIST, ENOTEMPTY, ENOTDIR].contains(code) { return }
             throw MediaError.cannotCreate(path: file, reason: reason(code))
         } catch {
@@ -67,17 +68,18 @@ public final class WorkFolder: Sendable {
         String(cString: strerror(code)) + (code == EACCES ? "; the umask leaves no access to what is created" : "")
     }
 
-    /// What a folder is called while it is made or removed: whoever is killed then leaves one that `removeAbandoned` knows.
+    /// The name of a folder while it is made or removed: a process that is killed then leaves one that
+    /// `removeAbandoned` recognizes.
     private static func passingName(_ path: String) -> String {
         "\(path).\(String(UInt32.random(in: .min ... .max), radix: 16))"
     }
 
-    /// Removes what was left by whoever was killed while making or removing a folder.
+    /// Removes what was left by a process that was killed while making or removing a folder.
     ///
     /// - Parameters:
-    ///   - path: that may be such a folder: its name, and an ending that `make` or `removeIfEmpty` gave it.
-    ///   - isOwn: whether the beginning of a name is that of a folder of ours.
-    ///   - marker: what our markers begin with; where the power failed, theirs is empty.
+    ///   - path: may be such a folder: its name, and an ending that `make` or `removeIfEmpty` gave it.
+    ///   - isOwn: whether the beginning of a name is that of one of our folders.
+    ///   - marker: how our markers begin; after a power failure, they are empty.
     public static func removeAbandoned(_ path: String, marker: String, isOwn: (Substring) -> Bool) {
         let name = AtomicFile.split(path).name
         guard let dot = name.lastIndex(of: "."), isOwn(name[..<dot]),
@@ -88,22 +90,22 @@ public final class WorkFolder: Sendable {
         if found.isEmpty || found.hasPrefix(marker) { folder.remove(at: path) }
     }
 
-    /// Holds the folder until it is dropped, or the process ends in whatever way: an advisory lock (`flock(2)`).
+    /// Holds the folder until this is released, or the process ends in any way: an advisory lock (`flock(2)`).
     ///
-    /// - Returns: `false` when somebody else holds it, in this process or in another.
+    /// - Returns: `false` when it is already held, in this process or in another.
     public func hold() -> Bool {
-        // A file system that cannot lock (some network shares) keeps nobody out.
+        // A file system that cannot lock (some network shares) never refuses.
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
-    /// Whether its name still leads to it.
+    /// Whether its name still refers to it.
     public var isInPlace: Bool {
         var (own, named) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino
             && own.st_dev == named.st_dev
     }
 
-    /// What the marker says; `nil` where there is none.
+    /// The text of the marker; `nil` if there is none.
     public var marker: String? {
         let file = openat(descriptor, Self.markerName, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -122,13 +124,13 @@ public final class WorkFolder: Sendable {
         return systemWrite(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
     }
 
-    /// The names of all that is in it but the marker; `nil` when it cannot be listed.
+    /// The names of everything in it except the marker; `nil` when it cannot be listed.
     public var names: [String]? {
         fileNames(inFolder: openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))?
             .filter { $0 != Self.markerName }
     }
 
-    /// Throws when one of its files is something that is neither read nor replaced: a folder, a pipe, a link.
+    /// Throws when one of its files is of a kind that is neither read nor replaced: a folder, a pipe, a link.
     public func checkFiles(named isChecked: (String) -> Bool) throws(MediaError) {
         for name in names ?? [] where isChecked(name) {
             var status = stat()
@@ -145,7 +147,7 @@ public final class WorkFolder: Sendable {
 
     /// Removes the folder with its marker, if nothing else is in it.
     public func removeIfEmpty() {
-        // Without its marker it would be anybody's: it goes under a name that `removeAbandoned` knows.
+        // Without its marker it could not be recognized: it gets a name that `removeAbandoned` recognizes.
         let passing = Self.passingName(path)
         guard names?.isEmpty == true, isInPlace, rename(path, passing) == 0 else { return }
         remove(at: passing)
@@ -158,7 +160,7 @@ public final class WorkFolder: Sendable {
     }
 }
 
-/// The names of all that is in a folder, sorted; takes over the descriptor. `nil` when it cannot be listed.
+/// The names of everything in a folder, sorted; takes over the descriptor. `nil` when it cannot be listed.
 func fileNames(inFolder descriptor: Int32) -> [String]? {
     guard descriptor >= 0 else { return nil }
     guard let directory = fdopendir(descriptor) else {

@@ -2,13 +2,13 @@ import CFFmpeg
 import MediaTime
 import Audio
 
-/// The AAC packets of one sound stream, for copying them as they are.
+/// The AAC packets of one sound stream, for copying them unchanged.
 ///
 /// ISO/IEC 14496-3: a packet is 1024 samples, and its decoding needs the packet before it.
 public struct AudioPackets: Hashable, Sendable {
     public var path: String
     public var stream: Int
-    /// Of the track that the packets are in; its priming is that of the file.
+    /// Of the track that contains the packets; its priming is that of the file.
     public var parameters: AudioTrackParameters
     /// When the first packet sounds, in samples on the clock of the file; the others follow without a gap.
     public var start: Int64
@@ -22,8 +22,8 @@ public struct AudioPackets: Hashable, Sendable {
 
     /// Reads the time stamps of all packets of a stream.
     ///
-    /// - Returns: `nil` when they cannot simply follow each other in a track: not AAC-LC with a header of its
-    ///   own, or gaps between them.
+    /// - Returns: `nil` when they cannot simply follow each other in a track: not AAC-LC with a header of its own, or
+    ///   with gaps.
     public init?(path: String, stream: Int) throws(MediaError) {
         let demuxer = try Demuxer(path: path)
         guard stream < demuxer.streamCount else { return nil }
@@ -60,7 +60,7 @@ public struct AudioPackets: Hashable, Sendable {
     private static let frameSize: Int32 = 1024
 }
 
-/// Reads the packets of a stream one after the other. Lives in one thread.
+/// Reads the packets of a stream one after the other. Not thread-safe.
 public final class AudioPacketReader {
     private let packets: AudioPackets
     private let demuxer: Demuxer

@@ -1,12 +1,12 @@
 import CFFmpeg
 import MediaTime
 
-/// Reads the compressed packets of a video stream by their place in its index. Lives in one thread.
+/// Reads the compressed packets of a video stream by their place in its index. Not thread-safe.
 public final class CodedPacketReader {
     private let demuxer: Demuxer
     private let stream: Int
     private let index: GOPIndex
-    /// The entry that the packet is which was read last; −1 at the beginning of the file.
+    /// The entry of the packet that was read last; −1 at the beginning of the file.
     private var position = -1
 
     public init(path: String, video: VideoInfo, index: GOPIndex) throws(MediaError) {
@@ -16,9 +16,9 @@ public final class CodedPacketReader {
         demuxer.select(stream)
     }
 
-    /// Gives the bytes of the packets of `range`, in decode order, to `body`.
+    /// Passes the bytes of the packets of `range`, in decode order, to `body`.
     ///
-    /// - Throws: `MediaError.changed` when the file no longer is what was indexed.
+    /// - Throws: `MediaError.changed` when the file is no longer the one that was indexed.
     public func read(_ range: Range<Int>, _ body: (Int, [UInt8]) throws -> Void) throws {
         for entry in range {
             try move(to: entry)
@@ -28,7 +28,7 @@ public final class CodedPacketReader {
         }
     }
 
-    /// Reads entry `target`: going on where it is near, else by seeking.
+    /// Reads entry `target`: reads on if it is near, otherwise seeks.
     private func move(to target: Int) throws {
         if !(position...position + 64).contains(target) { position = try seek(to: target) }
         while position < target {
@@ -37,7 +37,7 @@ public final class CodedPacketReader {
         }
     }
 
-    /// Seeks to a key frame at or before the time of entry `target`; where that is shows in the time of the first packet.
+    /// Seeks to a key frame at or before the time of entry `target`; the time of the first packet shows which.
     private func seek(to target: Int) throws -> Int {
         if demuxer.seek(to: index.time(of: target), stream: stream), try demuxer.read(),
             let landed = index.entries[...target].lastIndex(where: {

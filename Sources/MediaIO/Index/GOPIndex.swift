@@ -12,7 +12,8 @@ public struct GOPIndex: Sendable {
         /// Instantaneous decoder refresh: nothing after it refers to anything before. H.264 NAL unit type 5 (the
         /// container's key-frame flag also marks recovery points, which is not enough), HEVC 19 and 20.
         case refresh
-        /// HEVC clean random access (21) and broken links (16…18): pictures that follow but are shown before it may refer back.
+        /// HEVC clean random access (21) and broken links (16…18): pictures that come later but are shown before it
+        /// may refer back.
         case cleanRandomAccess
         /// HEVC pictures that follow a random-access picture and are shown before it (6…9).
         case leading
@@ -21,10 +22,10 @@ public struct GOPIndex: Sendable {
     public struct Entry: Sendable {
         /// Presentation timestamp, in ticks of the stream.
         public var presentation: Int64
-        /// In ticks; 0 where the container does not say.
+        /// In ticks; 0 if the container does not state it.
         public var duration: Int64
         public var access: Access
-        /// Shown at all: not before the start of an edit list.
+        /// Whether it is shown at all: not before the start of an edit list.
         public var isShown: Bool
     }
 
@@ -37,7 +38,7 @@ public struct GOPIndex: Sendable {
     /// Parameter sets of H.264 that come with the packets: those of an entry, where they are not the ones of the last
     /// entry that had any.
     public var parameterSets: [(entry: Int, units: [[UInt8]])]
-    /// Why no packet can be copied, if so.
+    /// Why no packet can be copied; `nil` if they can.
     public var blocker: String?
     /// `lowestFrom[i]`: the earliest presentation timestamp of entries `i...`; one more than there are entries.
     public private(set) var lowestFrom: [Int64]
@@ -47,7 +48,7 @@ public struct GOPIndex: Sendable {
     /// The time an entry is shown, on the clock of the file.
     public func time(of entry: Int) -> MediaTime { MediaTime(entries[entry].presentation, in: timeBase) + clockOffset }
 
-    /// The parameter sets that come with the packets before `entry`, in their order.
+    /// The parameter sets that come with the packets before `entry`, in order.
     public func parameterSets(before entry: Int) -> [[UInt8]] {
         parameterSets.prefix { $0.entry < entry }.flatMap(\.units)
     }
@@ -73,8 +74,8 @@ public struct GOPIndex: Sendable {
 }
 
 extension GOPIndex {
-    /// How many pictures at most come before another in decode order and after it in presentation order; of those that
-    /// are shown, because edit lists of several segments give hidden ones times of other segments.
+    /// The largest number of pictures that come before another in decode order and after it in presentation order.
+    /// Only shown pictures count, because edit lists of several segments give hidden ones times of other segments.
     public var reorderDepth: Int {
         var sorted: [Int64] = []
         var deepest = 0
@@ -82,7 +83,7 @@ extension GOPIndex {
             let place = sorted.lastIndex { $0 <= entry.presentation }.map { $0 + 1 } ?? 0
             deepest = max(deepest, sorted.count - place)
             sorted.insert(entry.presentation, at: place)
-            // Only the newest matter: no codec reorders over more than 16 pictures.
+            // Only the latest matter: no codec reorders over more than 16 pictures.
             if sorted.count > 64 { sorted.removeFirst(32) }
         }
         return deepest
@@ -119,7 +120,7 @@ extension GOPIndex {
                     isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
         }
         let shown = entries.filter(\.isShown).map(\.presentation).sorted()
-        if zip(shown, shown.dropFirst()).contains(where: ==) { blocker = blocker ?? "two pictures at one time" }
+        if zip(shown, shown.dropFirst()).contains(where: ==) { blocker = blocker ?? "two pictures have one timestamp" }
         if demuxer.readFailure != nil { blocker = blocker ?? "the file is damaged" }
         self.init(
             timeBase: demuxer.timeBase(of: video.streamIndex), clockOffset: demuxer.clockOffset, entries: entries,
@@ -128,16 +129,17 @@ extension GOPIndex {
 
     /// Why a packet, and with it the stream, cannot be copied.
     private static func blocker(_ packet: UnsafeMutablePointer<AVPacket>) -> String? {
-        if packet.pointee.pts == compose_no_timestamp { return "packets without presentation time" }
+        if packet.pointee.pts == compose_no_timestamp { return "packets without a presentation timestamp" }
         if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { return "damaged packets" }
-        // The next sample entry of the track begins here (ISO/IEC 14496-12 §8.5.2): other parameter sets hold from now.
+        // The next sample entry of the track begins here (ISO/IEC 14496-12 §8.5.2): from here on other parameter sets
+        // apply.
         if av_packet_get_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, nil) != nil {
             return "its track has several sample entries, and only one can be copied"
         }
         return nil
     }
 
-    /// How the packets' NAL units are told apart.
+    /// How the packets' NAL units are delimited.
     package func framing(isHEVC: Bool) -> NALUnitFraming { Self.framing(configuration, isHEVC: isHEVC) }
 
     private static func framing(_ configuration: [UInt8], isHEVC: Bool) -> NALUnitFraming {
@@ -149,7 +151,7 @@ extension GOPIndex {
     private static func access(_ types: [UInt8], _ isHEVC: Bool) -> Access {
         if isHEVC {
             if types.contains(19) || types.contains(20) { return .refresh }
-            // A broken link (16…18) is where somebody cut and joined before.
+            // A broken link (16…18) is the place of an earlier cut and join.
             if types.contains(where: { (16...18).contains($0) || $0 == 21 }) { return .cleanRandomAccess }
             return types.contains { (6...9).contains($0) } ? .leading : .none
         }

@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What decoding a whole file finds: the only way to know that all of it is good.
+/// The result of decoding a whole file: the only way to know that all of it is good.
 public struct DamageScan: Sendable {
     public var damage: Damage
     /// Pictures that could be decoded.
@@ -8,11 +8,11 @@ public struct DamageScan: Sendable {
     /// From the first picture to the end of the last, on the clock of the file; `nil` without any.
     public var footage: TimeRange?
 
-    /// Decodes the picture and every sound stream that can be decoded, and keeps nothing of them.
+    /// Decodes the picture and every sound stream that can be decoded, and keeps none of the output.
     ///
     /// - Parameters:
-    ///   - threads: decoder threads; what is found does not depend on it.
-    ///   - progress: called now and then with the time that is reached; throw to stop.
+    ///   - threads: decoder threads; the result does not depend on it.
+    ///   - progress: called now and then with the time that has been reached; throw to stop.
     /// - Throws: `MediaError` when the file cannot be read at all, and what `progress` throws.
     public init(_ info: MediaInfo, threads: Int, progress: (MediaTime) throws -> Void = { _ in }) throws {
         damage = Damage()

@@ -1,11 +1,11 @@
 import CFFmpeg
 
-/// What a stream says of its Dolby Vision: the `dvcC` or `dvvC` box (Dolby Vision Streams Within the ISO Base Media File
-/// Format, §3.1).
+/// The Dolby Vision configuration of a stream: the `dvcC` or `dvvC` box (Dolby Vision Streams Within the ISO Base
+/// Media File Format, §3.1).
 public struct DolbyVision: Hashable, Sendable {
     public var profile: Int
     public var level: Int
-    /// What the pictures are for players that know nothing of it; 0 when they are nothing that these could show.
+    /// How players without Dolby Vision can show the pictures; 0 when they cannot.
     public var compatibility: Int
 
     init?(_ stream: UnsafePointer<AVStream>) {
@@ -16,10 +16,10 @@ public struct DolbyVision: Hashable, Sendable {
         compatibility = Int(record.dv_bl_signal_compatibility_id)
     }
 
-    /// Its pictures have colors of Dolby's own (IPT), which come out green and purple where its metadata is not applied.
+    /// Its pictures have Dolby's own colors (IPT), which look green and purple if its metadata is not applied.
     public var needsItsOwnDecoder: Bool { compatibility == 0 && [5, 10, 20].contains(profile) }
 
-    /// What its pictures are without it.
+    /// The format of its pictures without it.
     public var baseLayer: String {
         switch compatibility {
         case 1, 6: "HDR10"

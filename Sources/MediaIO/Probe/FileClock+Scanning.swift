@@ -1,20 +1,20 @@
 import CFFmpeg
 import MediaTime
 
-// Transport and program streams carry a clock that may start anywhere and jump where a recorder was restarted
-// or files were put one after the other. FFmpeg unwraps the 33-bit counter; jumps are the reader's business.
+// Transport and program streams carry a clock that may start anywhere and jump where a recorder was restarted or
+// files were concatenated. FFmpeg unwraps the 33-bit counter; jumps are left to the reader.
 extension FileClock {
     /// A gap in all streams that is longer than this is a jump (the threshold of the `ffmpeg` program), and so is any
     /// step backwards beyond what reordering explains.
     private static let longestGap = MediaTime.seconds(10)
     private static let longestStepBack = MediaTime.milliseconds(500)
-    /// More jumps than this are no clock; what follows is left as it is.
+    /// With more jumps than this it is not a clock; the rest is left unchanged.
     private static let mostJumps = 1000
 
     /// Reads every packet of a file whose time stamps may jump; leaves the demuxer at the end of the file.
     ///
-    /// The first stream that jumps decides by how much: it goes on where it was. The others follow when they
-    /// reach the same jump, so sound keeps its relation to the picture.
+    /// The first stream that jumps decides by how much: it continues where it was. The others follow when they reach
+    /// the same jump, so sound keeps its relation to the picture.
     init(scanning demuxer: Demuxer) throws(MediaError) {
         let packet = demuxer.packet
         let (videoIndex, sounds) = (demuxer.videoIndex, Set(demuxer.audioIndices))
@@ -44,7 +44,7 @@ extension FileClock {
             shifts[stream] = shift
             if let last = starts[stream], time + shift > last { steps[stream] = time + shift - last }
             starts[stream] = time + shift
-            // The last packet before a jump often has no duration: it lasts as long as the one before.
+            // The last packet before a jump often has no duration: it gets that of the one before.
             let stated = MediaTime(max(0, packet.pointee.duration), in: demuxer.timeBase(of: stream))
             let duration = stated > .zero ? stated : min(steps[stream] ?? .zero, .seconds(1))
             ends[stream] = max(ends[stream] ?? .distantPast, time + shift + duration)

@@ -1,15 +1,15 @@
 import MediaTime
 
-/// How the time stamps of packets become the clock of the file, where that is not plainly what the container says.
+/// How the time stamps of packets become the clock of the file, if that is not simply the container's.
 ///
-/// Found out once, by probing; every reader of the file then follows it, so that picture, sound and packet index
+/// Determined once, by probing; every reader of the file then follows it, so that picture, sound and packet index
 /// agree.
 public struct FileClock: Hashable, Sendable {
-    /// The edit lists hide every picture, or have more edits than a recording can have; they are not followed.
+    /// The edit lists hide every picture, or have more edits than a recording can have, and are ignored.
     public var ignoresEditLists = false
     /// Where the time stamps of a stream jump, in order of place.
     var jumps: [Jump] = []
-    /// Key frames of the picture in order of time, for containers that have no index of their own.
+    /// Key frames of the picture in order of time, for containers without an index of their own.
     var keyFrames: [KeyFrame] = []
 
     public init() {}
@@ -32,12 +32,12 @@ public struct FileClock: Hashable, Sendable {
         var position: Int64
     }
 
-    /// What is added to the time stamps of `stream` at `position`.
+    /// The offset added to the time stamps of `stream` at `position`.
     func shift(of stream: Int, at position: Int64) -> MediaTime {
         jumps.last { $0.stream == stream && $0.position <= position }?.shift ?? .zero
     }
 
-    /// The last key frame at or before `time`; the first for times before all.
+    /// The last key frame at or before `time`; the first for times before all of them.
     func keyFrame(before time: MediaTime) -> KeyFrame? {
         keyFrames.last { $0.time <= time } ?? keyFrames.first
     }

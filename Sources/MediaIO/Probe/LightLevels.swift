@@ -1,7 +1,7 @@
 import CFFmpeg
 
-/// How bright a PQ video is, and on what it was graded: what a display needs to map it to itself. Static metadata of
-/// HDR10.
+/// The brightness of a PQ video and its mastering display, which a display needs for its own mapping. Static metadata
+/// of HDR10.
 public struct LightLevels: Hashable, Sendable, Codable {
     /// The mastering display (SMPTE ST 2086).
     public struct Display: Hashable, Sendable, Codable {
@@ -11,12 +11,12 @@ public struct LightLevels: Hashable, Sendable, Codable {
         public var maximum, minimum: Int
     }
     public var display: Display?
-    /// The brightest pixel, in cd/m² (CTA-861.3 MaxCLL); 0 where nobody says.
+    /// The brightest pixel, in cd/m² (CTA-861.3 MaxCLL); 0 if unknown.
     public var brightestPixel = 0
     /// The brightest picture on average, in cd/m² (MaxFALL).
     public var brightestPicture = 0
 
-    /// What covers both: the display that reaches further, the higher levels.
+    /// Levels that cover both: the display with the wider range, the higher levels.
     public func covering(_ other: LightLevels) -> LightLevels {
         var both = self
         if other.display?.maximum ?? 0 > display?.maximum ?? 0 { both.display = other.display }
@@ -27,7 +27,7 @@ public struct LightLevels: Hashable, Sendable, Codable {
 }
 
 extension LightLevels {
-    /// `nil` when neither says anything.
+    /// `nil` when there is neither.
     private init?(_ display: AVMasteringDisplayMetadata?, _ content: AVContentLightMetadata?) {
         if let display, display.has_primaries != 0, display.has_luminance != 0 {
             let scaled = { (value: AVRational, unit: Double) in
@@ -45,13 +45,13 @@ extension LightLevels {
         if self.display == nil, brightestPixel == 0 { return nil }
     }
 
-    /// What the container says.
+    /// From the container.
     init?(_ stream: UnsafePointer<AVStream>) {
         self.init(
             sideData(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA), sideData(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL))
     }
 
-    /// What a picture says.
+    /// From a picture.
     init?(_ frame: UnsafePointer<AVFrame>) {
         self.init(
             sideData(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA),

@@ -2,15 +2,15 @@ import CFFmpeg
 import MediaTime
 
 extension MediaInfo {
-    /// The tags that say when, where and with what something was recorded, and what it is called: those of this file
-    /// that FFmpeg's MP4 and MOV writers keep, QuickTime keys and MP4 atoms alike.
+    /// The tags for when, where and with what something was recorded, and its title: those of this file that FFmpeg's
+    /// MP4 and MOV writers keep, both QuickTime keys and MP4 atoms.
     ///
-    /// Where, with what and the title come under both names, `location` and `com.apple.quicktime.location.ISO6709`,
-    /// whichever the file has: phones of one kind look for the first, of the other for the second. Left out is what
-    /// is true of the file and not of the recording, such as a slow-motion capture's frame rate.
+    /// Place, device and title are given under both names, `location` and `com.apple.quicktime.location.ISO6709`,
+    /// whichever the file has: some phones look for the first, others for the second. Omitted are tags that describe
+    /// the file and not the recording, such as a slow-motion capture's frame rate.
     public var portableMetadata: [String: String] {
         var tags: [String: String] = [:]
-        // In order, so that of several languages the same one is always taken.
+        // In order, so that with several languages the choice is always the same.
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             let name = key.lowercased()
             if Self.plainNames.contains(name) {
@@ -28,8 +28,9 @@ extension MediaInfo {
         return tags
     }
 
-    /// When it was recorded, since 1970, as the file says it; most phones write the beginning, some the end. `nil` where
-    /// it says nothing, a day before there were such recordings (a clock that was never set), or none of any calendar.
+    /// When it was recorded, since 1970, according to the file; most phones write the beginning, some the end. `nil`
+    /// if the file has none, or one before there were such recordings (a clock that was never set), or an invalid
+    /// date.
     public var creationTime: MediaTime? {
         // "2026-05-01T09:30:00.000000Z", always UTC: FFmpeg reformats it.
         guard let text = portableMetadata["creation_time"], text.hasSuffix("Z"),
@@ -39,11 +40,11 @@ extension MediaInfo {
         return av_parse_time(&microseconds, text, 0) < 0 ? nil : .seconds(microseconds / 1_000_000)
     }
 
-    /// Whether it was composed of several cameras, by this program.
+    /// Whether this program composed it from several cameras.
     public var isComposed: Bool { metadata.keys.contains { $0.lowercased() == Self.composedTag } }
 
-    /// A QuickTime key of our own, a tag in Matroska, which writes it in capitals; it says nothing of the recording, and
-    /// is not carried from file to file.
+    /// A QuickTime key of our own, a tag in Matroska, which writes it in capitals; it does not describe the
+    /// recording, and is not carried from file to file.
     static let composedTag = "composed_with"
 
     /// FFmpeg's generic names; Matroska writes them in capitals.
@@ -63,14 +64,14 @@ extension MediaInfo {
         ("model", "com.apple.quicktime.model"), ("title", "com.apple.quicktime.title"),
     ]
 
-    /// "Compose" of "Compose;Compose": newer FFmpeg joins what a file says twice, in a box and under a key.
+    /// "Compose" of "Compose;Compose": newer FFmpeg joins values that a file has twice, in a box and under a key.
     private static func single(_ value: String) -> String {
         let half = value.prefix(value.count / 2)
         return !half.isEmpty && value == "\(half);\(half)" ? String(half) : value
     }
 
-    /// "title" of "title-eng": QuickTime's user data comes once per language, and once more under its plain name
-    /// where the language is the default.
+    /// "title" of "title-eng": QuickTime's user data comes once per language, and once more under its plain name if
+    /// the language is the default.
     private static func withoutLanguage(_ name: String) -> String? {
         guard let dash = name.lastIndex(of: "-"), name[dash...].count == 4 else { return nil }
         let plain = String(name[..<dash])

@@ -1,27 +1,27 @@
 import MediaTime
 import Pictures
 
-/// What a file holds, as a plain value.
+/// The contents of a file, as a plain value.
 public struct MediaInfo: Sendable {
     public var path: String
     public var byteCount: Int64
-    /// When it was looked at.
+    /// When it was probed.
     public var state: FileState?
     /// FFmpeg's short name of the container: "mov", "matroska", "mpegts".
     public var container: String
-    /// The longest of the container's and the streams' durations as the file states them; of what is there, where the
-    /// file says more than it has.
+    /// The longest of the container's and the streams' durations as the file states them; of the actual contents, if
+    /// the file states more than it has.
     public var duration: MediaTime
     /// The picture that will be used; `nil` for sound files.
     public var video: VideoInfo?
     public var audio: [AudioInfo]
-    /// Streams that are neither, such as timecode and GPS tracks, and further videos: "data:tmcd".
+    /// Streams that are neither, such as timecode and GPS tracks, and additional videos: "data:tmcd".
     public var otherStreams: [String]
     /// Tags of the container, as FFmpeg names them.
     public var metadata: [String: String]
-    /// Of the first frame, as the file's timecode track or tag gives it: "19:26:48:04".
+    /// Of the first frame, from the file's timecode track or tag: "19:26:48:04".
     public var timecode: String?
-    /// What had to be repaired about the file's time stamps.
+    /// The repairs to the file's time stamps.
     public var clock: FileClock
 }
 
@@ -40,12 +40,12 @@ public struct VideoInfo: Sendable {
     public var storedSize: PictureSize
     /// Width : height of one pixel, as stored.
     public var pixelAspect: (width: Int, height: Int)
-    /// What makes the stored picture upright.
+    /// The orientation that makes the stored picture upright.
     public var orientation: Orientation
     /// The display matrix is none of the eight symmetries and was ignored.
     public var hasUnusableDisplayMatrix: Bool
     public var color: ColorDescription
-    /// What a PQ video says of its brightness.
+    /// The declared brightness of a PQ video.
     public var lightLevels: LightLevels?
     public var dolbyVision: DolbyVision?
     public var isInterlaced: Bool
@@ -56,10 +56,10 @@ public struct VideoInfo: Sendable {
     public var hasVariableFrameRate: Bool
     /// From the first presentation timestamp to the end of the last frame, on the clock of the file.
     public var footage: TimeRange
-    /// By how much the footage ends before the header says; zero where they agree. A copy that was cut short, or a
-    /// header that lies.
+    /// How far the footage ends before the time in the header; zero where they agree. The copy was cut short, or the
+    /// header is wrong.
     public var missingEnd: MediaTime
-    /// Bits per second; `nil` when the file does not say.
+    /// Bits per second; `nil` when the file does not state it.
     public var bitRate: Int64?
     /// The file's, see `MediaInfo.clock`.
     public var clock: FileClock
@@ -67,8 +67,8 @@ public struct VideoInfo: Sendable {
     /// The size with square pixels and upright: what a player shows. Never smaller than stored in any direction.
     public var uprightSize: PictureSize { orientation.apply(to: squareSize) }
 
-    /// The rate of a film made from this footage: its own; 30 where its own is no rate that anybody would write,
-    /// because frames come as they like (a screen, a chat) or stamps lie closer than any camera's.
+    /// The rate of a film made from this footage: its own; 30 if its own is not a rate that anybody would write,
+    /// because frames come irregularly (a screen, a chat) or stamps are closer than any camera's.
     public var filmRate: FrameRate {
         let isOdd = hasVariableFrameRate && !FrameRate.standard.contains(frameRate)
         return isOdd || frameRate.framesPerSecond > 240 || frameRate.framesPerSecond < 1 ? .thirty : frameRate
@@ -98,8 +98,8 @@ public struct AudioInfo: Sendable {
     public var start: MediaTime
     /// As the file states it; `nil` when it does not.
     public var duration: MediaTime?
-    /// The stream that a player would choose.
+    /// Whether a player would choose this stream.
     public var isDefault: Bool
-    /// A decoder for it is installed.
+    /// Whether a decoder for it is installed.
     public var isDecodable: Bool
 }

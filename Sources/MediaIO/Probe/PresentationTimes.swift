@@ -4,15 +4,16 @@ import MediaTime
 /// The time stamps of a video stream, sampled at its two ends: where its footage begins and ends, how long a
 /// frame nominally is, and whether all are equally long.
 ///
-/// Headers lie (truncated files, edit lists, averages over pauses); packets are what will be decoded.
+/// Headers are often wrong (truncated files, edit lists, averages over pauses); packets are what will be decoded.
 struct PresentationTimes {
     var footage: TimeRange
     var frameRate: FrameRate
     var isVariable: Bool
-    /// By how much the footage ends before the header says; zero unless that is more than headers are wrong by.
+    /// How far the footage ends before the time in the header; zero unless that is more than the usual error of
+    /// headers.
     var missingEnd: MediaTime
 
-    /// Headers of whole files are wrong by up to the length of a frame that lasts long (0.13 s in real recordings).
+    /// Headers of complete files are wrong by up to the length of a long frame (0.13 s in real recordings).
     private static let tolerated = MediaTime.milliseconds(500)
 
     /// Packets read at the start: two to ten seconds, enough for the nominal rate.
@@ -42,10 +43,11 @@ struct PresentationTimes {
         let nominal = Self.nominal(intervals, timeBase: demuxer.timeBase(of: index)) ?? average ?? .thirty
         let stated = Self.statedEnd(demuxer, index) ?? .zero
         if last.end - last.start < nominal.frameDuration / 2, end < stated, stated - end <= Self.tolerated {
-            // Of reordered frames of variable rate in MP4 FFmpeg gives no lengths but one tick; the header adds up all.
+            // For reordered frames of variable rate in MP4, FFmpeg gives only lengths of one tick; the header has the
+            // total.
             end = stated
         } else if isWhole && last.start == last.end {
-            // A frame whose duration nobody states lasts one nominal frame.
+            // A frame without a stated duration lasts one nominal frame.
             end = last.start + nominal.frameDuration
         }
         footage = TimeRange(start: first, end: max(end, first + MediaTime(flicks: 1)))
@@ -59,14 +61,14 @@ struct PresentationTimes {
             isInterlaced: stream.codecpar.pointee.isInterlaced)
     }
 
-    /// Where frames differ, the usual interval is what to keep to, and jitter of a few milliseconds around it means the
-    /// standard rate nearby. Where all are alike, the header's average is exact, unless edit lists or made-up durations
-    /// spoilt it.
+    /// Where frame durations differ, use the usual interval; jitter of a few milliseconds around it means the
+    /// standard rate nearby. Where all are equal, the header's average is exact, unless edit lists or invented
+    /// durations distort it.
     private static func rate(
         nominal: FrameRate, average: FrameRate?, isVariable: Bool, isInterlaced: Bool
     ) -> FrameRate {
         if isVariable { return nominal.snapped(withinPerMille: 100) ?? nominal }
-        // Fields may come in packets of their own, two for each frame.
+        // Fields may come in separate packets, two for each frame.
         let packetsPerFrame: [Double] = isInterlaced ? [1, 2] : [1]
         guard let average, case let ratio = nominal.framesPerSecond / average.framesPerSecond,
             packetsPerFrame.contains(where: { abs(ratio - $0) < 0.005 })
@@ -74,7 +76,7 @@ struct PresentationTimes {
         return average.snapped
     }
 
-    /// Where the stream ends by its header, or by the tag that Matroska's writers put beside it.
+    /// The end of the stream according to its header, or to the tag that Matroska's writers add.
     private static func statedEnd(_ demuxer: Demuxer, _ index: Int) -> MediaTime? {
         let stream = demuxer.stream(index).pointee
         if demuxer.mayJump { return nil }  // An estimate from the bit rate.
@@ -87,7 +89,7 @@ struct PresentationTimes {
         return dictionary(stream.metadata)["DURATION"].flatMap { MediaTime(parsing: $0) }
     }
 
-    /// When the packet that was read last is shown, if it is.
+    /// When the packet that was read last is shown, if at all.
     private static func shown(_ demuxer: Demuxer, _ index: Int) -> TimeRange? {
         let packet = demuxer.packet.pointee
         // Packets before the start of an edit list are decoded but not shown.
@@ -97,8 +99,8 @@ struct PresentationTimes {
         return TimeRange(start: start, duration: MediaTime(max(0, packet.duration), in: demuxer.timeBase(of: index)))
     }
 
-    /// The last frames: seeks close to the stated end and reads what is there; where that finds nothing later than
-    /// `head` (no seeking, or a duration that lies), reads the whole file. `nil` where there is nothing later.
+    /// The last frames: seeks close to the stated end and reads from there; if that finds nothing later than `head`
+    /// (no seeking, or a wrong duration), reads the whole file. `nil` if there is nothing later.
     private static func tail(
         _ demuxer: Demuxer, _ index: Int, after head: MediaTime
     ) throws(MediaError) -> [TimeRange]? {
@@ -131,8 +133,8 @@ struct PresentationTimes {
         return best.map { TimeRange(start: $0.start, duration: min($0.duration, longestPause)) }
     }
 
-    /// Those before which no packet that was not read is shown: all that are still to be decoded are shown later than
-    /// they are decoded. Among the others there are holes, where frames are reordered.
+    /// Those before which no unread packet is shown: all packets still to be decoded are shown later than they are
+    /// decoded. The others have gaps, because frames are reordered.
     private static func settled(
         _ sorted: [MediaTime], _ isWhole: Bool, decodedUntil decoding: MediaTime?
     ) -> [MediaTime] {
@@ -146,11 +148,11 @@ struct PresentationTimes {
         zip(sorted.dropFirst(), sorted).map { $0 - $1 }.filter { $0 > .zero }
     }
 
-    /// The rate of the median interval, which pauses, slow stretches and lost frames do not move.
+    /// The rate of the median interval, which pauses, slow stretches and lost frames do not affect.
     private static func nominal(_ intervals: [MediaTime], timeBase: TimeBase) -> FrameRate? {
         guard !intervals.isEmpty else { return nil }
         let median = intervals.sorted()[intervals.count / 2]
-        // Coarse ticks (1/1000 in Matroska) round single intervals; the mean of those near the median does not.
+        // Coarse ticks (1/1000 in Matroska) round single intervals, but not the mean of those near the median.
         let near = intervals.filter { ($0 - median).magnitude <= median / 8 }
         let sum = near.reduce(MediaTime.zero, +)
         let microhertz = rescale(

@@ -3,9 +3,9 @@ import MediaTime
 import Pictures
 
 extension MediaInfo {
-    /// Reads what a file holds: its headers, and the packets at its two ends for exact times; all packets of a
-    /// transport stream, whose clock may jump. Decodes nothing but the first picture of a PQ video, which says how
-    /// bright it gets.
+    /// Reads the contents of a file: its headers, and the packets at its two ends for exact times; for a transport
+    /// stream, whose clock may jump, all packets. Decodes only the first picture of a PQ video, which declares its
+    /// brightness.
     ///
     /// - Throws: `MediaError` when the file is missing, empty, a folder, or not media.
     public init(probing path: String) throws(MediaError) {
@@ -26,7 +26,7 @@ extension MediaInfo {
         do {
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         } catch {
-            // An edit list that hides every picture, as broken writers make: what is there is shown instead.
+            // An edit list that hides every picture, as broken writers make: the pictures are shown anyway.
             guard case .noPicture = error, demuxer.isISO, !clock.ignoresEditLists else { throw error }
             clock.ignoresEditLists = true
             demuxer = try Demuxer(path: path, clock: clock)
@@ -38,7 +38,7 @@ extension MediaInfo {
             let decoder = try VideoDecoder(path: path, info: video, threads: 1)
             if let frame = try decoder.next() { self.video?.lightLevels = LightLevels(frame.pointer) }
         } catch {
-            // A picture that cannot be decoded does not say how bright it is; rendering will tell.
+            // A picture that cannot be decoded does not declare its brightness; rendering will report it.
             guard error.kind == .badData else { throw error }
         }
     }
@@ -72,7 +72,7 @@ extension MediaInfo {
             return
         }
         let ends = audio.map { $0.start + ($0.duration ?? .zero) } + [video?.footage.end ?? .zero]
-        // What states the duration is the edit list, where there is one.
+        // The duration is stated by the edit list, if there is one.
         duration = max(clock.ignoresEditLists ? .zero : stated, ends.max() ?? .zero)
     }
 }
@@ -100,7 +100,7 @@ extension AudioInfo {
         isDecodable = !isMisread && parameters.sample_rate > 0 && AudioDecoder.canOpen(stream.codecpar)
     }
 
-    /// PCM in MP4 whose samples are of another size than FFmpeg takes them for, which is noise: until 6.0 it believes the
+    /// PCM in MP4 whose samples differ in size from what FFmpeg assumes, which plays as noise: before 6.0 it uses the
     /// sample entry and not `pcmC`.
     private static func isMisread(_ demuxer: Demuxer, _ index: Int) -> Bool {
         let stream = demuxer.stream(index)
@@ -169,7 +169,7 @@ extension VideoInfo {
                 swap(&aspect.num, &aspect.den)
             }
         }
-        // A ratio beyond 32:1 is a damaged header, not a lens.
+        // A ratio beyond 32:1 means a damaged header, not a lens.
         let isSane = aspect.num > 0 && aspect.den > 0 && aspect.num / aspect.den < 32 && aspect.den / aspect.num < 32
         return isSane ? (Int(aspect.num), Int(aspect.den)) : (1, 1)
     }
@@ -180,7 +180,7 @@ extension AVCodecParameters {
 }
 
 extension AVPixelFormat {
-    /// The format without FFmpeg's deprecated "J", which only says "full range".
+    /// The format without FFmpeg's deprecated "J", which only means "full range".
     var plain: AVPixelFormat {
         switch self {
         case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P

@@ -2,14 +2,15 @@ import CFFmpeg
 import MediaTime
 
 extension MediaInfo {
-    /// Whether a file has sound and no picture but a cover, by its headers; `false` where it cannot be read.
+    /// Whether a file has sound and no picture except a cover, by its headers; `false` if it cannot be read.
     public static func isOnlySound(_ path: String) -> Bool {
         guard let demuxer = try? Demuxer(path: path) else { return false }
         return demuxer.videoIndex == nil && !demuxer.audioIndices.isEmpty
     }
 
-    /// When a sound stream begins and ends, on the clock of the file: as the container says, or by all its packets where
-    /// it says nothing, as raw MP3 and AAC do (FFmpeg then guesses by the bit rate of the first packets).
+    /// When a sound stream begins and ends, on the clock of the file: from the container, or from all its packets if
+    /// the container does not state it, as in raw MP3 and AAC (FFmpeg then guesses by the bit rate of the first
+    /// packets).
     ///
     /// - Throws: `MediaError` when the file cannot be read.
     public func extent(ofSound sound: AudioInfo) throws(MediaError) -> TimeRange {

@@ -2,11 +2,11 @@ import CFFmpeg
 import MediaTime
 import Platform
 
-/// What a clock on the wall showed while a file was recorded.
+/// The time of day while a file was recorded.
 public struct WallClock: Hashable, Sendable {
-    /// At time zero of the file, since 1970: of the place where it was recorded, or of UTC.
+    /// At time zero of the file, since 1970: in the time of the place where it was recorded, or in UTC.
     public var start: MediaTime
-    /// The file does not tell the place's own time.
+    /// The file does not contain the local time.
     public var isUTC: Bool
 
     public init(start: MediaTime, isUTC: Bool) {
@@ -14,7 +14,7 @@ public struct WallClock: Hashable, Sendable {
         self.isUTC = isUTC
     }
 
-    /// "2026-05-01 11:30:00", with " UTC" behind it where it is that.
+    /// "2026-05-01 11:30:00", followed by " UTC" if it is that.
     ///
     /// - Parameter time: on the clock of the file.
     public func text(at time: MediaTime) -> String {
@@ -31,9 +31,9 @@ public struct WallClock: Hashable, Sendable {
 }
 
 extension MediaInfo {
-    /// The date and time of the recording: the date with its place's time where the file has one, as iPhones write it,
-    /// or else the creation time, made exact by the file's timecode where that is a time of day. `nil` where the file
-    /// does not say.
+    /// The date and time of the recording: the date with local time if the file has one, as iPhones write it,
+    /// otherwise the creation time, made exact by the file's timecode if that is a time of day. `nil` if the file has
+    /// neither.
     public var wallClock: WallClock? {
         if let date = localDate { return WallClock(start: date.local, isUTC: false) }
         guard let creation = creationStart else { return nil }
@@ -42,26 +42,26 @@ extension MediaInfo {
         return Self.wallClock(creation, timecode)
     }
 
-    /// When time zero of the file was, in UTC since 1970, to about a second; `nil` where the file does not say.
+    /// When time zero of the file was, in UTC since 1970, to about a second; `nil` if the file does not contain it.
     public var recordedAt: MediaTime? { localDate.map { $0.local - $0.zone } ?? creationStart }
 
     private var localDate: (local: MediaTime, zone: MediaTime)? {
         ["com.apple.quicktime.creationdate", "date"].lazy.compactMap { metadata[$0].flatMap(Self.localTime) }.first
     }
 
-    /// The creation time, as one of the beginning.
+    /// The creation time, adjusted to the beginning.
     private var creationStart: MediaTime? {
         // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
         creationTime.map { metadata["com.android.version"] != nil ? $0 - duration : $0 }
     }
 
-    /// "2022-03-21T09:43:21+0800" as the time of the place, since 1970, and how far that is ahead of UTC.
+    /// "2022-03-21T09:43:21+0800" as local time, since 1970, and how far that is ahead of UTC.
     private static func localTime(_ text: String) -> (local: MediaTime, zone: MediaTime)? {
         guard let match = text.wholeMatch(of: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?([+-])(\d\d):?(\d\d)/),
             let hours = Int64(match.3), let minutes = Int64(match.4)
         else { return nil }
         var microseconds: Int64 = 0
-        // As if it were UTC: the offset is what is not undone.
+        // As if it were UTC: the offset is not subtracted.
         let local = text.prefix(19) + "Z"
         guard hours < 15, minutes < 60, av_parse_time(&microseconds, String(local), 0) >= 0 else { return nil }
         let zone = MediaTime.seconds((hours * 60 + minutes) * 60)
@@ -74,12 +74,13 @@ extension MediaInfo {
     private static func wallClock(_ creation: MediaTime, _ timecode: MediaTime) -> WallClock {
         let (day, halfHour) = (MediaTime.seconds(86_400), MediaTime.seconds(1800))
         let midnight = day * creation.ticks(in: TimeBase(86_400, 1)!, .down)
-        // Of the same day, the one before or the one after: whichever is nearest by the offsets there are.
+        // On the same day, the one before or the one after: whichever is nearest, given possible offsets.
         for start in [-1, 0, 1].map({ midnight + day * $0 + timecode }) {
             let apart = start - creation
-            // A file says when it was made or when it was finished, some a minute later.
+            // The creation time is the beginning or the end, in some files a minute later.
             if apart.magnitude <= .seconds(120) { return WallClock(start: start, isUTC: true) }
-            // Where the clock shows another zone's time it does so to the second, and creation times are whole seconds.
+            // If the clock shows the time of another zone, it is exact to the second, and creation times are whole
+            // seconds.
             let offset = halfHour * apart.ticks(in: TimeBase(1800, 1)!, .nearest)
             if offset >= .seconds(-12 * 3600), offset <= .seconds(14 * 3600), (apart - offset).magnitude <= .seconds(2)
             {

@@ -2,7 +2,7 @@ import Audio
 import CFFmpeg
 
 extension FrameOwner {
-    /// Sound without samples: only says what others are like.
+    /// Sound without samples: only describes others.
     convenience init(form format: AudioFormat) throws(FFmpegFailure) {
         try self.init()
         pointer.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue

@@ -3,9 +3,9 @@ import CFFmpeg
 import MediaTime
 
 extension Loudness {
-    /// Measures all of a sound track, in its own rate and channels.
+    /// Measures a whole sound track, in its own rate and channels.
     ///
-    /// - Throws: `MediaError` when the machine fails, or what `check` throws; damage is silence.
+    /// - Throws: `MediaError` for system failures, and what `check` throws; damage is silence.
     public init(of track: AudioInfo, in info: MediaInfo, check: () throws -> Void = {}) throws {
         let format = AudioFormat(sampleRate: Int32(track.sampleRate), channelCount: track.channels)
         let reader = try AudioReader(
@@ -26,7 +26,7 @@ extension Loudness {
 
     /// Measures sound that comes in blocks of the working format.
     ///
-    /// - Parameter next: gives the samples that follow; `nil` at the end.
+    /// - Parameter next: returns the next samples; `nil` at the end.
     public init(ofBlocks next: () throws -> AudioBuffer?, as format: AudioFormat) throws {
         let shaper = try SoundShaper(.init(), to: format, AV_SAMPLE_FMT_FLTP, frameSize: Int(format.sampleRate))
         let meter = try LoudnessMeter(like: FrameOwner(form: format))

@@ -2,17 +2,17 @@ import Audio
 import CFFmpeg
 import Platform
 
-/// Measures sound by libavfilter's `ebur128`: ITU-R BS.1770-4, true peaks at four times the rate. Lives in one thread.
+/// Measures sound with libavfilter's `ebur128`: ITU-R BS.1770-4, true peaks at four times the rate. Not thread-safe.
 final class LoudnessMeter {
     private let graph: FilterGraph
     private var last: FrameOwner?
 
     /// - Parameters:
-    ///   - frame: says rate, channels and format of everything that will come.
+    ///   - frame: has the rate, channels and format of everything that will come.
     ///   - skipped: samples at the beginning that are not heard.
     init(like frame: FrameOwner, skipping skipped: Int32 = 0) throws(FFmpegFailure) {
-        // It tells what it knows every tenth of a second, and would write it to the log; what comes after the last one is
-        // told with the silence that follows.
+        // It reports every tenth of a second, and would write to the log; the samples after the last report are
+        // reported with the silence that follows.
         let heard = skipped > 0 ? "atrim=start_sample=\(skipped)," : ""
         graph = try FilterGraph(
             heard + "apad=pad_dur=0.1,ebur128=peak=true:metadata=1:framelog=verbose", likeSound: frame)
@@ -24,7 +24,7 @@ final class LoudnessMeter {
         try drain()
     }
 
-    /// Of all that was added.
+    /// Of everything that was added.
     func finish() throws -> Loudness {
         try graph.push(nil)
         try drain()
@@ -35,7 +35,7 @@ final class LoudnessMeter {
             truePeak: peak > 0 ? 20 * log10(peak) : nil)
     }
 
-    /// Only frames that end a tenth of a second say something.
+    /// Only frames that end a tenth of a second contain values.
     private func drain() throws { try graph.drain { if number("I", of: $0) != nil { last = $0 } } }
 
     private func number(_ key: String, of frame: FrameOwner) -> Double? {

@@ -1,33 +1,33 @@
 import Audio
 import CFFmpeg
 
-/// Cleans sound that comes piece by piece, and gives it out where it was: without the filters' delay. Lives in one thread.
+/// Cleans sound piece by piece, and outputs it in its place: without the filters' delay. Not thread-safe.
 final class SoundCleaner {
     private let graph: FilterGraph
     private let format: AudioFormat
-    /// Samples by which the filters are late.
+    /// The delay of the filters in samples.
     private let latency: Int64
-    /// Samples that were taken in, and that the filters gave out, late ones included.
+    /// Samples that were taken in, and that the filters output, delayed ones included.
     private var taken: Int64 = 0
     private var given: Int64 = 0
 
     init(_ cleaning: SoundCleaning, _ format: AudioFormat) throws {
         self.format = format
         graph = try Self.graph(cleaning.filters, format)
-        // A high-pass has no delay but its phase, and adeclick gives its own back.
+        // A high-pass has no delay except its phase, and adeclick compensates its own.
         latency = try cleaning.denoise == nil ? 0 : Self.latencyOfDenoiser(format)
     }
 
-    /// What is ready, with more taken in.
+    /// Takes in more, and returns the sound that is ready.
     func clean(_ buffer: AudioBuffer) throws -> AudioBuffer {
         try push(buffer)
         return try ready(upTo: .max)
     }
 
-    /// What is left.
+    /// The remaining sound.
     func finish() throws -> AudioBuffer {
         let end = taken
-        // Filters that work in windows keep the last ones until more comes.
+        // Filters that work in windows hold back the last ones until more comes.
         try push(AudioBuffer(frameCount: Int(latency) + Int(format.sampleRate) / 2, channelCount: format.channelCount))
         var rest = try ready(upTo: end)
         try graph.push(nil)
@@ -42,7 +42,7 @@ final class SoundCleaner {
         taken += Int64(buffer.frameCount)
     }
 
-    /// Everything that the filters give out, but what is late and what lies behind the end.
+    /// Everything that the filters output, without the delay and without anything after the end.
     private func ready(upTo end: Int64) throws -> AudioBuffer {
         var result = AudioBuffer(frameCount: 0, channelCount: format.channelCount)
         try graph.drain { frame in
@@ -62,16 +62,16 @@ final class SoundCleaner {
         return result
     }
 
-    /// Some filters work in double precision and give that out; samples are read as planar floats.
+    /// Some filters work in double precision and output that; samples are read as planar floats.
     private static func graph(_ filters: [String], _ format: AudioFormat) throws(FFmpegFailure) -> FilterGraph {
         try FilterGraph(
             (filters + ["aformat=sample_fmts=fltp"]).joined(separator: ","), likeSound: FrameOwner(form: format))
     }
 
-    /// By how much the denoiser of the installed FFmpeg is late: it does not say. (1200 samples in 5.1.)
+    /// The delay of the installed FFmpeg's denoiser, which does not report it. (1200 samples in 5.1.)
     private static func latencyOfDenoiser(_ format: AudioFormat) throws -> Int64 {
         let graph = try Self.graph([SoundCleaning.denoiser(12, floor: -50)], format)
-        // A click in silence comes out where it is late to: windows are some hundredths of a second.
+        // The position of a click in silence shows the delay: windows are some hundredths of a second.
         let place = Int(format.sampleRate) / 20
         var click = AudioBuffer(frameCount: 4 * place, channelCount: format.channelCount)
         for c in click.channels.indices { click.channels[c][place] = 1 }

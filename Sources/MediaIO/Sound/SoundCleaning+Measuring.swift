@@ -2,8 +2,8 @@ import Audio
 import MediaTime
 
 extension SoundCleaning {
-    /// How loud the noise of a recording is where nothing else is heard, in dBFS (RMS), as far as the denoiser takes it:
-    /// a tenth of all stretches of 50 ms are quieter. What the high-pass takes away does not count.
+    /// The noise level of a recording where there is no other sound, in dBFS (RMS), limited to what the denoiser
+    /// accepts: a tenth of all stretches of 50 ms are quieter. Noise that the high-pass removes does not count.
     ///
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
@@ -14,7 +14,7 @@ extension SoundCleaning {
         let reader = try AudioReader(
             path: path, stream: stream, clock: clock, cleaning: SoundCleaning(highpass: highpass))
         var powers: [Float] = []
-        // Ten minutes say it.
+        // Ten minutes are enough.
         for second in 0..<Int64(600) {
             let sound = try reader.read(from: second * Int64(rate), count: rate)
             guard reader.count(from: second * Int64(rate)) > 0 else { break }
@@ -23,7 +23,7 @@ extension SoundCleaning {
                 for channel in sound.channels {
                     for sample in channel[start..<start + rate / 20] { sum += sample * sample }
                 }
-                // Silence that nobody recorded is not noise.
+                // Digital silence is not noise.
                 if sum > 0 { powers.append(sum / Float(2 * rate / 20)) }
             }
         }

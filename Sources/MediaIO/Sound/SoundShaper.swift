@@ -1,17 +1,17 @@
 import Audio
 import CFFmpeg
 
-/// The last step before an encoder: gain, a limiter for true peaks, rate, channels and form of the samples, by
-/// libavfilter. Lives in one thread.
+/// The last step before an encoder: gain, a limiter for true peaks, rate, channels and sample format, with
+/// libavfilter. Not thread-safe.
 final class SoundShaper {
     private let graph: FilterGraph
     private var position: Int64 = 0
 
     /// - Parameters:
-    ///   - format: what comes out; what goes in is `AudioFormat.mixing`.
-    ///   - samples: the form of the samples that come out.
-    ///   - frameSize: samples of every frame that comes out but the last.
-    ///   - count: samples that come out at least, silence in the end; filters may keep some.
+    ///   - format: of the output; the input is `AudioFormat.mixing`.
+    ///   - samples: the sample format of the output.
+    ///   - frameSize: samples of every output frame except the last.
+    ///   - count: the least number of output samples, silence in the end; filters may keep some.
     init(
         _ setting: LevelSearch.Setting, to format: AudioFormat, _ samples: AVSampleFormat, frameSize: Int,
         count: Int64? = nil
@@ -29,7 +29,8 @@ final class SoundShaper {
         if format.channelCount == 1 { filters.append("pan=mono|c0=0.5*c0+0.5*c1") }
         if setting.gain != 0 { filters.append("volume=volume=\(setting.gain)dB:precision=float") }
         if let limit = setting.limit {
-            // Peaks between samples are samples at four times the rate. It looks 5 ms ahead, which `latency` takes back.
+            // Peaks between samples are samples at four times the rate. The limiter looks 5 ms ahead, which `latency`
+            // compensates.
             filters.append("aresample=\(4 * AudioBuffer.sampleRate)")
             filters.append("alimiter=limit=\(limit)dB:level=false:latency=true")
         }
@@ -39,7 +40,7 @@ final class SoundShaper {
         return filters
     }
 
-    /// Takes the samples that follow those before, and gives out the frames that are ready.
+    /// Takes the next samples, and outputs the frames that are ready.
     func shape(_ buffer: AudioBuffer, _ body: (FrameOwner) throws -> Void) throws {
         guard buffer.frameCount > 0 else { return }
         try graph.push(FrameOwner(buffer, sampleRate: AudioBuffer.sampleRate, at: position))
@@ -47,7 +48,7 @@ final class SoundShaper {
         try graph.drain(body)
     }
 
-    /// Gives out what is left.
+    /// Outputs what is left.
     func finish(_ body: (FrameOwner) throws -> Void) throws {
         try graph.push(nil)
         try graph.drain(body)

@@ -2,20 +2,20 @@ import Audio
 import CFFmpeg
 import MediaTime
 
-/// Measures what a player will hear of encoded sound: decodes the packets as they are written. Lives in one thread.
+/// Measures encoded sound as a player will play it: decodes the packets as they are written. Not thread-safe.
 public final class WrittenSoundMeter {
     private let codec: CodecOwner
     private let frame: FrameOwner
     private var meter: LoudnessMeter?
     private let primingSamples: Int32
     private var position: Int64 = 0
-    /// Behind the last sample that is heard, priming samples counted in.
+    /// The position after the last audible sample, including priming samples.
     private let end: Int64
 
     /// - Parameters:
     ///   - parameters: of the track that the packets are for.
-    ///   - duration: of what is heard of it.
-    /// - Throws: `MediaError` where there is no decoder.
+    ///   - duration: of the audible part.
+    /// - Throws: `MediaError` if there is no decoder.
     public init(_ parameters: AudioTrackParameters, duration: MediaTime) throws(MediaError) {
         let title = parameters.codec.title
         primingSamples = parameters.primingSamples
@@ -39,7 +39,7 @@ public final class WrittenSoundMeter {
         try receive()
     }
 
-    /// Of all that was added.
+    /// Of everything that was added.
     public func finish() throws -> Loudness {
         avcodec_send_packet(codec.pointer, nil)
         try receive()

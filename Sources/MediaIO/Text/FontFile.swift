@@ -1,11 +1,11 @@
 import CFontconfig
 
-/// Finds font files by fontconfig.
+/// Finds font files with fontconfig.
 public enum FontFile {
-    /// Families that mean any font of a kind: one that has the characters is taken.
+    /// Families that mean any font of a kind: any such font with the characters is used.
     private static let generic: Set<String> = ["sans", "sans-serif", "serif", "mono", "monospace"]
 
-    /// Whether a font is named by its file and not by its family.
+    /// Whether a font is given by its file and not by its family.
     public static func isPath(_ font: String) -> Bool {
         font.contains("/") || [".ttf", ".otf", ".ttc", ".otc", ".pfb"].contains { font.lowercased().hasSuffix($0) }
     }
@@ -14,8 +14,8 @@ public enum FontFile {
     ///
     /// - Parameters:
     ///   - font: a family, such as "DejaVu Sans" or "sans", or the path of a font file.
-    ///   - text: what will be written with it.
-    /// - Throws: `MediaError` where there is no such font, or it lacks characters of the text.
+    ///   - text: the text to draw with it.
+    /// - Throws: `MediaError` if there is no such font, or if it lacks characters of the text.
     public static func path(of font: String, covering text: String) throws(MediaError) -> String {
         let wanted = CharacterSet(text)
         guard !isPath(font) else {
@@ -26,7 +26,7 @@ public enum FontFile {
             return font
         }
         let isGeneric = generic.contains(font.lowercased())
-        // The family of a font that is asked for by name counts for more than what it can write.
+        // For a font requested by name, the family matters more than its characters.
         guard let face = match(font, covering: isGeneric ? wanted : nil), let path = face.string(FC_FILE),
             isGeneric || isInstalled(font) || path != match("no such family")?.string(FC_FILE)
         else { throw .noFont(name: font, installed: families()) }
@@ -39,7 +39,7 @@ public enum FontFile {
         guard missing.isEmpty else { throw .noCharacters(missing, font: font) }
     }
 
-    /// What fontconfig takes a family for: the nearest, if there is none of that name.
+    /// The font that fontconfig picks for a family: the nearest, if there is none of that name.
     private static func match(_ family: String, covering characters: CharacterSet? = nil) -> Pattern? {
         guard let pattern = Pattern(family: family) else { return nil }
         if let characters { FcPatternAddCharSet(pattern.pointer, FC_CHARSET, characters.pointer) }
@@ -69,7 +69,7 @@ public enum FontFile {
         return Set(names).sorted()
     }
 
-    /// An `FcPattern`: a font that is wished for, or one that is there.
+    /// An `FcPattern`: a requested font, or an installed one.
     private final class Pattern {
         let pointer: OpaquePointer
 

@@ -1,21 +1,21 @@
 import CFFmpeg
 import Pictures
 
-/// Draws lines of text by FFmpeg's `drawtext`, as masks. Lives in one thread.
+/// Draws lines of text with FFmpeg's `drawtext`, as masks. Not thread-safe.
 ///
-/// A filter is set up once for a size and a length; texts reach it as metadata of the frame, so nothing of them is taken
-/// for its syntax.
+/// A filter is set up once for a size and a length. Texts are passed as metadata of the frame, so that none of their
+/// characters are parsed as its syntax.
 public final class TextRasterizer {
     /// How much of each sample is text.
     public struct Mask: Sendable {
         public let size: PictureSize
         /// Row by row, 0 (nothing) to 255.
         public let samples: [UInt8]
-        /// The columns that have any of it; empty for a blank text.
+        /// The columns that contain text; empty for a blank text.
         public let columns: Range<Int>
-        /// The rows that have any of it.
+        /// The rows that contain text.
         public let rows: Range<Int>
-        /// The row on which letters stand.
+        /// The row of the letters' baseline.
         public let baseline: Int
     }
 
@@ -37,13 +37,13 @@ public final class TextRasterizer {
     private var strips: [Form: Strip] = [:]
 
     /// - Parameter fontFile: see `FontFile`.
-    /// - Throws: `MediaError.noTextFilter` where FFmpeg was built without it.
+    /// - Throws: `MediaError.noTextFilter` if FFmpeg was built without it.
     public init(fontFile: String) throws(MediaError) {
         guard avfilter_get_by_name(Self.filterName) != nil else { throw .noTextFilter }
         self.fontFile = fontFile
     }
 
-    /// A line of text. Texts of one length and size begin at the same column and stand on the same row.
+    /// A line of text. Texts of one length and size begin at the same column and have the same baseline.
     ///
     /// - Parameter em: the size of the type, in samples.
     public func mask(_ text: String, em: Int) throws(MediaError) -> Mask {
@@ -80,8 +80,8 @@ public final class TextRasterizer {
         return strip
     }
 
-    /// As the value of an option in the description of a graph (FFmpeg's documentation of filters, "Notes on filtergraph
-    /// escaping").
+    /// As the value of an option in the description of a graph (FFmpeg's documentation of filters, "Notes on
+    /// filtergraph escaping").
     private static func escaped(_ text: String) throws(FFmpegFailure) -> String {
         var result = text
         for special in ["\\':", "\\'[],;"] {

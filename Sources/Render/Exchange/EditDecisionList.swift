@@ -3,7 +3,8 @@ import Parameters
 import Planning
 import Timeline
 
-/// A film as a CMX 3600 edit decision list: one picture track with cuts, dissolves and wipes.
+/// A film as a CMX 3600 edit decision list: a picture track with cuts, dissolves and wipes, and up to four sound tracks
+/// with cuts.
 ///
 /// A transition begins where its event does: the event before it ends there, and goes on underneath.
 struct EditDecisionList {
@@ -18,12 +19,17 @@ struct EditDecisionList {
 
     private var notes: [ExchangeNote] {
         cuts.notes(keepsKinds: false) { $0.specification.name == "dissolve" || WipeCode($0.specification) != nil }
-            + (plan.mix == nil ? [] : [.sound])
+            + (plan.hasAddedSound ? [.addedSound] : [])
+            + (plan.heardTracks.count > Self.channels.count
+                ? [.soundTracks(plan.heardTracks.count - Self.channels.count)] : [])
     }
+
+    /// Of sound tracks: two of the format, and two that editors added.
+    private static let channels = ["A", "A2", "A3", "A4"]
 
     private var lines: [String] {
         let isDropFrame = Timecode(frame: 0, at: rate).isDropFrame
-        var lines = ["TITLE: \(name)", "FCM: \(isDropFrame ? "DROP FRAME" : "NON-DROP FRAME")", ""]
+        var lines = ["TITLE: \(Self.line(name))", "FCM: \(isDropFrame ? "DROP FRAME" : "NON-DROP FRAME")", ""]
         var number = 0
         for (index, event) in cuts.events.enumerated() {
             let next = index + 1 < cuts.events.count ? cuts.events[index + 1].transition : nil
@@ -33,57 +39,78 @@ struct EditDecisionList {
             if let transition = event.transition {
                 let last = cuts.events[index - 1]
                 // The event that fades, without a length of its own.
-                lines.append(line(number, last, start..<start, "C", 0))
+                lines.append(line(number, last, start..<start))
                 let code = WipeCode(transition.specification).map { "W\($0)" } ?? "D"
                 lines.append(line(number, event, frames, code, Int64(transition.frames.count)))
-                lines.append("* FROM CLIP NAME: \(clipName(last))")
-                lines.append("* TO CLIP NAME: \(clipName(event))")
+                lines.append("* FROM CLIP NAME: \(clipName(last.take))")
+                lines.append("* TO CLIP NAME: \(clipName(event.take))")
                 if transition.specification.name != "dissolve" {
                     lines.append("* TRANSITION: \(transition.specification)")
                 }
             } else {
-                lines.append(line(number, event, frames, "C", 0))
-                lines.append("* FROM CLIP NAME: \(clipName(event))")
+                lines.append(line(number, event, frames))
+                lines.append("* FROM CLIP NAME: \(clipName(event.take))")
             }
-            if let scene = event.scene, scene.angles.count > 1 { lines.append("* VIEW: \(scene)") }
+            if let scene = event.scene, scene.angles.count > 1 { lines.append("* VIEW: \(Self.line("\(scene)"))") }
+        }
+        for (track, channel) in zip(plan.heardTracks, Self.channels) {
+            for heard in track {
+                number += 1
+                let place = (input: Optional(heard.input), start: heard.start)
+                lines.append(line(number, place, heard.frames, channel: channel))
+                lines.append("* FROM CLIP NAME: \(clipName(heard.input))")
+            }
         }
         return lines
     }
 
     private func line(
-        _ number: Int, _ event: CutList.Event, _ frames: Range<Int64>, _ code: String, _ length: Int64
+        _ number: Int, _ event: CutList.Event, _ frames: Range<Int64>, _ code: String = "C", _ length: Int64 = 0
     ) -> String {
-        let source = sourceFrame(event, at: frames.lowerBound)
+        let early = rate.time(ofFrame: frames.lowerBound) - rate.time(ofFrame: event.frames.lowerBound)
+        return line(number, (event.take, event.start + early), frames, code, length, channel: "V")
+    }
+
+    private func line(
+        _ number: Int, _ place: (input: Int?, start: MediaTime), _ frames: Range<Int64>, _ code: String = "C",
+        _ length: Int64 = 0, channel: String
+    ) -> String {
+        let source = sourceFrame(place.input, at: place.start)
         let digits = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
-        let reel = padded(self.reel(event), 8)
+        let reel = padded(self.reel(place.input), 8)
         let how = length > 0 ? "\(padded(code, 4)) \(threeDigits(length))" : padded(code, 8)
         let times = [source, source + Int64(frames.count), frames.lowerBound, frames.upperBound]
         return
-            "\(digits)  \(reel) V     \(how) \(times.map { "\(Timecode(frame: $0, at: rate))" }.joined(separator: " "))"
+            "\(digits)  \(reel) \(padded(channel, 5)) \(how) \(times.map { "\(Timecode(frame: $0, at: rate))" }.joined(separator: " "))"
     }
 
     /// By the film's rate, counted on from the file's own timecode.
-    private func sourceFrame(_ event: CutList.Event, at frame: Int64) -> Int64 {
-        guard let take = event.take else { return 0 }
-        let info = plan.sources[take].info
-        let footage = plan.composition.session.takes[take].footage
-        let time = event.start - footage.start + rate.time(ofFrame: frame) - rate.time(ofFrame: event.frames.lowerBound)
-        let first = info.timecode.flatMap { Timecode.frame(parsing: $0, at: rate) } ?? 0
-        return max(0, first + rate.frame(at: time, .nearest))
+    private func sourceFrame(_ input: Int?, at time: MediaTime) -> Int64 {
+        guard let input else { return 0 }
+        let takes = plan.composition.session.takes
+        let isTake = input < takes.count
+        let start = isTake ? takes[input].footage.start : plan.sounds[input - takes.count].extent.start
+        let timecode = isTake ? plan.sources[input].info.timecode : nil
+        let first = timecode.flatMap { Timecode.frame(parsing: $0, at: rate) } ?? 0
+        return max(0, first + rate.frame(at: time - start, .nearest))
     }
 
     /// Eight letters and digits; "BL" is black.
-    private func reel(_ event: CutList.Event) -> String {
-        guard let take = event.take else { return "BL" }
-        let name = plan.composition.session.takes[take].angle.name.uppercased().filter {
-            $0.isASCII && ($0.isLetter || $0.isNumber)
-        }
+    private func reel(_ input: Int?) -> String {
+        guard let input else { return "BL" }
+        let takes = plan.composition.session.takes
+        let angle = input < takes.count ? takes[input].angle : plan.sounds[input - takes.count].angle
+        let name = angle.name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return name.isEmpty ? "AX" : String(name.prefix(8))
     }
 
-    private func clipName(_ event: CutList.Event) -> String {
-        event.take.map { plan.composition.session.takes[$0].path.split(separator: "/").last.map(String.init) ?? "" }
-            ?? "BLACK"
+    private func clipName(_ input: Int?) -> String {
+        Self.line(input.map { plan.path(ofInput: $0).split(separator: "/").last.map(String.init) ?? "" } ?? "BLACK")
+    }
+
+    /// The format has lines alone: a name is one.
+    private static func line(_ text: String) -> String {
+        String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 
     private func padded(_ text: String, _ count: Int) -> String {

@@ -34,10 +34,13 @@ extension ExchangeFormat {
         switch self {
         case .csv: return CutTable(cuts).exchanged
         case .edl: return EditDecisionList(cuts, planned.plan, name: name).exchanged
+        case .fcp7xml:
+            return try FinalCut7Sequence(cuts, planned.plan, name: name, url: files.absoluteURL).exchanged
         case .fcpxml: return FinalCutTimeline(cuts, planned.plan, name: name, url: files.absoluteURL).exchanged
         case .mlt: return MeltTimeline(cuts, planned.plan, name: name, path: files.path).exchanged
-        case .otioCuts:
-            let bytes = try planned.document(name: name).openTimelineIO(isPlain: true, url: files.url)
+        case .otioCuts, .otioMulticam:
+            let bytes = try planned.document(name: name).openTimelineIO(
+                self == .otioCuts ? .cuts : .multicam, url: files.url)
             return Exchanged(text: String(decoding: bytes, as: UTF8.self), notes: cuts.notes(keepsKinds: false))
         }
     }

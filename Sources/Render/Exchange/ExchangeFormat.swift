@@ -2,18 +2,21 @@
 public enum ExchangeFormat: String, CaseIterable, Sendable {
     case csv
     case edl
+    case fcp7xml
     case fcpxml
     case mlt
     case otioCuts = "otio-cuts"
+    case otioMulticam = "otio-multicam"
 
     /// Of its files, without the dot.
     public var ending: String {
         switch self {
         case .csv: "csv"
         case .edl: "edl"
+        case .fcp7xml: "xml"
         case .fcpxml: "fcpxml"
         case .mlt: "mlt"
-        case .otioCuts: "otio"
+        case .otioCuts, .otioMulticam: "otio"
         }
     }
 
@@ -21,10 +24,12 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
     public var summary: String {
         switch self {
         case .csv: "the cuts as a table, for other films"
-        case .edl: "CMX 3600, one track of cuts, dissolves and wipes with source timecode"
+        case .edl: "CMX 3600: cuts, dissolves and wipes, four sound tracks, source timecode"
+        case .fcp7xml: "Final Cut Pro 7's XML (Premiere Pro, DaVinci Resolve), with dissolves, views and sound tracks"
         case .fcpxml: "Final Cut Pro's XML 1.10, with clips, gaps and cross dissolves"
         case .mlt: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes and views"
         case .otioCuts: "OpenTimelineIO with clips, gaps and dissolves alone"
+        case .otioMulticam: "the same with all cameras in sync in each shot, the one that is shown on top"
         }
     }
 }
@@ -39,6 +44,10 @@ public enum ExchangeNote: Hashable, Sendable {
     case skipped(Int)
     /// Sound is left out: all of it, or what is not one camera's.
     case sound
+    /// So many sound tracks are left out.
+    case soundTracks(Int)
+    /// Music and voice-overs are left out.
+    case addedSound
     /// So many shots have corners, borders or shadows, which are left out.
     case edges(Int)
     /// Text in the picture is left out.

@@ -33,7 +33,7 @@ struct FinalCutTimeline {
     private var notes: [ExchangeNote] {
         var notes = cuts.notes(keepsKinds: false)
         let isWritten = plan.mix == nil || plan.heardAngle != nil || plan.output.audio.choice == .follow
-        if !isWritten || plan.sounds.contains(where: { $0.role != .recording }) { notes.append(.sound) }
+        if !isWritten || plan.hasAddedSound { notes.append(.sound) }
         if plan.output.text != nil { notes.append(.text) }
         if !plan.output.looks.isEmpty { notes.append(.looks) }
         return notes
@@ -107,31 +107,34 @@ struct FinalCutTimeline {
     }
 
     /// A clip or a gap; the first one carries what is heard throughout.
-    private func clip(_ event: CutList.Event, sounds: [HeardTake], _ xml: inout XMLText) {
+    private func clip(_ event: CutList.Event, sounds: [HeardClip], _ xml: inout XMLText) {
         let start = event.take.map { frame(of: event.start, $0) } ?? 0
         var attributes: [(String, String)] = [
             ("offset", time(event.frames.lowerBound)), ("start", time(start)),
             ("duration", time(Int64(event.frames.count))),
         ]
-        let attached: (inout XMLText) -> Void = { xml in
-            for heard in sounds {
-                xml.element(
-                    "asset-clip",
-                    [
-                        ("ref", "take\(heard.take)"), ("lane", "-1"), ("offset", time(start + heard.frames.lowerBound)),
-                        ("name", "sound"), ("start", time(frame(of: heard.start, heard.take))),
-                        ("duration", time(Int64(heard.frames.count))), ("srcEnable", "audio"),
-                    ])
+        let element = { (name: String, attributes: [(String, String)], xml: inout XMLText) in
+            guard !sounds.isEmpty else { return xml.element(name, attributes) }
+            xml.element(name, attributes) { xml in
+                for heard in sounds {
+                    xml.element(
+                        "asset-clip",
+                        [
+                            ("ref", "take\(heard.input)"), ("lane", "-1"),
+                            ("offset", time(start + heard.frames.lowerBound)), ("name", "sound"),
+                            ("start", time(frame(of: heard.start, heard.input))),
+                            ("duration", time(Int64(heard.frames.count))), ("srcEnable", "audio"),
+                        ])
+                }
             }
         }
-        let content = sounds.isEmpty ? nil : attached
         guard let take = event.take else {
             attributes.append(("name", "black"))
-            return xml.element("gap", attributes, content)
+            return element("gap", attributes, &xml)
         }
         attributes.append(("ref", "take\(take)"))
         attributes.append(("name", plan.composition.session.takes[take].angle.name))
         attributes.append(("srcEnable", plan.output.audio.choice == .follow ? "all" : "video"))
-        xml.element("asset-clip", attributes, content)
+        element("asset-clip", attributes, &xml)
     }
 }

@@ -28,17 +28,17 @@ extension MeltTimeline {
             for number in shown.indices {
                 track(Item(producer: "\(name)-\(number)", start: 0, count: last + 1), &xml)
             }
-            for (number, (layer, _)) in shown.enumerated() {
+            for (number, (layer, take)) in shown.enumerated() {
                 xml.element("transition", [("in", "0"), ("out", "\(last)")]) { xml in
                     property("a_track", "0", &xml)
                     property("b_track", "\(number + 1)", &xml)
                     property("mlt_service", "composite", &xml)
-                    let place = layer.rectangle.samples(of: plan.output.canvas.size)
+                    let place = LayerPlace(layer, take: take, of: plan)
                     property(
                         "geometry",
-                        "\(place.x)/\(place.y):\(place.size.width)x\(place.size.height):\(Int((layer.opacity * 100).rounded()))",
+                        "\(place.place.x)/\(place.place.y):\(place.place.width)x\(place.place.height):\(Int((layer.opacity * 100).rounded()))",
                         &xml)
-                    property("distort", fills(layer, take: shown[number].1) ? "1" : "0", &xml)
+                    property("distort", place.isFilled ? "1" : "0", &xml)
                     property("halign", "centre", &xml)
                     property("valign", "centre", &xml)
                     property("progressive", "1", &xml)
@@ -48,33 +48,10 @@ extension MeltTimeline {
         return Item(producer: name, start: 0, count: last + 1)
     }
 
-    /// The size of what a layer shows, and of where it goes.
-    private func sizes(_ layer: Layer, _ take: Int) -> (part: PictureSize, place: PictureSize) {
-        let window = layer.framing.window(width: 1 / layer.framing.zoom, height: 1 / layer.framing.zoom)
-        return (
-            window.samples(of: plan.sources[take].uprightSize).size,
-            layer.rectangle.samples(of: plan.output.canvas.size).size
-        )
-    }
-
-    private func fills(_ layer: Layer, take: Int) -> Bool {
-        let (part, place) = sizes(layer, take)
-        let shapes = (part.width * place.height, part.height * place.width)
-        let visible = Double(min(shapes.0, shapes.1)) / Double(max(shapes.0, shapes.1))
-        let fit = layer.framing.fit ?? plan.output.fit
-        return fit == .fill || fit == .auto && visible >= 2.0 / 3.0
-    }
-
     /// What is cut off of a layer's picture: by its framing, and where it covers a place of another shape.
     private func crop(_ layer: Layer, _ take: Int, _ xml: inout XMLText) {
-        let (part, place) = sizes(layer, take)
-        let whole = plan.sources[take].uprightSize
-        var (width, height) = (1 / layer.framing.zoom, 1 / layer.framing.zoom)
-        if fills(layer, take: take) {
-            let shape = Double(part.width * place.height) / Double(part.height * place.width)
-            if shape > 1 { width /= shape } else { height *= shape }
-        }
-        let seen = layer.framing.window(width: width, height: height).samples(of: whole)
+        let place = LayerPlace(layer, take: take, of: plan)
+        let (seen, whole) = (place.seen, place.whole)
         guard seen.size != whole else { return }
         xml.element("filter", []) { xml in
             property("mlt_service", "crop", &xml)

@@ -9,7 +9,7 @@ extension MeltTimeline {
             return [
                 Item(producer: nil, start: 0, count: heard.frames.lowerBound - frame),
                 Item(
-                    producer: id(heard.take, "a"), start: max(0, self.frame(of: heard.start, heard.take)),
+                    producer: id(heard.input, "a"), start: max(0, self.frame(of: heard.start, heard.input)),
                     count: Int64(heard.frames.count)),
             ]
         }

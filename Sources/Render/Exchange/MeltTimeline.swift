@@ -47,7 +47,7 @@ struct MeltTimeline {
         var notes: [ExchangeNote] = []
         if kinds > 0 { notes.append(.transitions(kinds)) }
         if edges > 0 { notes.append(.edges(edges)) }
-        if plan.mix != nil, plan.heardAngle == nil || plan.sounds.contains(where: { $0.role != .recording }) {
+        if plan.mix != nil, plan.heardAngle == nil || plan.hasAddedSound {
             notes.append(.sound)
         }
         if plan.output.text != nil { notes.append(.text) }

@@ -10,13 +10,16 @@ struct XMLText {
 
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// An element without content, or with `content` inside.
+    /// An element without content.
+    mutating func element(_ name: String, _ attributes: [(String, String)] = []) {
+        add("<\(head(name, attributes))/>")
+    }
+
+    /// An element with `content` inside.
     mutating func element(
-        _ name: String, _ attributes: [(String, String)] = [], _ content: ((inout XMLText) -> Void)? = nil
+        _ name: String, _ attributes: [(String, String)] = [], _ content: (inout XMLText) -> Void
     ) {
-        let head = ([name] + attributes.map { "\($0)=\"\(Self.escaped($1))\"" }).joined(separator: " ")
-        guard let content else { return add("<\(head)/>") }
-        add("<\(head)>")
+        add("<\(head(name, attributes))>")
         depth += 1
         content(&self)
         depth -= 1
@@ -25,8 +28,11 @@ struct XMLText {
 
     /// An element with text alone.
     mutating func element(_ name: String, _ attributes: [(String, String)] = [], text: String) {
-        let head = ([name] + attributes.map { "\($0)=\"\(Self.escaped($1))\"" }).joined(separator: " ")
-        add("<\(head)>\(Self.escaped(text))</\(name)>")
+        add("<\(head(name, attributes))>\(Self.escaped(text))</\(name)>")
+    }
+
+    private func head(_ name: String, _ attributes: [(String, String)]) -> String {
+        ([name] + attributes.map { "\($0)=\"\(Self.escaped($1))\"" }).joined(separator: " ")
     }
 
     private mutating func add(_ line: String) { lines.append(String(repeating: "  ", count: depth) + line) }

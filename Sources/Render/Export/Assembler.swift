@@ -2,16 +2,15 @@ import Planning
 import MediaIO
 import MediaTime
 
-/// Puts finished units, copied packets and sound into one file, interleaved, with decode times that increase
-/// throughout.
+/// Writes finished units, copied packets and sound into one file, interleaved, with increasing decode times.
 ///
-/// Presentation times are kept; decode times are made anew over the whole track, whatever mixture of reorder depths is
-/// joined, because every splice is closed.
+/// Presentation times are kept. Decode times are regenerated for the whole track, whatever reorder depths are joined,
+/// because every splice is closed.
 struct Assembler {
     let plan: RenderPlan
     let store: any UnitStore
 
-    /// - Parameter progress: told the pictures written and the size so far; what it throws ends the work.
+    /// - Parameter progress: called with the pictures written and the size so far; an error it throws stops the work.
     /// - Returns: number of video packets and size of the file in bytes.
     func assemble(to muxer: Muxer, progress: (Int64, Int64) throws -> Void) throws -> (
         frameCount: Int64, byteCount: Int64
@@ -36,8 +35,8 @@ struct Assembler {
         let end = plan.ticks(ofFrame: plan.composition.frameCount)
         var written = 0
         try forEachPacket(parts, joiner) { packet in
-            // The picture shown last is shown to the end of the film; so is the packet decoded last, because
-            // the track ends where either does.
+            // The picture shown last is shown to the end of the film; so is the packet decoded last, because either one
+            // can end the track.
             let isLast = written == times.count - 1 || packet.presentation == decodeTimes.sorted.last
             let decode = decodeTimes[written]
             try muxer.write(
@@ -102,13 +101,13 @@ struct Assembler {
     }
 }
 
-/// Feeds the finished or copied sound to the file, in step with the picture.
+/// Writes the encoded or copied sound to the file, in step with the picture.
 private final class AudioFeed {
     private let next: () throws -> StoredPacket?
     private let track: Int
     private var pending: StoredPacket?
     private let parameters: AudioTrackParameters
-    /// Of the film, in samples.
+    /// The end of the film, in samples.
     private let end: Int64
 
     /// `nil` when the film has no sound.
@@ -133,7 +132,7 @@ private final class AudioFeed {
     func write(until time: MediaTime, to muxer: Muxer) throws {
         let end = time == .distantFuture ? .max : time.ticks(in: .perSecond(parameters.sampleRate), .up)
         while let packet = pending, packet.presentation <= end {
-            // What sounds beyond the end of the film is cut off.
+            // Sound beyond the end of the film is cut off.
             let length = min(Int64(parameters.frameSize), max(1, self.end - packet.presentation))
             try muxer.write(packet, track: track, decode: packet.presentation, duration: length)
             pending = try next()

@@ -6,18 +6,18 @@ import Planning
 
 /// The sound of the whole film, encoded once into a packet file.
 ///
-/// Once and in one piece: every encoder starts with priming samples, so sound encoded in pieces would drift
-/// apart from the picture at each splice (107 ms over four, measured).
+/// It is encoded in one piece: every encoder starts with priming samples, so sound encoded in pieces would drift from
+/// the picture at each splice (107 ms over four, measured).
 struct AudioUnit: Sendable {
     let plan: RenderPlan
     let checkpoint: Checkpoint
     let cancellation: Cancellation
 
-    /// Samples that are mixed at a time.
+    /// Samples mixed at a time.
     private static let block = 4096
 
-    /// Renders the sound into the checkpoint, and notes what was wrong with each take's and how loud it is. Where a level
-    /// is asked for, it is measured first, and what was written is measured again.
+    /// Renders the sound into the checkpoint, and notes the damage in each take's sound and the loudness. If a target
+    /// level is set, the mix is measured first and the encoded sound is measured again.
     ///
     /// - Throws: `RenderError.cancelled` between blocks.
     func render() throws {
@@ -28,13 +28,13 @@ struct AudioUnit: Sendable {
         while try !write(search.setting, isGood: { search.accepts($0) }) {}
     }
 
-    /// Whether another film of the same recording sounds the same, to the bit.
+    /// Whether another film of the same recording has bit-identical sound.
     func sounds(like other: AudioUnit) -> Bool {
         plan.output.audio == other.plan.output.audio && plan.mix == other.plan.mix
             && plan.composition.duration == other.plan.composition.duration
     }
 
-    /// Takes the sound that was rendered for another film that sounds like this one.
+    /// Takes over the sound rendered for another film with the same sound.
     func take(from other: AudioUnit) throws {
         let reader = try PacketFileReader(PacketFileSlice(path: other.checkpoint.audioPath))
         let writer = try PacketFileWriter(
@@ -48,9 +48,9 @@ struct AudioUnit: Sendable {
         try writer.finish(notes: reader.notes)
     }
 
-    /// Mixes and encodes all.
+    /// Mixes and encodes everything.
     ///
-    /// - Parameter isGood: whether what was written, as loud as this, is to be kept.
+    /// - Parameter isGood: whether to keep sound written with this loudness.
     private func write(_ setting: LevelSearch.Setting, isGood: (Loudness) -> Bool) throws -> Bool {
         guard let mixer = AudioMixer(plan) else { return true }
         let encoder = try AudioEncoder(
@@ -73,7 +73,7 @@ struct AudioUnit: Sendable {
         return true
     }
 
-    /// The mix from its beginning.
+    /// The mix, from its start.
     private func blocks(of mixer: AudioMixer? = nil) -> () throws -> AudioBuffer? {
         let mixer = mixer ?? AudioMixer(plan)
         return {

@@ -4,14 +4,14 @@ import Platform
 /// consumer, so memory does not grow with the length of the film.
 ///
 /// (`AsyncStream` has no back-pressure, and blocking calls do not belong on the cooperative pool.)
-final class BoundedQueue<Element>: @unchecked Sendable {
+package final class BoundedQueue<Element>: @unchecked Sendable {
     private let capacity: Int
     private var elements: [Element] = []
     private var end: Result<Void, any Error>?
     private var mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(changed, nil)
@@ -25,7 +25,7 @@ final class BoundedQueue<Element>: @unchecked Sendable {
 
     /// Waits for room and adds a value. `false` when the queue was closed: the value is dropped and the producer
     /// should stop.
-    func push(_ element: sending Element) -> Bool {
+    package func push(_ element: sending Element) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while elements.count >= capacity, end == nil { pthread_cond_wait(changed, mutex) }
@@ -35,10 +35,10 @@ final class BoundedQueue<Element>: @unchecked Sendable {
         return true
     }
 
-    /// Waits for a value. `nil` once the producer has finished and all is taken.
+    /// Waits for a value. `nil` once the producer has finished and the queue is empty.
     ///
     /// - Throws: the producer's error, after all values before it.
-    func pop() throws -> sending Element? {
+    package func pop() throws -> sending Element? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while elements.isEmpty, end == nil { pthread_cond_wait(changed, mutex) }
@@ -52,14 +52,14 @@ final class BoundedQueue<Element>: @unchecked Sendable {
     }
 
     /// The producer has no more, because it is done or because it failed. The first call counts.
-    func finish(_ result: Result<Void, any Error>) {
+    package func finish(_ result: Result<Void, any Error>) {
         pthread_mutex_lock(mutex)
         if end == nil { end = result }
         pthread_cond_broadcast(changed)
         pthread_mutex_unlock(mutex)
     }
 
-    /// The consumer wants no more: drops what is queued and wakes the producer.
+    /// Called when the consumer is done: drops queued values and wakes the producer.
     func close() {
         pthread_mutex_lock(mutex)
         elements.removeAll()

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A wish to stop, from another thread or a signal handler; looked at between frames.
+/// A request to stop, from another thread or a signal handler; checked between frames.
 public final class Cancellation: Sendable {
     private let flag = Atomic<Bool>(false)
     private let outer: Cancellation?
 
-    /// - Parameter outer: a wish that counts as well, such as that of a whole program.
+    /// - Parameter outer: a request that also counts, such as one for the whole program.
     public init(within outer: Cancellation? = nil) { self.outer = outer }
 
     /// Safe in signal handlers.

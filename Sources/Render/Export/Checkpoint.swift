@@ -7,29 +7,30 @@ import MediaIO
     import Foundation
 #endif
 
-/// Where finished units are.
+/// Holds finished units.
 protocol UnitStore {
-    /// `nil` when it is not there.
+    /// `nil` if there is none.
     func slice(of unit: EncodeUnit) -> PacketFileSlice?
     var sound: PacketFileSlice? { get }
 }
 
-/// The folder beside the output that keeps what is finished: a render that was killed continues from it.
+/// The folder next to the output that keeps finished parts, so that a killed render can resume.
 ///
-/// Its name carries a digest of the plan and of the inputs, so that what another plan left is never mistaken for this one's.
-/// A marker inside names the output and the whole digest: what has none, or another output's, is never touched.
+/// The name contains a digest of the plan and the inputs, so files left by another plan are never mistaken for this
+/// one's. A marker file inside holds the output's name and the full digest; a folder without a marker, or with another
+/// output's, is never touched.
 struct Checkpoint: Sendable {
     let folder: String
-    /// Of the plan.
+    /// The plan's digest.
     let digest: String
     fileprivate let output: String
     private let parent: String
     private let name: String
-    /// `.OUTPUT.` (shortened where that is too long): what the folders of all plans for one output begin with.
+    /// `.OUTPUT.` (shortened if too long): the common prefix of the folders of all plans for one output.
     private let prefix: String
 
     private static let suffix = ".compose"
-    /// Digits of the digest in the folder's name.
+    /// Number of digest digits in the folder's name.
     private static let digestLength = 16
 
     init(output: String, digest: String) {
@@ -46,7 +47,7 @@ struct Checkpoint: Sendable {
 
     fileprivate static let partEnding = ".packets"
 
-    /// Whether a file of this name is a part, or one that is being written.
+    /// Whether a file of this name is a part, finished or being written.
     fileprivate static func isPart(_ name: String) -> Bool {
         if name.hasPrefix("."), let end = name.firstRange(of: partEnding)?.upperBound {
             let part = String(name[name.index(after: name.startIndex)..<end])
@@ -70,17 +71,17 @@ struct Checkpoint: Sendable {
 
     private static let markerBeginning = "compose checkpoint 1"
 
-    /// Creates the folder and holds it: nobody else renders to this output until the claim is dropped.
+    /// Creates and locks the folder: nobody else can render to this output until the claim is released.
     ///
-    /// - Throws: `MediaError.outputBusy` when somebody does already, with whatever plan; `MediaError.notWorkFolder` when
-    ///   what has its name is none of ours; `MediaError.cannotCreate`.
+    /// - Throws: `MediaError.outputBusy` if another render is using the output, whatever its plan;
+    ///   `MediaError.notWorkFolder` if something else has the folder's name; `MediaError.cannotCreate`.
     func claim() throws(MediaError) -> CheckpointClaim {
         for name in neighbors {
             WorkFolder.removeAbandoned("\(parent)/\(name)", marker: Self.markerBeginning) { digits(of: $0) != nil }
         }
         while true {
             try WorkFolder.make(folder, marker: marker(digest: digest), for: output)
-            // Gone, or going: the render that had it has just finished.
+            // Gone, or about to be: its render has just finished.
             guard let own = try WorkFolder(folder) else { continue }
             guard own.hold() else { throw .outputBusy(path: output) }
             guard own.isInPlace else { continue }
@@ -89,7 +90,8 @@ struct Checkpoint: Sendable {
             }
             try own.checkFiles(named: Self.isPart)
             let claim = CheckpointClaim(checkpoint: self, folder: own)
-            // Of two that come at once with different plans each has its folder before it looks at the other's.
+            // If two renders with different plans start at the same time, each has its folder before it checks for the
+            // other's.
             guard otherFolders.allSatisfy({ $0.hold() }) else {
                 claim.removeIfEmpty()
                 throw .outputBusy(path: output)
@@ -100,14 +102,14 @@ struct Checkpoint: Sendable {
 
     private var neighbors: [String] { (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] }
 
-    /// The digits of the digest in a name that a folder for this output has; `nil` for any other name.
+    /// The digest digits in the name of a folder for this output; `nil` for any other name.
     private func digits(of name: Substring) -> Substring? {
         guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix) else { return nil }
         let digits = name.dropFirst(prefix.count).dropLast(Self.suffix.count)
         return digits.count == Self.digestLength && digits.allSatisfy(\.isHexDigit) ? digits : nil
     }
 
-    /// The folders that other plans have for this very output.
+    /// The folders of other plans for the same output.
     fileprivate var otherFolders: [WorkFolder] {
         neighbors.compactMap { name in
             let path = "\(parent)/\(name)"
@@ -121,7 +123,7 @@ struct Checkpoint: Sendable {
     }
 }
 
-/// A checkpoint that is held for one render.
+/// A checkpoint locked for one render.
 final class CheckpointClaim: Sendable {
     let checkpoint: Checkpoint
     private let folder: WorkFolder
@@ -131,7 +133,7 @@ final class CheckpointClaim: Sendable {
         self.folder = folder
     }
 
-    /// Removes all that is finished, of this plan and of others for the same output.
+    /// Removes all finished parts, of this plan and of others for the same output.
     func clear() {
         for other in checkpoint.otherFolders where other.hold() {
             Self.clear(other)
@@ -140,7 +142,7 @@ final class CheckpointClaim: Sendable {
         Self.clear(folder)
     }
 
-    /// Removes all that is finished, and the folders.
+    /// Removes all finished parts and their folders.
     func removeAll() {
         clear()
         guard folder.names?.isEmpty == true else { return Leftover.tell(folder.path, "it contains other files") }
@@ -149,14 +151,14 @@ final class CheckpointClaim: Sendable {
 
     func removeAudio() { folder.remove("\(EncodeUnit.audioName)\(Checkpoint.partEnding)") }
 
-    /// Removes the folder if nothing is finished in it.
+    /// Removes the folder if it has no finished parts.
     func removeIfEmpty() {
         guard let names = folder.names, !names.contains(where: { $0.hasSuffix(Checkpoint.partEnding) }) else { return }
         Self.clear(folder)
         folder.removeIfEmpty()
     }
 
-    /// Removes parts. What somebody else put there stays, and the folder with it.
+    /// Removes parts. Files from elsewhere stay, and so does the folder then.
     private static func clear(_ folder: WorkFolder) {
         for name in folder.names ?? [] where Checkpoint.isPart(name) { folder.remove(name) }
     }

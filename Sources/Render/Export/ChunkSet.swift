@@ -1,7 +1,7 @@
 import MediaIO
 import Planning
 
-/// The units in the files of several chunks of one plan.
+/// The units in the chunk files of one plan.
 struct ChunkSet: UnitStore {
     private let digest: String
     private let names: Set<String>
@@ -15,10 +15,10 @@ struct ChunkSet: UnitStore {
         check = PartCheck(plan, digest: digest, continues: false)
     }
 
-    /// Opens a chunk and checks all that is in it.
+    /// Opens a chunk and checks everything in it.
     ///
-    /// - Parameter expected: the parts that it has to have, where that is known.
-    /// - Throws: `MediaError.notChunk` when it is damaged, of another plan, or holds other parts.
+    /// - Parameter expected: the parts it must have, if known.
+    /// - Throws: `MediaError.notChunk` if it is damaged, belongs to another plan, or has other parts.
     mutating func add(_ path: String, having expected: Set<String>? = nil) throws {
         let chunk = try ChunkFile(path: path)
         guard chunk.plan == digest else {

@@ -1,10 +1,10 @@
 import MediaIO
 import Planning
 
-/// What one of several chunks of a plan has: a run of its units, which depends on the plan and on the count only.
+/// The contents of one chunk of a plan: a run of units that depends only on the plan and the number of chunks.
 struct ChunkShare {
     let units: [EncodeUnit]
-    /// The sound belongs to the first.
+    /// The sound goes into the first chunk.
     let hasAudio: Bool
 
     /// - Parameter number: from 1 to `count`.
@@ -19,19 +19,19 @@ struct ChunkShare {
     var names: Set<String> { Set(units.map(\.name) + (hasAudio ? [EncodeUnit.audioName] : [])) }
 }
 
-/// A chunk that has to be rendered, and what is wrong with the file in its place.
+/// A chunk that still has to be rendered, and what is wrong with its current file.
 public struct ChunkFault: Sendable {
-    /// From 1 on.
+    /// Starts at 1.
     public let number: Int
-    /// `nil` where there is no file.
+    /// `nil` if there is no file.
     public let error: MediaError?
 }
 
 extension RenderPlan {
-    /// Which chunks still have to be rendered. Every file is read and checked against the plan: what a scheduler says
-    /// of its jobs is not asked.
+    /// The chunks that still have to be rendered. Every file is read and checked against the plan; job states reported
+    /// by a scheduler are not used.
     ///
-    /// - Parameter paths: where all the chunks belong, the first one first.
+    /// - Parameter paths: the paths of all chunks, in order.
     /// - Throws: `MediaError` when an input of the plan cannot be read.
     public func chunkFaults(_ paths: [String]) throws -> [ChunkFault] {
         var chunks = try ChunkSet(of: self)
@@ -49,7 +49,7 @@ extension RenderPlan {
         }
     }
 
-    /// How many chunks are worth a machine each: about a minute of pictures or more.
+    /// How many chunks are worth a machine each: about a minute of pictures or more per chunk.
     public var usualChunkCount: Int {
         let pictures = spans.units.reduce(0) { $0 + Int64($1.frames.count) }
         let minutes = Int(pictures / (Int64(composition.frameRate.framesPerSecond.rounded()) * 60)) + 1

@@ -4,19 +4,19 @@ import MediaIO
 import MediaTime
 import Pictures
 
-/// The thread that decodes and composes pictures ahead of the encoders: of one film, or of several that are made in one
-/// pass. Those walk through the recording side by side, so that each of its pictures is decoded once for all.
+/// The thread that decodes and composes pictures ahead of the encoders, for one film or for several made in one pass.
+/// Several films walk through the recording side by side, so that each source picture is decoded only once.
 final class Composer {
     /// Pictures between the two threads: enough for both to work at their own pace, few enough to stay small.
     static let queueDepth = 4
 
-    /// A picture, and with the last one of a unit what was wrong with the data so far.
+    /// A picture and, with the last one of a unit, the damage found in the data so far.
     struct Composed {
         var picture: Picture
         var damage: [Int: Damage]?
     }
 
-    /// What is wanted of a film: frames, in order.
+    /// The frames a film needs, in order.
     struct Part {
         var plan: RenderPlan
         var units: [Range<Int64>]
@@ -26,14 +26,14 @@ final class Composer {
     struct Feed: Sendable {
         fileprivate let queue = BoundedQueue<Composed>(capacity: queueDepth)
 
-        /// The next picture, `nil` at the end or when cancelled.
+        /// The next picture; `nil` at the end or when cancelled.
         func next() throws -> Composed? { try queue.pop() }
 
-        /// No more are wanted.
+        /// Stops the feed: no more pictures are needed.
         func close() { queue.close() }
     }
 
-    /// One for each part.
+    /// One per part.
     let feeds: [Feed]
     private let thread: WorkerThread
     private var isStopped = false
@@ -67,7 +67,7 @@ final class Composer {
         }
     }
 
-    /// Ends the thread.
+    /// Stops the thread.
     func stop() {
         guard !isStopped else { return }
         for feed in feeds { feed.close() }
@@ -76,10 +76,10 @@ final class Composer {
     }
 }
 
-/// The frames of several films, by their time: of two at one time, that of the first film.
+/// The frames of several films, ordered by time; at equal times the first film comes first.
 private struct SideBySide {
     private let parts: [Composer.Part]
-    /// Of each part the unit and the frame that come next; `nil` at its end.
+    /// For each part, the next unit and frame; `nil` at its end.
     private var upcoming: [(unit: Int, frame: Int64)?]
 
     init(_ parts: [Composer.Part]) {

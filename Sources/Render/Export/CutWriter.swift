@@ -3,8 +3,8 @@ import MediaIO
 import MediaTime
 import Planning
 
-/// Writes the recording of a camera, cut to a film, to a file. Nothing is decoded: what players need before the first
-/// picture comes with it, and an edit list hides it.
+/// Writes a camera's recording, cut to a film, to a file. Nothing is decoded: packets that players need before the
+/// first picture are included, and an edit list hides them.
 struct CutWriter {
     let file: DeliverySet.File
     /// The film's plan, whose inputs must not be overwritten.
@@ -14,7 +14,7 @@ struct CutWriter {
 
     private var cut: CameraCut { file.cut }
 
-    /// - Returns: the finished file, still without its name, and its size in bytes.
+    /// - Returns: the finished file, not yet under its final name, and its size in bytes.
     /// - Throws: `MediaError`; `RenderError.cancelled` between packets.
     func write() throws -> (muxer: Muxer, byteCount: Int64) {
         let (source, index, packets) = (cut.source, cut.index, cut.selection.packets)
@@ -34,8 +34,8 @@ struct CutWriter {
         try CodedPacketReader(path: source.path, video: source.video, index: index).read(packets) { entry, bytes in
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             let presentation = index.entries[entry].presentation - zero
-            // The picture shown last is shown to the end; so is the packet decoded last, because the track ends where
-            // either does.
+            // The picture shown last is shown to the end; so is the packet decoded last, because either one can end the
+            // track.
             let isLast = written == times.sorted.count - 1 || presentation == times.sorted.last
             try muxer.write(
                 StoredPacket(
@@ -49,7 +49,7 @@ struct CutWriter {
         return (muxer, try muxer.finish())
     }
 
-    /// Where the film is not to say when and where it was recorded, its cameras' packets are not either.
+    /// If the film is to carry no recording date or location, neither do packets copied from its cameras.
     private func carried(_ bytes: [UInt8]) throws -> [UInt8] {
         guard plan.output.metadata == nil else { return bytes }
         let isHEVC = cut.source.video.codec == "hevc"
@@ -65,12 +65,12 @@ extension GOPIndex.Entry {
 private final class CutSound {
     private let stream: CopiedStream
     private let track: Int
-    /// Of the cut, in ticks of the stream.
+    /// The range of the cut, in ticks of the stream.
     private let range: Range<Int64>
     private var pending: CopiedStream.Packet?
     private var lastDecode = Int64.min
 
-    /// Decoders need some of what comes before what is heard: a packet of AAC, 80 ms of Opus (RFC 7845 §4.6).
+    /// Decoders need some data from before the first audible sample: a packet of AAC, 80 ms of Opus (RFC 7845 §4.6).
     private static let lead = MediaTime.milliseconds(100)
 
     init(_ info: AudioInfo, of cut: CameraCut, in muxer: Muxer) throws {
@@ -79,7 +79,7 @@ private final class CutSound {
         let start = cut.start.ticks(in: stream.timeBase, .nearest)
         range = start..<max(start + 1, (cut.start + cut.duration).ticks(in: stream.timeBase, .nearest))
         let lead = Self.lead.ticks(in: stream.timeBase, .up)
-        // A second more, because not every container finds the packet itself.
+        // One more second, because not every container finds the exact packet.
         if cut.start > .seconds(2) { stream.seek(before: cut.start - .seconds(1)) }
         repeat {
             pending = try stream.next()

@@ -1,9 +1,9 @@
-/// The decode times of a track whose packets keep their presentation times, in its ticks.
+/// The decode times of a track whose packets keep their presentation times, in ticks of the track.
 ///
-/// Sorted presentation times are what a decoder shows at its k-th output; moving them back by the largest reordering gives
-/// decode times that increase strictly and are never later than the picture.
+/// Sorted presentation times are what a decoder shows as its k-th output. Shifting them back by the largest reordering
+/// gives decode times that strictly increase and are never later than the picture.
 struct DecodeTimes {
-    /// Presentation times in the order in which they are shown.
+    /// Presentation times in display order.
     let sorted: [Int64]
     private let delay: Int64
 
@@ -13,6 +13,6 @@ struct DecodeTimes {
         delay = zip(sorted, inDecodeOrder).map { $0 - $1 }.max() ?? 0
     }
 
-    /// Of the packet with this place in decode order.
+    /// The decode time of the packet at this position in decode order.
     subscript(index: Int) -> Int64 { sorted[index] - delay }
 }

@@ -1,28 +1,28 @@
 import Planning
 import MediaIO
 
-/// One film that is being made: its plan, its name, and the folder that keeps what is finished.
+/// One film being made: its plan, its name, and the folder that keeps finished parts.
 struct FilmWork: Sendable {
     let plan: RenderPlan
     let output: String
     let mayReplace: Bool
     let cancellation: Cancellation
 
-    /// Where it keeps what is finished.
+    /// The folder that keeps finished parts.
     ///
     /// - Throws: `MediaError` when an input cannot be read.
     func checkpoint() throws(MediaError) -> Checkpoint { Checkpoint(output: output, digest: try plan.digest) }
 
-    /// - Throws: `MediaError` where a film of this plan cannot have this name.
+    /// - Throws: `MediaError` if a film of this plan cannot have this name.
     func check() throws(MediaError) {
-        // An input is refused for that, whatever its ending.
+        // Inputs are refused as outputs whatever their extension.
         try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
         try plan.checkContainer(of: output)
     }
 
-    /// Holds the output's name for this render, and looks whether it is free.
+    /// Locks the output's name for this render, and checks that it is free.
     ///
-    /// - Parameter startsAfresh: nothing of an earlier render is used.
+    /// - Parameter startsAfresh: ignores the results of earlier renders.
     func claim(startsAfresh: Bool) throws(MediaError) -> CheckpointClaim {
         let check = { () throws(MediaError) in
             try AtomicFile.check(destination: output, inputs: plan.inputFiles, mayReplace: mayReplace)
@@ -30,7 +30,7 @@ struct FilmWork: Sendable {
         try check()
         let claim = try checkpoint().claim()
         do {
-            // Another render may have written it while this one came to hold the name.
+            // Another render may have written it before this one got the lock.
             try check()
         } catch {
             claim.removeIfEmpty()
@@ -40,11 +40,11 @@ struct FilmWork: Sendable {
         return claim
     }
 
-    /// Puts the film together; it has no name yet.
+    /// Assembles the film, not yet under its final name.
     ///
     /// - Parameters:
-    ///   - verifies: what is decoded around every splice is compared first.
-    ///   - progress: told the pictures written and the size so far.
+    ///   - verifies: first decodes and compares the pictures around every splice.
+    ///   - progress: called with the pictures written and the size so far.
     func assemble(
         _ store: any UnitStore, framesKept: Int64, verifies: Bool, progress: (Int64, Int64) -> Void
     ) throws -> (file: Muxer, result: RenderResult) {
@@ -67,7 +67,7 @@ struct FilmWork: Sendable {
         return (muxer, result)
     }
 
-    /// What was noted with finished parts, whoever rendered them.
+    /// The notes kept with finished parts, whoever rendered them.
     func notes(in store: any UnitStore, _ units: [EncodeUnit], withAudio: Bool) throws -> PartNotes {
         var notes = PartNotes()
         for slice in units.map(store.slice) + [withAudio ? store.sound : nil] {

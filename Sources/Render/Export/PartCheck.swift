@@ -1,27 +1,28 @@
 import Planning
 import MediaIO
 
-/// Whether finished parts are those that the plan wants in their places. They may come from other machines, or from a
-/// render long ago: nothing in them is believed.
+/// Checks that finished parts are the ones the plan needs. They may come from other machines or from an old render, so
+/// nothing in them is trusted.
 struct PartCheck {
     private let plan: RenderPlan
     private let digest: String
     private let units: [String: EncodeUnit]
-    /// The codec's configuration that all pictures must have: with another one, the film would show some of them wrong.
+    /// The codec configuration that all pictures must share: with another one, the film would show some of them
+    /// incorrectly.
     private var configuration: [UInt8]?
-    /// Whether that is the one that this machine's encoder gives.
+    /// Whether it is the configuration from this machine's encoder.
     private let isOwn: Bool
 
-    /// No codec has packets further from the order in which they are shown.
+    /// No codec reorders packets by more than this.
     private static let deepestReordering = 16
 
     /// - Parameters:
-    ///   - digest: the plan's.
-    ///   - continues: more parts are encoded beside those that are checked.
+    ///   - digest: the plan's digest.
+    ///   - continues: whether more parts will be encoded next to the checked ones.
     init(_ plan: RenderPlan, digest: String, continues: Bool) {
         self.plan = plan
         self.digest = digest
-        // What is copied was joined with what this machine's encoder gives.
+        // Copied packets were joined with the parameter sets of this machine's encoder.
         isOwn = continues || plan.join != nil
         units = Dictionary(uniqueKeysWithValues: plan.spans.units.map { ($0.name, $0) })
     }
@@ -29,17 +30,17 @@ struct PartCheck {
     /// The label of a part's packet file.
     static func label(_ part: String, of digest: String) -> String { "\(digest) \(part)" }
 
-    /// Reads all of a part.
+    /// Reads a whole part.
     ///
-    /// - Parameter name: the part that it has to be.
-    /// - Returns: what was noted with it.
+    /// - Parameter name: the part it must be.
+    /// - Returns: the notes kept with it.
     /// - Throws: `MediaError.unusablePart`.
     @discardableResult
     mutating func check(_ slice: PacketFileSlice, is name: String) throws -> PartNotes {
         let fault = { (reason: String) in MediaError.unusablePart(path: slice.path, reason: reason) }
         let reader = try PacketFileReader(slice)
         guard reader.label == Array(Self.label(name, of: digest).utf8) else {
-            throw fault("belongs to another place or plan")
+            throw fault("belongs to another position or plan")
         }
         var times: [Int64] = []
         var beginsWithKeyFrame = false
@@ -52,7 +53,7 @@ struct PartCheck {
         }
         guard beginsWithKeyFrame else { throw fault("does not begin with a key frame") }
         if let unit = units[name] {
-            guard isComplete(times, unit) else { throw fault("does not have the frames of its place") }
+            guard isComplete(times, unit) else { throw fault("does not have the expected frames") }
             guard try isAlike(reader.configuration) else {
                 throw fault("was encoded by other versions of FFmpeg or the encoder than the rest")
             }
@@ -74,7 +75,7 @@ struct PartCheck {
         store.sound.map { (try? check($0, is: EncodeUnit.audioName)) != nil } ?? false
     }
 
-    /// One packet for each frame, and none far from its place.
+    /// One packet per frame, none far from its place.
     private func isComplete(_ times: [Int64], _ unit: EncodeUnit) -> Bool {
         let sorted = unit.frames.map(plan.ticks(ofFrame:))
         guard times.count == sorted.count, times.first == sorted.first, times.sorted() == sorted else { return false }
@@ -84,7 +85,7 @@ struct PartCheck {
         }
     }
 
-    /// One packet after the other, from what the encoder needs to begin with to the end of the film.
+    /// Consecutive packets, from what the encoder needs at the start to the end of the film.
     private func isComplete(_ times: [Int64], _ encoder: AudioTrackParameters) -> Bool {
         let size = Int64(encoder.frameSize)
         let end = plan.composition.duration.ticks(in: .perSecond(encoder.sampleRate), .nearest)

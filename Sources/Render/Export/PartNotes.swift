@@ -8,12 +8,12 @@ import Planning
     import Foundation
 #endif
 
-/// What is known of a finished part, as it is kept with it: a film that is put together from what others rendered, or
-/// from what was kept, tells of it, too.
+/// Notes on a finished part, kept with it, so that a film assembled from parts rendered earlier or elsewhere reports
+/// them too.
 struct PartNotes: Hashable {
-    /// What was wrong with the data of each take that went into it.
+    /// The damage in each take's data that went into it.
     private(set) var damage: [Int: Damage]
-    /// Of the sound as it was encoded; `nil` of pictures.
+    /// The loudness of the encoded sound; `nil` for pictures.
     private(set) var loudness: Loudness?
 
     init(_ damage: [Int: Damage] = [:], loudness: Loudness? = nil) {
@@ -26,18 +26,18 @@ struct PartNotes: Hashable {
         var loudness: Loudness?
     }
 
-    /// JSON; nothing where there is nothing to say.
+    /// JSON; empty if there is nothing to note.
     var bytes: [UInt8] {
         get throws {
             guard !damage.isEmpty || loudness != nil else { return [] }
             let encoder = JSONEncoder()
-            // Equal notes are equal bytes.
+            // Equal notes must give equal bytes.
             encoder.outputFormatting = .sortedKeys
             return Array(try encoder.encode(Document(damage: damage.isEmpty ? nil : damage, loudness: loudness)))
         }
     }
 
-    /// Reads what `bytes` has written; `nil` where it cannot be read.
+    /// Reads what `bytes` wrote; `nil` if unreadable.
     init?(_ bytes: [UInt8], takes: Int) {
         self.init()
         guard !bytes.isEmpty else { return }
@@ -47,7 +47,7 @@ struct PartNotes: Hashable {
         self.init(document.damage ?? [:], loudness: document.loudness)
     }
 
-    /// Reads what was noted with a finished part.
+    /// Reads the notes of a finished part.
     ///
     /// - Throws: `MediaError.unusablePart`.
     init(of part: PacketFileSlice, takes: Int) throws {
@@ -57,7 +57,7 @@ struct PartNotes: Hashable {
         self = notes
     }
 
-    /// Adds what was noted with another part.
+    /// Adds the notes of another part.
     mutating func add(_ other: PartNotes) {
         for (take, damage) in other.damage { self.damage[take, default: Damage()].merge(damage) }
         loudness = loudness ?? other.loudness

@@ -1,22 +1,22 @@
 import Planning
 import MediaTime
 
-/// How a render can end without its output.
+/// Why a render ended without output.
 public enum RenderError: Error, Sendable {
-    /// Stopped, on request or because something else failed.
+    /// Stopped, on request or because another part failed.
     case cancelled
     /// Stopped on request. `framesKept` of `frameCount` are finished and will not be rendered again.
     case interrupted(framesKept: Int64, frameCount: Int64)
-    /// The finished file is not what it has to be; it was not kept.
+    /// The finished file failed verification and was not kept.
     case verificationFailed(time: MediaTime, reason: String)
-    /// These parts of the film are in none of the chunks given, and the sound may be in none either.
+    /// The chunks given do not contain these parts of the film; the sound may be missing too.
     case unitsMissing([TimeRange], audio: Bool)
-    /// The system gave no thread to work in.
+    /// The system could not create a thread.
     case noThread(reason: String)
 }
 
 extension RenderError {
-    /// Of works that stop each other, throws what stopped them: the first error that is not `cancelled`, if any.
+    /// For works that stop each other, throws the original cause: the first error that is not `cancelled`, if any.
     static func throwFirst(_ results: [Result<Void, any Error>]) throws {
         var stopped: (any Error)?
         for case .failure(let error) in results {

@@ -4,21 +4,21 @@ import MediaIO
 import MediaTime
 import Synchronization
 
-/// Renders what is missing of one film or of several of the same recording, in one walk through it.
+/// Renders the missing parts of one film, or of several films of the same recording, in one pass.
 struct RenderPass {
-    /// What of a film is to be finished.
+    /// The parts of one film that are to be finished.
     struct Share: Sendable {
         let film: FilmWork
         let claim: CheckpointClaim
         let units: [EncodeUnit]
-        /// Of what is made of the units, frames that are copied included.
+        /// Frames of the file made from the units, including copied ones.
         let frameCount: Int64
         let hasSound: Bool
 
         var checkpoint: Checkpoint { claim.checkpoint }
         var unitFrames: Int64 { units.frameCount }
 
-        /// Frames of units that are finished.
+        /// Frames of finished units.
         var keptFrames: Int64 {
             var check = PartCheck(film.plan, digest: checkpoint.digest, continues: true)
             return units.filter { check.isFinished($0, in: checkpoint) }.frameCount
@@ -26,11 +26,11 @@ struct RenderPass {
     }
 
     let shares: [Share]
-    /// Parts of the recording that are rendered at the same time.
+    /// Parts of the recording rendered in parallel.
     let jobs: Int
     let cancellation: Cancellation
 
-    /// - Returns: of each film, how many frames were finished already.
+    /// - Returns: for each film, how many frames were already finished.
     func render(progress: @Sendable (RenderProgress) -> Void) throws -> [Int64] {
         let missing = shares.map(missingUnits)
         let decoderThreads = max(1, Machine.decoderThreads / jobs)
@@ -76,8 +76,9 @@ struct RenderPass {
         return missing
     }
 
-    /// The missing units in as many parts of the film's time as are rendered at once: the film with the most to do is cut
-    /// into equal pieces, the others where it is, so that what is shown at one time is decoded by one.
+    /// Divides the missing units into as many time ranges as are rendered in parallel. The film with the most to do is
+    /// split into equal pieces and the others at the same times, so that pictures shown at the same time are decoded by
+    /// the same thread.
     private func lanes(_ missing: [[EncodeUnit]]) -> [[UnitRenderer.Job]] {
         let start = { (film: Int, unit: EncodeUnit) in
             shares[film].film.plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
@@ -93,7 +94,7 @@ struct RenderPass {
         }
     }
 
-    /// Sound is encoded beside the pictures, in a thread of its own. What several films sound like alike is mixed and
+    /// Sound is encoded in parallel with the pictures, in its own thread. Sound that several films share is mixed and
     /// encoded once.
     private func soundWorks() -> [Work<Void>] {
         var groups: [[AudioUnit]] = []
@@ -124,7 +125,7 @@ struct RenderPass {
         }
     }
 
-    /// What fails stops the rest: nobody waits for hours of pictures to learn that the sound is bad.
+    /// A failure stops everything else: nobody should wait through hours of pictures to learn that the sound failed.
     private func stoppingOthers(_ body: () throws -> Void) throws {
         do { try body() } catch {
             cancellation.cancel()
@@ -138,7 +139,7 @@ extension [EncodeUnit] {
 }
 
 extension Array {
-    /// At most `count` contiguous pieces, about equally long; none is empty.
+    /// At most `count` contiguous pieces of about equal length, none empty.
     fileprivate func split(into count: Int) -> [[Element]] {
         let pieces = Swift.max(1, Swift.min(count, self.count))
         return (0..<pieces).map { Array(self[self.count * $0 / pieces..<self.count * ($0 + 1) / pieces]) }.filter {

@@ -2,7 +2,7 @@ import MediaTime
 import Planning
 
 extension RenderPlan {
-    /// What is missing where these units are; neighbors become one stretch.
+    /// The time ranges of missing units; adjacent ones are merged.
     func missing(_ units: [EncodeUnit], audio: Bool = false) -> RenderError {
         let all = spans.units
         var stretches: [Range<Int>] = []

@@ -2,19 +2,19 @@ import Audio
 import Planning
 import MediaIO
 
-/// How far a render is: all of its films together.
+/// Progress of a render, over all of its films.
 public struct RenderProgress: Sendable {
-    /// Output frames that are encoded or copied, those of an earlier, interrupted run included.
+    /// Output frames that are encoded or copied, including those of an earlier, interrupted run.
     public var framesDone: Int64
     public var frameCount: Int64
     /// Frames that need no rendering: copied, or finished by an earlier run.
     public var framesGiven: Int64
-    /// Pictures in the output so far; 0 until it is put together.
+    /// Pictures written to the output so far; 0 until assembly starts.
     public var framesWritten: Int64
-    /// Bytes of the output so far; 0 until it is put together.
+    /// Bytes of the output so far; 0 until assembly starts.
     public var bytesWritten: Int64
 
-    /// While the output is put together.
+    /// Progress while the output is being assembled.
     static func writing(_ written: Int64, of frameCount: Int64, bytes: Int64) -> RenderProgress {
         RenderProgress(
             framesDone: frameCount, frameCount: frameCount, framesGiven: frameCount, framesWritten: written,
@@ -22,29 +22,29 @@ public struct RenderProgress: Sendable {
     }
 }
 
-/// What a render made.
+/// The result of a render.
 public struct RenderResult: Sendable {
     public var frameCount: Int64
     public var byteCount: Int64
-    /// Frames that an interrupted run had finished before.
+    /// Frames already finished by an interrupted run.
     public var framesKept: Int64
-    /// What was wrong with the data of each take, by its index.
+    /// The damage in each take's data, by take index.
     public var damage: [Int: Damage]
-    /// Of the sound as it was encoded; `nil` where it was copied, or is elsewhere.
+    /// The loudness of the encoded sound; `nil` if it was copied or is in another file.
     public var loudness: Loudness?
-    /// What was verified, where that was asked for.
+    /// What was verified, if requested.
     public var verification: Verification?
-    /// Of films that were made in the same pass, in their order.
+    /// The results of films made in the same pass, in order.
     public var further: [RenderResult] = []
-    /// The sizes of the recordings that were cut to the film, in their order.
+    /// The sizes of the cut recordings, in order.
     public var cutBytes: [Int64] = []
 }
 
-/// What was decoded and compared in a finished file, and found to be right.
+/// What was decoded from a finished file, compared, and found correct.
 public struct Verification: Hashable, Sendable {
     public var splices = 0
-    /// Copied stretches that lie at one of these splices.
+    /// Copied spans at one of these splices.
     public var copiedStretches = 0
-    /// Pictures that were compared bit for bit.
+    /// Pictures compared bit for bit.
     public var pictures = 0
 }

@@ -2,7 +2,7 @@ import Planning
 import MediaIO
 import MediaTime
 
-/// A further film of the same recording.
+/// An additional film of the same recording.
 public struct FurtherFilm: Sendable {
     public var plan: RenderPlan
     public var output: String
@@ -12,23 +12,23 @@ public struct FurtherFilm: Sendable {
     }
 }
 
-/// Renders a plan to a file: finished parts are kept in a checkpoint beside the output, then put together.
+/// Renders a plan to a file: finished parts are kept in a checkpoint next to the output, then assembled.
 public struct Renderer: Sendable {
     public let plan: RenderPlan
     public let output: String
-    /// An existing output is replaced.
+    /// Whether an existing output is replaced.
     public var mayReplace: Bool
-    /// Films of the same recording that are made in the same pass, each picture decoded once for all; every one is what it
-    /// would be alone. All files get their names together.
+    /// Films of the same recording made in the same pass, each source picture decoded once for all of them. Each film
+    /// is the same as if rendered alone. All files get their final names together.
     public var further: [FurtherFilm] = []
-    /// Recordings that are cut to the film beside it.
+    /// Recordings to cut to the film and write next to it.
     public var cuts: [DeliverySet.File] = []
     public var cancellation = Cancellation()
-    /// Units rendered at the same time; the bytes do not depend on it.
+    /// Units rendered in parallel; the output bytes do not depend on it.
     public var jobs: Int
-    /// Uses nothing of what an interrupted render kept.
+    /// Ignores the results of interrupted renders.
     public var startsAfresh = false
-    /// Decodes around every splice before the file gets its name, and compares.
+    /// Decodes and compares the pictures around every splice before the file gets its name.
     public var verifies = false
 
     public init(
@@ -39,6 +39,9 @@ public struct Renderer: Sendable {
         self.mayReplace = mayReplace
         jobs = Machine.jobs(for: plan)
     }
+
+    /// How many films this machine renders at the same time, each with a renderer and `jobs` divided among them.
+    public static var filmsAtOnce: Int { Machine.films() }
 
     private var film: FilmWork {
         FilmWork(plan: plan, output: output, mayReplace: mayReplace, cancellation: cancellation)
@@ -51,14 +54,14 @@ public struct Renderer: Sendable {
             }
     }
 
-    /// Where it keeps what is finished.
+    /// The folder that keeps finished parts.
     ///
     /// - Throws: `MediaError` when an input cannot be read.
     func checkpoint() throws(MediaError) -> Checkpoint { try film.checkpoint() }
 
     /// Blocks until the files are written.
     ///
-    /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; no output exists then.
+    /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; no output exists in that case.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         for film in films { try film.check() }
         for cut in cuts {
@@ -70,7 +73,7 @@ public struct Renderer: Sendable {
                 frameCount: film.plan.composition.frameCount, hasSound: true)
         }
         return try keeping(shares) {
-            // Before the long work: they may be refused.
+            // Done before the long work, because cuts may be refused.
             let cuts = try writeCuts()
             let kept = try pass(shares).render(progress: progress)
             let made = try assemble(shares, kept: kept, progress: progress)
@@ -83,10 +86,10 @@ public struct Renderer: Sendable {
         }
     }
 
-    /// Renders chunk `number` of `count` (1-based) into a chunk file, which is the output; the sound belongs to
-    /// the first. Which units a chunk has depends on the plan and on `count` only.
+    /// Renders chunk `number` of `count` (1-based) into a chunk file, which is the output; the sound goes into the
+    /// first. The units in a chunk depend only on the plan and `count`.
     ///
-    /// - Throws: as `run`.
+    /// - Throws: same as `run`.
     public func runChunk(_ number: Int, of count: Int, progress: @Sendable (RenderProgress) -> Void) throws
         -> RenderResult
     {
@@ -112,9 +115,9 @@ public struct Renderer: Sendable {
         }
     }
 
-    /// Puts the output together from the files of all chunks.
+    /// Assembles the output from the files of all chunks.
     ///
-    /// - Throws: `RenderError.unitsMissing`, or `MediaError` when one is damaged or of another plan.
+    /// - Throws: `RenderError.unitsMissing`, or `MediaError` if a chunk is damaged or belongs to another plan.
     public func join(_ chunks: [String], progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult
     {
         try plan.checkContainer(of: output)
@@ -142,11 +145,11 @@ public struct Renderer: Sendable {
     }
 
     private func pass(_ shares: [RenderPass.Share]) -> RenderPass {
-        // Every film has an encoder in each part of the recording that is rendered at once.
+        // Every film has one encoder in each part of the recording that is rendered in parallel.
         RenderPass(shares: shares, jobs: max(1, jobs / shares.count), cancellation: cancellation)
     }
 
-    /// Puts the films together, one after the other; none has its name yet.
+    /// Assembles the films, one after the other; none has its final name yet.
     private func assemble(
         _ shares: [RenderPass.Share], kept: [Int64], progress: (RenderProgress) -> Void
     ) throws -> [(file: Muxer, result: RenderResult)] {
@@ -160,7 +163,7 @@ public struct Renderer: Sendable {
         }
     }
 
-    /// Holds the names of all films.
+    /// Locks the names of all films.
     private func claimed(
         _ films: [FilmWork], _ share: (FilmWork, CheckpointClaim) -> RenderPass.Share
     ) throws(MediaError) -> [RenderPass.Share] {
@@ -174,18 +177,18 @@ public struct Renderer: Sendable {
         return shares
     }
 
-    /// Leaves nothing behind when it fails but parts that are worth continuing from, and says how many frames those are.
+    /// On failure, leaves only parts worth resuming from, and reports how many frames they have.
     private func keeping<Value>(_ shares: [RenderPass.Share], _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch {
             defer { for share in shares { share.claim.removeIfEmpty() } }
             guard case RenderError.cancelled = error else {
                 guard let error = error as? MediaError else { throw error }
-                // Bad data stays bad: there is nothing to continue.
+                // Bad data stays bad: there is nothing to resume.
                 if error.kind == .badData { for share in shares { share.claim.removeAll() } }
                 throw shares.reduce(error) { $0.naming($1.film.output, insteadOfFilesIn: $1.checkpoint.folder) }
             }
             let finished = shares.map(\.keptFrames)
-            // The sound alone is not worth a folder that nobody was told of.
+            // Sound alone is not worth keeping a folder that the user was not told about.
             for (share, frames) in zip(shares, finished) where frames == 0 { share.claim.removeAudio() }
             throw RenderError.interrupted(
                 framesKept: finished.reduce(0, +), frameCount: shares.reduce(0) { $0 + $1.frameCount })

@@ -2,18 +2,18 @@ import Planning
 import MediaIO
 import MediaTime
 
-/// Proves a finished file: decodes about a group of pictures to either side of every splice, in the middle of every copy
-/// and at both ends of the film, and compares each picture, bit for bit, with what was copied or with what the encoder
-/// made by itself.
+/// Verifies a finished file: decodes about a GOP on either side of every splice, in the middle of every copy and at
+/// both ends of the film, and compares each picture bit for bit with the source that was copied or with the encoder's
+/// own output.
 struct SpliceCheck {
     let plan: RenderPlan
     let store: any UnitStore
     /// The finished file.
     let path: String
-    /// How far its times may be from the plan's.
+    /// How far its times may deviate from the plan's.
     var rounding = MediaTime.zero
 
-    /// Pictures that are looked at behind a splice; before it, all from the last key frame on.
+    /// Pictures checked after a splice; before it, all from the last key frame on.
     private static let reach = 30
 
     /// - Throws: `RenderError.verificationFailed` with the first picture that is wrong, `MediaError.damaged` when
@@ -44,7 +44,7 @@ struct SpliceCheck {
         return verification
     }
 
-    /// What of a copy's pictures lies at no splice and is looked at all the same.
+    /// Pictures of a copy that are not at a splice but are checked anyway.
     private static func inside(_ count: Int, isFirst: Bool, isLast: Bool) -> [Range<Int>] {
         let middle = max(0, (count - reach) / 2)
         let starts =
@@ -52,9 +52,9 @@ struct SpliceCheck {
         return starts.map { $0..<min(count, $0 + reach) }
     }
 
-    /// The pictures of a span as they have to be, in order of time.
+    /// The expected pictures of a span, in presentation order.
     private struct Expected {
-        /// In ticks of the output.
+        /// In output ticks.
         var times: [Int64]
         var digests: (Range<Int>) throws -> [PictureDigest]
     }
@@ -101,10 +101,10 @@ struct SpliceCheck {
         }
     }
 
-    /// Shorter than any picture is shown.
+    /// Shorter than any picture's duration.
     private static let instant = MediaTime.milliseconds(1)
 
-    /// - Returns: how many pictures were compared.
+    /// - Returns: the number of pictures compared.
     private func compare(_ output: DigestReader, _ before: Expected, _ after: Expected) throws -> Int {
         let clock = TimeBase.perSecond(plan.timescale)
         let splice = after.times[0]
@@ -156,7 +156,7 @@ struct SpliceCheck {
     }
 }
 
-/// A value that is made when it is first needed.
+/// A value computed on first use.
 private final class Memoized<Value> {
     private let make: () throws -> Value
     private var made: Value?

@@ -3,10 +3,10 @@ import MediaIO
 import MediaTime
 import Pictures
 
-/// Renders encode units into packet files, one after the other: one thread composes, for one film or for several side by
-/// side, and each film has one that encodes. Each file notes what was wrong with the data that went into it.
+/// Renders encode units into packet files, one after the other. One thread composes, for one film or several side by
+/// side; each film has its own encoding thread. Each file notes the damage in the data that went into it.
 struct UnitRenderer {
-    /// The units of one film that are to be rendered, and where they go.
+    /// The units of one film to render, and where they go.
     struct Job: Sendable {
         let plan: RenderPlan
         let checkpoint: Checkpoint
@@ -16,7 +16,7 @@ struct UnitRenderer {
     let decoderThreads: Int
     let cancellation: Cancellation
 
-    /// - Parameter encoded: called after every encoded frame, by several threads where there are several jobs.
+    /// - Parameter encoded: called after every encoded frame, from several threads if there are several jobs.
     /// - Throws: `RenderError.cancelled`; units finished before are kept.
     func render(_ jobs: [Job], encoded: @Sendable () -> Void) throws {
         let jobs = jobs.filter { !$0.units.isEmpty }
@@ -27,7 +27,7 @@ struct UnitRenderer {
         defer { composer.stop() }
         try withoutActuallyEscaping(encoded) { encoded in
             try Workers.run(Array(zip(jobs, composer.feeds))) { job, feed in
-                // What is composed for a film that failed must not keep the others waiting.
+                // A failed film must not make the others wait for its pictures to be taken.
                 defer { feed.close() }
                 var damage: [Int: Damage] = [:]
                 for unit in job.units { try render(unit, of: job, from: feed, &damage, encoded) }
@@ -35,7 +35,7 @@ struct UnitRenderer {
         }
     }
 
-    /// - Parameter damage: of each take's data, up to the end of the last unit.
+    /// - Parameter damage: in each take's data, up to the end of the last unit.
     private func render(
         _ unit: EncodeUnit, of job: Job, from feed: Composer.Feed, _ damage: inout [Int: Damage],
         _ encoded: () -> Void

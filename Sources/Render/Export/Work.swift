@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Blocking work in a thread of its own, with a result to wait for; where the system gives no thread, it is done by who
-/// waits.
+/// Blocking work in its own thread, with a result to wait for. If no thread can be created, the waiting thread does it.
 final class Work<Value: Sendable> {
     private final class Outcome: Sendable { let result = Mutex<Result<Value, any Error>?>(nil) }
     private let outcome = Outcome()
@@ -18,7 +17,7 @@ final class Work<Value: Sendable> {
         thread = try? WorkerThread(run)
     }
 
-    /// Waits for the end of the work.
+    /// Waits for the work to finish.
     func result() throws -> Value {
         if !isJoined {
             if let thread { thread.join() } else { run() }
@@ -29,9 +28,9 @@ final class Work<Value: Sendable> {
 }
 
 enum Workers {
-    /// Does `body` for every element, each in a thread of its own, the first in the caller's. Waits for all.
+    /// Runs `body` for every element, each in its own thread, the first in the caller's. Waits for all.
     ///
-    /// - Throws: the first error in the order of the elements, one that is not `RenderError.cancelled` where there is one.
+    /// - Throws: the first error in element order, preferring one that is not `RenderError.cancelled`.
     static func run<Element: Sendable>(
         _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Void
     ) throws {

@@ -1,7 +1,7 @@
 import Platform
 
 /// A thread of our own for blocking work, joined when it is no longer needed.
-final class WorkerThread {
+package final class WorkerThread {
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -13,7 +13,7 @@ final class WorkerThread {
     #endif
 
     /// - Throws: `RenderError.noThread`.
-    init(_ body: @escaping @Sendable () -> Void) throws(RenderError) {
+    package init(_ body: @escaping @Sendable () -> Void) throws(RenderError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         // Decoders and filters use deep stacks; musl's default of 128 kB is too small for them.
@@ -37,7 +37,7 @@ final class WorkerThread {
     }
 
     /// Waits until the body has returned.
-    func join() {
+    package func join() {
         #if canImport(Darwin)
             pthread_join(thread!, nil)
         #else

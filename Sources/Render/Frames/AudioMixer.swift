@@ -3,17 +3,17 @@ import MediaIO
 import Planning
 import Timeline
 
-/// Plays the mix of a film, block by block, from its files. Lives in one thread.
+/// Plays the mix of a film, block by block, from its files. Not thread-safe.
 package final class AudioMixer {
     private let mix: Mix
     private let readers: TrackReaders
     private var position: Int64 = 0
-    /// Where tracks give way to the others: what lowers them.
+    /// Lowers the tracks that are ducked.
     private var ducker: Ducker?
-    /// What they give way to, from `position` on as far as it was heard.
+    /// The sound that ducks them, from `position` on, as far as it has been read.
     private var ahead = AudioBuffer(frameCount: 0)
 
-    /// Samples that are heard ahead at a time: a fifth of a second.
+    /// Samples read ahead at a time: a fifth of a second.
     private static let stride = 9600
 
     /// `nil` when the film has no sound.
@@ -24,7 +24,7 @@ package final class AudioMixer {
         ducker = mix.ducking.map(Ducker.init)
     }
 
-    /// The next at most `frameCount` samples; `nil` at the end of the film.
+    /// At most `frameCount` further samples; `nil` at the end of the film.
     package func next(_ frameCount: Int) throws -> AudioBuffer? {
         let count = Int(min(Int64(frameCount), mix.frameCount - position))
         guard count > 0 else { return nil }
@@ -37,7 +37,7 @@ package final class AudioMixer {
         return sum
     }
 
-    /// Starts again elsewhere: `position` samples into the film. What gives way is as if the film began there.
+    /// Restarts `position` samples into the film. Ducking starts over as if the film began there.
     package func seek(to position: Int64) {
         readers.closeAll()
         self.position = max(0, position)
@@ -45,7 +45,7 @@ package final class AudioMixer {
         ahead = AudioBuffer(frameCount: 0)
     }
 
-    /// What was wrong with each file's data so far, by number.
+    /// The damage in each file's data so far, by number.
     package var damage: [Int: Damage] { readers.damage }
 
     private func heard(
@@ -56,7 +56,7 @@ package final class AudioMixer {
         }
     }
 
-    /// Everything, lowered where it gives way.
+    /// All tracks, with ducking applied.
     private func givingWay(_ count: Int) throws -> AudioBuffer {
         while ahead.frameCount < count + ducker!.lookahead {
             let end = position + Int64(ahead.frameCount)

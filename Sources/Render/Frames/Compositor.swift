@@ -6,17 +6,17 @@ import Planning
 import Timeline
 import Transitions
 
-/// Draws output frames: a scene, or two and a transition between them. Lives in one thread.
+/// Draws output frames: a scene, or two scenes and a transition between them. Not thread-safe.
 ///
-/// Cameras are opened when they are first shown and decode only what is shown. A frame of one camera that
-/// needs nothing done passes through by reference.
+/// Cameras are opened when first shown, and only the pictures shown are decoded. A frame of one camera that needs no
+/// processing is passed on by reference.
 package final class Compositor {
     private let plan: RenderPlan
     private let decoderThreads: Int
     private let footage: SharedFootage
-    /// What scenes and transitions are drawn on: upright.
+    /// For the upright pictures that scenes and transitions are drawn on.
     private let pool: PicturePool
-    /// What turns an upright picture into the one that is given out.
+    /// Turns an upright picture into the orientation of the output.
     private let turn: Orientation
     private let turnedPool: PicturePool
     private var readers: [Int: CameraReader] = [:]
@@ -24,15 +24,15 @@ package final class Compositor {
     private var layerEasings: [Specification: Easing?] = [:]
     private let scenes: SceneRenderer
     private var emptyPicture: Picture?
-    /// Made when the first picture is asked for; `nil` inside for a film without text.
+    /// Created for the first picture; the inner value is `nil` for a film without text.
     private var textRenderer: TextRenderer??
-    /// Damage of the readers that are closed.
+    /// Damage from readers that are already closed.
     private var pastDamage: [Int: Damage] = [:]
 
     /// - Parameters:
-    ///   - size: of the pictures, upright; the film's own for `nil`.
-    ///   - footage: what it decodes together with others of its thread.
-    ///   - turn: what turns an upright picture into the one that is given out.
+    ///   - size: of the upright pictures; `nil` for the film's own size.
+    ///   - footage: decoders shared with other compositors of the same thread.
+    ///   - turn: turns an upright picture into the orientation of the output.
     package init(
         _ plan: RenderPlan, decoderThreads: Int, size: PictureSize? = nil, footage: SharedFootage = SharedFootage(),
         turnedBy turn: Orientation = .upright
@@ -47,7 +47,7 @@ package final class Compositor {
         turnedPool = PicturePool(format: plan.output.canvas.format, size: turn.apply(to: size))
     }
 
-    /// The picture of an output frame. Asking in order is fast.
+    /// The picture of an output frame. Sequential access is fast.
     package func picture(ofFrame index: Int64) throws -> Picture {
         let frame = plan.composition.frame(at: index)
         guard let texts = try texts() else { return try picture(of: frame) }
@@ -67,14 +67,14 @@ package final class Compositor {
         switch frame {
         case .empty: return turned(empty())
         case .scene(let instant):
-            // A camera that stands as the film does need not be turned upright and back.
+            // A camera with the film's orientation need not be turned upright and back.
             if let angle = instant.scene.untouchedAngle { return try picture(of: angle, at: instant.time, turn) }
             return turned(try picture(of: instant))
         case .transition: return turned(try upright(frame))
         }
     }
 
-    /// In memory of its own where the film has text, which is written into it.
+    /// In its own memory if the film has text, which is drawn into it.
     private func upright(_ frame: Composition.Frame) throws -> Picture {
         switch frame {
         case .empty:
@@ -94,7 +94,7 @@ package final class Compositor {
                 try outgoing.map { try picture(of: $0) } ?? empty(), try incoming.map { try picture(of: $0) } ?? empty()
             )
             if let easing {
-                // Nothing to move black from or to.
+                // No movement when leading from or to black.
                 upright.copy(from: pictures.0)
                 upright.mix(in: pictures.1, opacity: easing(progress.value))
             } else {
@@ -105,7 +105,7 @@ package final class Compositor {
         }
     }
 
-    /// A scene on the way to another.
+    /// A scene morphing into another.
     private func morph(
         _ outgoing: Composition.Instant, _ incoming: Composition.Instant, _ progress: Double
     ) throws -> Picture {
@@ -127,7 +127,7 @@ package final class Compositor {
         return picture
     }
 
-    /// What was wrong with each take's data so far.
+    /// The damage in each take's data so far.
     package var damage: [Int: Damage] {
         readers.reduce(into: pastDamage) { damage, entry in
             damage[entry.key, default: Damage()].merge(entry.value.damage)
@@ -143,7 +143,7 @@ package final class Compositor {
         return try drawn(instant.scene, isMoving: false) { _ in instant.time }
     }
 
-    /// A scene, each camera at a time of the session.
+    /// A scene, each camera at its own session time.
     private func drawn(_ scene: Scene, isMoving: Bool, time: (Angle) -> MediaTime) throws -> Picture {
         let canvas = pool.picture()
         let session = plan.composition.session
@@ -176,7 +176,7 @@ package final class Compositor {
         return reader
     }
 
-    /// A camera shows one take at a time: another take of the same angle is over, or will be opened again.
+    /// A camera shows one take at a time: other takes of the same angle are over, or will be reopened.
     private func closeReaders(unusedFor take: Int) {
         let takes = plan.composition.session.takes
         for other in readers.keys where takes[other].angle == takes[take].angle {
@@ -185,7 +185,7 @@ package final class Compositor {
         }
     }
 
-    /// Asked for in every frame, read from the text once.
+    /// Needed for every frame, parsed once.
     private func layerEasing(of specification: Specification) throws -> Easing? {
         if let easing = layerEasings[specification] { return easing }
         let easing = try plan.catalogue.layerEasing(of: specification)

@@ -6,8 +6,8 @@ import Pictures
 import Planning
 import Timeline
 
-/// What a film shows and sounds like at any moment, without rendering it: for stills, previews and contact sheets.
-/// Lives in one thread.
+/// The picture and sound of a film at any moment, without rendering it: for stills, previews and contact sheets. Not
+/// thread-safe.
 public final class FrameSource {
     private let plan: RenderPlan
     private var compositors: [PictureSize: Compositor] = [:]
@@ -15,15 +15,15 @@ public final class FrameSource {
 
     public init(_ plan: RenderPlan) { self.plan = plan }
 
-    /// The output frame that is shown at a time of the film; the first or the last one beyond its ends.
+    /// The output frame shown at a time of the film; beyond its ends, the first or last one.
     public func frame(at time: MediaTime) -> Int64 {
         let frame = plan.composition.frameRate.frame(at: time, .down)
         return min(max(0, frame), plan.composition.frameCount - 1)
     }
 
-    /// The picture shown at a time of the film, upright, before it is encoded. Asking for growing times is fast.
+    /// The picture shown at a time of the film, upright, before encoding. Increasing times are fast.
     ///
-    /// - Parameter size: even in both directions; the film's own for `nil`.
+    /// - Parameter size: even in both dimensions; `nil` for the film's own size.
     /// - Throws: `MediaError`, `ParameterError`.
     public func picture(at time: MediaTime, size: PictureSize? = nil) throws -> Picture {
         let size = size ?? plan.output.canvas.size
@@ -32,7 +32,7 @@ public final class FrameSource {
         return try compositor.picture(ofFrame: frame(at: time))
     }
 
-    /// The sound of a stretch of the film at 48 kHz; silence beyond its ends and where it has none.
+    /// The sound of a range of the film at 48 kHz; silence outside the film and where it has no sound.
     ///
     /// - Throws: `MediaError`.
     public func audio(in range: TimeRange) throws -> AudioBuffer {

@@ -3,27 +3,27 @@ import Timeline
 
 /// Lays a picture onto a canvas with rounded corners, a border and a shadow.
 ///
-/// What each sample takes of the canvas, of the picture and of fixed colors is computed once, from the distance to the
-/// rounded rectangle; where the picture alone is seen, rows are copied.
+/// For each sample, the shares of the canvas, the picture and fixed colors are computed once, from the distance to the
+/// rounded rectangle. Where only the picture is visible, rows are copied.
 final class LayerMatte {
-    /// Part of a row that is mixed; the rest of the row is the picture's, or the canvas's.
+    /// The mixed part of a row; the rest of the row comes from the picture or the canvas alone.
     private struct Run {
         var row: Int
         var columns: Range<Int>
-        /// Of the first sample in `shares`.
+        /// The column of the first sample in `shares`.
         var start: Int
     }
     /// In 32768ths: a power of two keeps both ends exact.
     private struct Share {
         var below: Int32
         var picture: Int32
-        /// Border and shadow, times their shares.
+        /// Border and shadow, multiplied by their shares.
         var fixed: Int32
     }
     private struct PlaneMatte {
         var runs: [Run] = []
         var shares: [Share] = []
-        /// The columns of each row that the picture alone fills, in samples of the canvas's plane.
+        /// The columns of each row that show only the picture, in samples of the canvas's plane.
         var solid: [(row: Int, columns: Range<Int>)] = []
     }
 
@@ -32,8 +32,8 @@ final class LayerMatte {
 
     /// - Parameters:
     ///   - place: where the picture goes, with an even origin.
-    ///   - exact: what is seen of it, in luma samples of the canvas; `nil` for all. Edges at fractions of a sample are
-    ///     anti-aliased.
+    ///   - exact: the visible rectangle, in luma samples of the canvas; `nil` for all of it. Edges at fractions of a
+    ///     sample are anti-aliased.
     ///   - canvas: the whole canvas.
     init(
         _ edge: Layer.Edge, place: PictureRect, exact: UnitRectangle? = nil, canvas: PictureSize, format: PixelFormat,
@@ -79,7 +79,7 @@ final class LayerMatte {
         return matte
     }
 
-    /// Lays `picture`, of the size of the place, over `canvas`.
+    /// Draws `picture`, which has the size of the place, over `canvas`.
     ///
     /// - Parameter opacity: 0…1.
     func draw(_ picture: Picture, on canvas: Picture, opacity: Double) {
@@ -110,7 +110,7 @@ final class LayerMatte {
         matte.shares.withUnsafeBufferPointer { shares in
             for run in matte.runs {
                 let below = canvas.row(run.row, as: Sample.self)
-                // Around the picture its nearest sample stands for it, with a share of nothing.
+                // Outside the picture, its nearest sample is used, with a share of zero.
                 let above = picture.row(min(max(run.row - top, 0), picture.height - 1), as: Sample.self)
                 for x in run.columns {
                     let share = shares[run.start &+ x &- run.columns.lowerBound]
@@ -141,16 +141,16 @@ private struct Shape {
         (centerX, centerY) = (place.x + halfWidth, place.y + halfHeight)
         let unit = Double(min(canvas.width, canvas.height))
         radius = edge.radius * 2 * min(halfWidth, halfHeight)
-        // A border leaves at least half of a small picture.
+        // The border leaves at least half of a small picture visible.
         border = min(edge.border * unit, min(halfWidth, halfHeight) / 2)
         borderAlpha = Double(edge.borderColor.alpha) / 255
         shadow = edge.shadow
         shadowReach = edge.shadow > 0 ? max(2, 0.03 * unit) : 0
-        // A light from above.
+        // Light comes from above.
         shadowDrop = edge.shadow > 0 ? 0.008 * unit : 0
     }
 
-    /// The distance of a point to the edge, negative inside (I. Quilez, "distance functions").
+    /// The signed distance of a point to the edge, negative inside (I. Quilez, "distance functions").
     private func distance(x: Double, y: Double) -> Double {
         let dx = abs(x - centerX) - halfWidth + radius
         let dy = abs(y - centerY) - halfHeight + radius
@@ -158,9 +158,9 @@ private struct Shape {
         return (outX * outX + outY * outY).squareRoot() + min(max(dx, dy), 0) - radius
     }
 
-    /// What a sample shows, in parts of 1; the rest is shadow.
+    /// The shares that make up a sample, as fractions of 1; the rest is shadow.
     ///
-    /// - Parameter step: luma samples for one of the plane.
+    /// - Parameter step: luma samples per sample of the plane.
     func parts(column: Int, row: Int, step: Int) -> (picture: Double, border: Double, below: Double) {
         let size = Double(step)
         let (x, y) = ((Double(column) + 0.5) * size, (Double(row) + 0.5) * size)
@@ -176,7 +176,7 @@ private struct Shape {
         return (all - line, line, (1 - all) * (1 - dark))
     }
 
-    /// What of a plane is touched at all.
+    /// The part of a plane that is affected.
     func reach(step: Int, _ size: PictureSize) -> (rows: Range<Int>, columns: Range<Int>) {
         let range = { (center: Double, half: Double, before: Double, after: Double, limit: Int) in
             let start = max(0, Int((center - half - before) / Double(step)))
@@ -189,14 +189,14 @@ private struct Shape {
         )
     }
 
-    /// The columns of a row where the picture alone is seen; empty where corners or the border are near.
+    /// The columns of a row where only the picture is visible; empty near corners or the border.
     func solidColumns(row: Int, step: Int, _ size: PictureSize) -> Range<Int> {
         let length = Double(step)
         let inset = max(border, 0) + (border > 0 ? length / 2 : 0)
         let y = (Double(row) + 0.5) * length
         let fromEdge = halfHeight - abs(y - centerY)
         guard fromEdge >= inset + length / 2 else { return 0..<0 }
-        // Beside a corner the picture begins where its arc ends.
+        // At a corner, the picture begins where the arc ends.
         var indent = inset
         if radius > 0, fromEdge < radius + length {
             indent = max(indent, radius + length)

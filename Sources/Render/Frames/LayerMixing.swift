@@ -1,7 +1,7 @@
 import Pictures
 
 extension Picture {
-    /// Lays a picture of the same size over this one.
+    /// Blends a picture of the same size over this one.
     ///
     /// - Parameter opacity: 0…1, in steps of 1/32768; 1 copies.
     func mix(in layer: Picture, opacity: Double) {

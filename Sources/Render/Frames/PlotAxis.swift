@@ -1,12 +1,12 @@
 import MediaTime
 
-/// A scale along the columns of a picture, and where it has its ticks.
+/// A scale along the columns of a picture, and its tick marks.
 struct PlotAxis {
     let columns: ClosedRange<Int>
     private let range: ClosedRange<Double>
     private let step: Double
 
-    /// Ticks are at least this many columns apart, so that their numbers do not touch.
+    /// Minimum distance between ticks in columns, so that their numbers do not touch.
     private static let leastApart = 70.0
 
     init(_ range: ClosedRange<Double>, columns: ClosedRange<Int>) {
@@ -18,7 +18,7 @@ struct PlotAxis {
         step = [1, 2, 5, 10].map { $0 * power }.first { $0 >= least } ?? least
     }
 
-    /// The multiples of a round number that lie in the range.
+    /// The multiples of a round number in the range.
     var ticks: [Double] {
         let first = Int((range.lowerBound / step).rounded(.up)), last = Int((range.upperBound / step).rounded(.down))
         return first > last ? [] : (first...last).map { Double($0) * step }

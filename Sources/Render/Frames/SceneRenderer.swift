@@ -1,7 +1,7 @@
 import Pictures
 import Timeline
 
-/// Draws scenes: layers over a background. Lives in one thread.
+/// Draws scenes: layers over a background. Not thread-safe.
 package final class SceneRenderer {
     private struct Key: Hashable {
         var edge: Layer.Edge
@@ -10,7 +10,7 @@ package final class SceneRenderer {
     private let format: PixelFormat
     private let color: ColorDescription
     private var mattes: [Key: LayerMatte] = [:]
-    /// Of a film with that many different insets, few are seen at a time.
+    /// Even in a film with many different insets, only a few are visible at a time.
     private static let mostMattes = 16
 
     package init(format: PixelFormat, color: ColorDescription) {
@@ -21,9 +21,9 @@ package final class SceneRenderer {
     /// Draws `scene` on `canvas`. Every sample is written.
     ///
     /// - Parameters:
-    ///   - isMoving: edges are drawn at fractions of a sample, and not on pairs of samples, where they stay crisp.
-    ///   - texts: of the scene, written where each belongs.
-    ///   - picture: gives the picture of a layer in a size, even in both directions; `nil` leaves it out.
+    ///   - isMoving: edges are drawn at fractions of a sample, not on pairs of samples, where they stay crisp.
+    ///   - texts: of the scene, each drawn with the layer it belongs to.
+    ///   - picture: returns the picture of a layer in a size, even in both dimensions; `nil` skips the layer.
     package func draw(
         _ scene: Scene, on canvas: Picture, isMoving: Bool = false, picture: (Layer, PictureSize) throws -> Picture?
     ) rethrows {
@@ -44,7 +44,7 @@ package final class SceneRenderer {
             let exact = layer.rectangle.exactSamples(of: canvas.size)
             let place = isMoving ? exact.outerSamples(in: canvas.size) : layer.rectangle.samples(of: canvas.size)
             guard let picture = try picture(layer, place.size) else { continue }
-            // What a layer covers need not be filled before.
+            // Areas covered by a layer need not be filled first.
             if isBlank, place.size != canvas.size || layer.opacity < 1 || !layer.edge.isPlain { fill(canvas, scene) }
             isBlank = false
             if isMoving, layer.rectangle != .full || !layer.edge.isPlain {
@@ -61,7 +61,7 @@ package final class SceneRenderer {
         if isBlank { fill(canvas, scene) }
     }
 
-    /// Dark, and not black: nothing is broken.
+    /// Dark, not black, so that it does not look like a fault.
     private static let emptyColor = RGBColor(red: 0x20, green: 0x20, blue: 0x20)
 
     private func draw(_ cells: [Scene.EmptyCell], on canvas: Picture, _ texts: TextRenderer.Texts?) {
@@ -89,7 +89,7 @@ package final class SceneRenderer {
 }
 
 extension UnitRectangle {
-    /// The smallest rectangle on even positions around this one, which is in samples.
+    /// The smallest rectangle on even positions that contains this one, in samples.
     fileprivate func outerSamples(in size: PictureSize) -> PictureRect {
         let outer = { (start: Double, length: Double, limit: Int) in
             let from = min(max(0, Int(start / 2) * 2), max(0, limit - 2))

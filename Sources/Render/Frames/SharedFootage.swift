@@ -1,15 +1,15 @@
 import MediaIO
 import Planning
 
-/// The decoders of recordings that several compositors of one thread read together: each opens a file once, for as long
-/// as one of them shows it.
+/// The decoders of recordings that several compositors of one thread share: each file is opened once, and kept open as
+/// long as one of them shows it.
 package final class SharedFootage {
     private struct Entry { weak var reader: FrameReader? }
     private var entries: [String: Entry] = [:]
 
     package init() {}
 
-    /// - Parameter plan: of who asks first.
+    /// - Parameter plan: the plan of the first caller.
     func reader(of source: Source, for plan: RenderPlan, threads: Int) throws(MediaError) -> FrameReader {
         if let reader = entries[source.path]?.reader { return reader }
         RenderLog.logger.trace(

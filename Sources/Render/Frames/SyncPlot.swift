@@ -4,22 +4,22 @@ import MediaTime
 import Pictures
 import Planning
 
-/// A picture of a sync for a person to look at: above, how loud the recordings are along one clock; below, by how much
-/// each window of sound lies off the line that was found.
+/// A plot of a sync for visual inspection: at the top, the loudness of the recordings on one clock; at the bottom, how
+/// far each window of sound is from the fitted line.
 package struct SyncPlot {
     private let sync: SoundSync
     private let size: PictureSize
-    /// Of the reference's clock, in seconds.
+    /// On the reference's clock, in seconds.
     private let axis: PlotAxis
     private let canvas: PlotCanvas
 
     private static let (width, margin, edge) = (1200, 20, 84)
     private static let (label, band, chart, ticks) = (26, 90, 170, 40)
-    /// The residuals' scale ends here: 1 ms, more than any window that agrees is off.
+    /// The end of the residual scale: 1 ms, more than the error of any matching window.
     private static let mostDelay = 1.0
 
-    /// - Parameter sync: files that did not match are drawn by themselves.
-    /// - Throws: `MediaError` where there is no font.
+    /// - Parameter sync: files that did not match are drawn separately.
+    /// - Throws: `MediaError` if there is no font.
     package init(_ sync: SoundSync) throws(MediaError) {
         self.sync = sync
         let ranges = sync.files.map(Self.range)
@@ -39,7 +39,7 @@ package struct SyncPlot {
         return start...max(start, alignment.time(at: duration))
     }
 
-    /// - Throws: `MediaError` where text cannot be drawn.
+    /// - Throws: `MediaError` if text cannot be drawn.
     package func draw() throws(MediaError) -> Picture {
         var y = Self.margin
         let top = y
@@ -52,7 +52,7 @@ package struct SyncPlot {
         try drawTicks(from: top + Self.label, to: y)
         y += Self.ticks
         for file in sync.files where file.isMatched {
-            let text = "\(name(file.path)): how much later each window sounds than the line says, in milliseconds"
+            let text = "\(name(file.path)): how much later each window is than the fitted line, in milliseconds"
             try canvas.write(text, x: Self.edge, y: y + Self.label / 2, .left)
             y += Self.label
             try drawResiduals(file, y: y)
@@ -71,7 +71,7 @@ package struct SyncPlot {
             + "drift \(PlotAxis.text(alignment.drift, decimals: 1)) ppm"
     }
 
-    /// The seconds of the reference's clock, below, and lines at them.
+    /// The seconds of the reference's clock at the bottom, with grid lines.
     private func drawTicks(from top: Int, to bottom: Int) throws(MediaError) {
         for tick in axis.ticks {
             canvas.fill(x: axis.column(tick), y: top, width: 1, height: bottom - top + 4, luma: PlotCanvas.line)
@@ -87,7 +87,7 @@ package struct SyncPlot {
         let middle = y + Self.band / 2
         for (n, height) in sound.outline(count: last - first).enumerated() {
             let half = 1 + Int(height * Float(Self.band / 2 - 6))
-            // Each in its place, also behind a jump.
+            // Each in its place, also after a jump.
             let time = (Double(n) + 0.5) / Double(last - first) * sound.duration
             let column = axis.column(file.isMatched ? file.alignment!.time(at: time) : time)
             canvas.fill(x: column, y: middle - half, width: 1, height: 2 * half, luma: 150)

@@ -3,12 +3,12 @@ import Pictures
 import Timeline
 import Transitions
 
-/// One picture of many views: each on a wide and on a tall canvas, its text above it.
+/// One picture of many views: each on a wide and on a tall canvas, with its text above it.
 package enum ViewSheet {
     /// - Parameters:
-    ///   - cell: of a wide canvas; a tall one is as high.
-    ///   - cameras: their upright pictures' sizes, the primary first.
-    ///   - picture: draws a camera's picture in a size.
+    ///   - cell: the size of a wide canvas; a tall one has the same height.
+    ///   - cameras: the sizes of their upright pictures, the primary first.
+    ///   - picture: draws a camera's picture in a given size.
     /// - Throws: `ParameterError`, `TimelineError`.
     package static func draw(
         _ views: [Specification], cell: PictureSize, columns: Int, cameras: [ViewCamera],

@@ -4,12 +4,12 @@ import Audio
 /// The sound track of one file, copied packet by packet.
 public struct AudioCopy: Hashable, Sendable {
     var packets: AudioPackets
-    /// Which packets: those heard in the film, and the one before, which the decoder needs.
+    /// The packets to copy: those heard in the film, and the one before, which the decoder needs.
     var range: Range<Int>
-    /// Added to samples on the clock of the file to get samples of the film.
+    /// Added to samples on the file's clock to get samples of the film.
     var shift: Int64
 
-    /// Gives one packet after the other, in samples of the film.
+    /// Returns a function that gives the packets in order, in samples of the film.
     package func reader() throws(MediaError) -> () throws -> StoredPacket? {
         let reader = try AudioPacketReader(packets)
         return { [range, shift] in

@@ -2,7 +2,7 @@ import MediaIO
 import Parameters
 import Timeline
 
-/// The looks of one camera, in the order in which they are applied.
+/// The looks of one camera, in the order they are applied.
 public struct CameraLooks: Hashable, Sendable, Codable {
     public var angle: Angle
     public var looks: [Specification]
@@ -11,7 +11,7 @@ public struct CameraLooks: Hashable, Sendable, Codable {
         self.looks = looks
     }
 
-    /// Checks names and values, and that FFmpeg can read the files and has the filters.
+    /// Checks names and values, that FFmpeg can read the files, and that it has the filters.
     ///
     /// - Throws: `ParameterError`, `MediaError`.
     public func check() throws {
@@ -33,7 +33,7 @@ public struct CameraLooks: Hashable, Sendable, Codable {
         }
     }
 
-    /// The same looks with other names for their files.
+    /// The same looks with their files renamed.
     func renamingFiles(_ rename: (String) -> String) -> CameraLooks {
         CameraLooks(
             angle: angle,

@@ -2,24 +2,24 @@ import Bitstream
 import MediaIO
 import Pictures
 
-/// The parameter sets of the cameras that are copied, and what an encoder must do to join them.
+/// The parameter sets of the copied cameras, and how an encoder must be set up to join them.
 struct CameraStreams {
     private enum Sets {
         case h264([H264.ParameterSets])
         case hevc([HEVC.ParameterSets])
     }
     private let sets: Sets
-    /// In the order of `sets`; the primary is the first.
+    /// In the order of `sets`, the primary first.
     let takes: [Int]
     let indexes: [Int: GOPIndex]
 
-    /// The header of a take that cannot be read.
+    /// A take whose header cannot be read.
     struct Unreadable: Error {
         var take: Int
         var error: BitstreamError
     }
 
-    /// - Throws: `Unreadable` for the first take of which it is true, the primary before the others.
+    /// - Throws: `Unreadable` for the first unreadable take, checking the primary first.
     init(_ indexes: [Int: GOPIndex], primary: Int, codec: VideoCodec) throws(Unreadable) {
         takes = [primary] + indexes.keys.sorted().filter { $0 != primary }
         self.indexes = indexes
@@ -56,7 +56,7 @@ struct CameraStreams {
             let constraints = try H264.EncoderConstraints(sets)
             settings.splice = SpliceEncoding(constraints, preset: settings.preset)
             area = constraints.area
-            // x264 rounds to macroblocks by itself.
+            // x264 rounds up to macroblocks on its own.
             ownSize = PictureSize(width: (size.width + 15) / 16 * 16, height: (size.height + 15) / 16 * 16)
         case .hevc(let sets):
             let constraints = try HEVC.EncoderConstraints(sets)
@@ -68,16 +68,16 @@ struct CameraStreams {
             left: area.shownLeft, top: area.shownTop)
         let shown = PictureSize(width: area.shownWidth, height: area.shownHeight)
         let isOwn = window == CodedWindow(size: ownSize, left: 0, top: 0)
-        // Where the container shows less than the parameter set does, no window of the encoder's is the cameras'.
+        // If the container shows less than the parameter set does, no window of the encoder's matches the cameras'.
         if !isOwn, shown == size { settings.coded = window }
         return settings
     }
 
     /// - Parameters:
     ///   - encoder: the encoder's own header, in Annex B.
-    ///   - isPadded: whether its pictures are to be cropped as the cameras' are.
-    ///   - allowsDistinct: sets that cannot be shared may stand beside each other.
-    /// - Throws: `BitstreamError` with the source and the reason when they cannot be joined.
+    ///   - isPadded: whether its pictures are to be cropped like the cameras'.
+    ///   - allowsDistinct: allows separate sets where they cannot be shared.
+    /// - Throws: `BitstreamError` with the source and the reason if they cannot be joined.
     func join(
         encoder: [UInt8], isPadded: Bool, allowsDistinct: Bool
     ) throws(BitstreamError) -> ParameterSetJoin {

@@ -4,18 +4,18 @@ import Pictures
 import Timeline
 
 extension ColorMatch {
-    /// Moments that are looked at, spread over the time that both cameras show.
+    /// Moments to compare, spread over the time that both cameras show.
     private static let moments = 12
-    /// What pictures are scaled down to: noise and detail do not count.
+    /// The size pictures are scaled down to: noise and detail do not matter.
     private static let size = PictureSize(width: 96, height: 96)
-    /// More than this is another scene, not another camera.
+    /// A larger difference means another scene, not another camera.
     private static let (mostStops, mostContrast, mostGain) = (1.5, 1.3, 1.35)
 
-    /// Compares what two cameras show at the same moments: one correction for the whole recording, so that nothing
-    /// drifts or pumps.
+    /// Compares the pictures of two cameras at the same moments: one correction for the whole recording, so that
+    /// nothing drifts or pumps.
     ///
-    /// - Parameter color: standard dynamic range, into which both are converted.
-    /// - Throws: `MediaError`; `RequestError.nothingToMatch` where they never record at the same time.
+    /// - Parameter color: standard dynamic range, to which both are converted.
+    /// - Throws: `MediaError`; `RequestError.nothingToMatch` if they never record at the same time.
     init(_ angle: Angle, to reference: Angle, _ recording: Recording, color: ColorDescription) throws {
         (self.angle, self.reference) = (angle, reference)
         let times = Self.times(angle, reference, recording.session)
@@ -23,7 +23,7 @@ extension ColorMatch {
         let pictures = try Self.pictures(of: angle, at: times, recording, color)
         let wanted = ColorStatistics(try Self.pictures(of: reference, at: times, recording, color), color)
         (exposure, contrast, red, blue) = (0, 1, 1, 1)
-        // Each step changes what the others see.
+        // Each step affects the others.
         for _ in 0..<3 {
             let grade = try Grade([correction])
             let found = ColorStatistics(try pictures.map { try grade.applied(to: $0, color: color) }, color)

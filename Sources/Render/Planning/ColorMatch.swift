@@ -1,7 +1,7 @@
 import Parameters
 import Timeline
 
-/// What brings the white balance, exposure and contrast of one camera to another's.
+/// The correction that matches one camera's white balance, exposure and contrast to another's.
 public struct ColorMatch: Hashable, Sendable {
     public var angle: Angle
     public var reference: Angle
@@ -9,7 +9,7 @@ public struct ColorMatch: Hashable, Sendable {
     public var exposure: Double
     /// Around middle gray.
     public var contrast: Double
-    /// Factors of R′ and B′; those of both cameras are compared where they show grays.
+    /// Factors for R′ and B′, compared where both cameras show grays.
     public var red: Double
     public var blue: Double
 

@@ -1,14 +1,14 @@
 import Pictures
 
-/// How light and grays are distributed over pictures of one camera.
+/// The distribution of brightness and grays in pictures of one camera.
 struct ColorStatistics {
-    /// The middle of luma, 0 (black) to 1 (white), and the distance between its quintiles.
+    /// The median of luma, 0 (black) to 1 (white), and the distance between its quintiles.
     private let middle: Double
     let spread: Double
-    /// R′ and B′ of what is meant to be gray, in parts of G′; `nil` where next to nothing is.
+    /// R′ and B′ of neutral gray, as fractions of G′; `nil` if almost nothing is gray.
     let gray: (red: Double, blue: Double)?
 
-    /// - Parameter pictures: 4:2:0 with 8 bits.
+    /// - Parameter pictures: 8-bit 4:2:0.
     init(_ pictures: [Picture], _ color: ColorDescription) {
         let colors = pictures.flatMap { $0.colors(color) }
         let luma = colors.map(\.y).sorted()
@@ -18,7 +18,7 @@ struct ColorStatistics {
         gray = Self.gray(colors)
     }
 
-    /// How many f-stops brighter the middle is, by the light of BT.709's curve.
+    /// How many f-stops brighter the median is, in light by BT.709's curve.
     func stops(above other: ColorStatistics) -> Double {
         let light = { (signal: Double) in
             signal < 0.081 ? signal / 4.5 : power((signal + 0.099) / 1.099, 1 / 0.45)
@@ -26,8 +26,8 @@ struct ColorStatistics {
         return naturalLogarithm(light(middle) / light(other.middle)) / naturalLogarithm(2)
     }
 
-    /// The middle of the cluster of weak colors that lies next to neutral: a cast moves all grays alike, while skin, sky
-    /// and leaves are further away.
+    /// The middle of the cluster of weak colors closest to neutral: a color cast shifts all grays equally, while skin,
+    /// sky and leaves are further away.
     private static func gray(_ colors: [SampleColor]) -> (red: Double, blue: Double)? {
         let usable = colors.filter { (0.15...0.9).contains($0.y) }
         let radius = 0.06

@@ -4,7 +4,7 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// Why the packets of a take cannot go into the film as they are.
+/// Why a take's packets cannot go into the film unchanged.
 public enum CopyBlocker: Error, Hashable, Sendable, Codable {
     case codec(String, film: String)
     case size(String, primary: String)
@@ -14,11 +14,11 @@ public enum CopyBlocker: Error, Hashable, Sendable, Codable {
     case interlaced
     case pixelFormat(String)
     case color(ColorDescription, film: ColorDescription)
-    /// A constant rate is asked for.
+    /// A constant rate was requested.
     case variableRate
-    /// Its packets, as they lie in the file; in words.
+    /// The file's packets do not allow it; in words.
     case packets(String)
-    /// Its parameter sets and the others' cannot be joined; in words.
+    /// Its parameter sets cannot be joined with the others'; in words.
     case unjoinable(String)
     case headersUnreadable(String)
     case headersUnusable(String)
@@ -55,20 +55,20 @@ extension CopyBlocker: CustomStringConvertible {
 public enum CopyRefusal: Hashable, Sendable {
     /// A take that would have been shown.
     case take(path: String, CopyBlocker)
-    /// The primary camera's codec or samples are none that a film carries.
+    /// Films cannot have the primary camera's codec or pixel format.
     case primary(path: String, codec: String, pixelFormat: String)
-    // What is asked for, which copied pictures would not be.
+    // A requested property that copied pictures would not have.
     case codec(VideoCodec, path: String, has: VideoCodec)
     case size(PictureSize, path: String, has: PictureSize)
-    /// `has` is `nil` where the rate varies.
+    /// `has` is `nil` if the rate varies.
     case frameRate(FrameRate, path: String, has: FrameRate?)
     case toneMapped(path: String, Diagnostic.ToneMapping)
     case bitRate
     /// These kinds of text are drawn into every picture: "label", "timecode".
     case text([String])
-    /// The container does not take the codec.
+    /// The container does not support the codec.
     case container(Container, path: String, has: VideoCodec)
-    /// The container cannot say that pictures are turned.
+    /// The container cannot express rotation.
     case turned(Container, path: String)
     /// A device's pictures and a camera's have no parameter sets in common.
     case encoder
@@ -97,7 +97,7 @@ extension CopyRefusal: CustomStringConvertible {
             "\(path) is \(codec.rawValue), which \(container.title) cannot hold"
         case .turned(let container, let path):
             "\(path) is rotated, which \(container.title) cannot record"
-        case .encoder: "another encoder than software was requested, whose pictures cannot be joined with copied ones"
+        case .encoder: "an encoder other than software was requested, whose pictures cannot be joined with copied ones"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
         }
@@ -116,7 +116,7 @@ extension Diagnostic.ToneMapping: CustomStringConvertible {
     }
 }
 
-/// Nothing is copied although something had to be.
+/// Nothing can be copied although copying was required.
 public struct SmartError: Error, Hashable, Sendable {
     public var reasons: [CopyRefusal]
     public init(_ reasons: [CopyRefusal]) { self.reasons = reasons }

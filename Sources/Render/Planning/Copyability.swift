@@ -3,9 +3,10 @@ import MediaTime
 import Pictures
 
 extension Source {
-    /// Why the packets of this source cannot go untouched into a track that carries the primary's pictures; `nil` if they may.
+    /// Why this source's packets cannot go unchanged into a track that carries the primary's pictures; `nil` if they
+    /// can.
     ///
-    /// What the parameter sets say in detail is the join's business; this is what the container knows.
+    /// The details of the parameter sets are left to the join; this checks what the container knows.
     func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate) -> CopyBlocker? {
         guard video.codec == codec.rawValue else { return .codec(video.codec, film: codec.rawValue) }
         guard video.storedSize == primary.video.storedSize else {
@@ -44,10 +45,10 @@ extension Source {
 }
 
 extension VideoInfo {
-    /// Whether frames that keep their own times show at about this rate: a rate that varies may, around it.
+    /// Whether frames that keep their own times are shown at about this rate; a variable rate may vary around it.
     fileprivate func keeps(_ film: FrameRate) -> Bool {
         let own = (hasVariableFrameRate ? filmRate : frameRate).framesPerSecond
-        // As rates are snapped: 29.97 passes for 30.
+        // The same tolerance as for snapping rates: 29.97 counts as 30.
         return abs(own / film.framesPerSecond - 1) <= 0.0025
     }
 }

@@ -4,7 +4,7 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// A named set of choices for what a film is for. Each fills what a request leaves open.
+/// A named set of choices for a film's purpose. Each fills in values that the request leaves open.
 public enum Delivery: String, Sendable, CaseIterable {
     case highEfficiency = "high-efficiency"
     case balanced
@@ -13,7 +13,7 @@ public enum Delivery: String, Sendable, CaseIterable {
 
     var codec: VideoCodec { self == .balanced || self == .social ? .h264 : .hevc }
 
-    /// Rate factors: about half, about all of what a careful viewer sees, and beyond.
+    /// Rate factors for about half of what a careful viewer sees, about all of it, and more.
     var factor: Double {
         switch self {
         case .highEfficiency: 24
@@ -23,20 +23,20 @@ public enum Delivery: String, Sendable, CaseIterable {
         }
     }
 
-    /// What platforms ask for at 1080p30 (YouTube: 8 Mb/s): more they encode away.
+    /// What platforms recommend for 1080p30 (YouTube: 8 Mb/s): they compress away anything above.
     var rateLimit: Int64? { self == .social ? 8_000_000 : nil }
 }
 
 extension Delivery {
-    /// What platforms bring louder films down to (YouTube, Spotify: −14 LUFS).
+    /// The level that platforms reduce louder films to (YouTube, Spotify: −14 LUFS).
     var level: LevelTarget? { self == .social ? LevelTarget(loudness: -14) : nil }
 }
 
 extension CompositionRequest {
-    /// Fills codec, quality, size and frame rate where they are open.
+    /// Fills in codec, quality, size and frame rate if unset.
     ///
-    /// - Parameter recording: its primary camera decides which way up the picture is; of `maximumQuality`, sizes up to 4K
-    ///   and rates up to 60 stay as they are, of the others those up to 1080p and 30.
+    /// - Parameter recording: its primary camera decides the picture's orientation. `maximumQuality` keeps sizes up to
+    ///   4K and rates up to 60; the others keep sizes up to 1080p and rates up to 30.
     public mutating func fill(for delivery: Delivery, _ recording: Recording) {
         let own = codec == nil || codec == delivery.codec
         codec = codec ?? delivery.codec
@@ -67,7 +67,7 @@ extension PictureSize {
     fileprivate static let fullHD = PictureSize(width: 1920, height: 1080)
     fileprivate static let uhd = PictureSize(width: 3840, height: 2160)
 
-    /// `nil` for what is no larger; else `limit`, as upright as this.
+    /// `nil` if not larger; otherwise `limit` in the same orientation.
     fileprivate func atMost(_ limit: PictureSize) -> PictureSize? {
         let limit = isPortrait ? limit.transposed : limit
         return width <= limit.width && height <= limit.height ? nil : limit
@@ -75,7 +75,7 @@ extension PictureSize {
 }
 
 extension FrameRate {
-    /// 30, or 29.97 of what runs at that or at twice as much: nothing is shown twice.
+    /// 30, or 29.97 for sources at that rate or twice it, so that no frame is repeated.
     fileprivate var nearThirty: FrameRate {
         let television = [30_000, 60_000].contains { self == FrameRate($0, 1001) }
         return television ? FrameRate(30_000, 1001)! : .thirty

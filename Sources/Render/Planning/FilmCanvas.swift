@@ -1,7 +1,7 @@
 import MediaIO
 import Pictures
 
-/// Size, depth and colors of a film: what is asked for, or else what its cameras share.
+/// The size, depth and colors of a film: as requested, or else what its cameras share.
 struct FilmCanvas {
     let request: CompositionRequest
     let sources: [Source]
@@ -19,7 +19,7 @@ struct FilmCanvas {
             size: size, format: .yuv420p10, color: bright.transfer == ColorDescription.pq.transfer ? .pq : .hlg)
     }
 
-    /// Why high dynamic range is lost; `nil` where it is kept or there is none.
+    /// Why high dynamic range is lost; `nil` if it is kept or there is none.
     var toneMapping: Diagnostic.ToneMapping? {
         let bright = colors.filter(\.isHighDynamicRange)
         guard let first = bright.first else { return nil }
@@ -30,9 +30,9 @@ struct FilmCanvas {
         return request.codec?.carriesHighDynamicRange == false ? .codec : nil
     }
 
-    /// The colors of standard television that all cameras share, which then are not converted; else BT.709.
+    /// The standard television colors that all cameras share, and that therefore need no conversion; otherwise BT.709.
     private var standardColor: ColorDescription {
-        // Of its curve each camera has another name.
+        // Each camera has a different name for the same curve.
         guard colors.allSatisfy(\.isStandardTelevision), Set(colors.map { [$0.primaries, $0.matrix] }).count == 1
         else { return .bt709 }
         var shared = colors[primary]

@@ -1,7 +1,7 @@
 import MediaTime
 import Timeline
 
-/// When the film's frames are, and which of the recording's times they show.
+/// The times of the film's frames, and the recording times they show.
 struct FilmTiming {
     let rate: FrameRate
     let excerpt: Excerpt
@@ -16,25 +16,25 @@ struct FilmTiming {
         longestLoss = request.usualLeastShot
     }
 
-    /// The film is whole frames, and a cut belongs to the nearest: from half a frame before the end there is none.
+    /// The film has whole frames, and a cut goes to the nearest frame: there can be none in the last half frame.
     var cutEnd: MediaTime { rate.time(ofFrame: excerpt.frameCount) - rate.frameDuration / 2 }
 
-    /// A time counted from the beginning of the recording, on the film's clock; what lies in a part that is left out
-    /// happens where it is left out.
+    /// A time counted from the start of the recording, on the film's clock; times in a skipped part map to the point of
+    /// the skip.
     func filmTime(of time: MediaTime) -> MediaTime { excerpt.clock.source(at: excerpt.start + time) }
 }
 
 extension CompositionRequest {
-    /// The shortest shot that a rule or the footage may make: the larger of one second and twice the transition, and no
-    /// more than the interval that is asked for.
+    /// The shortest shot that a rule or the footage may make: the larger of one second and twice the transition, capped
+    /// at the requested interval.
     var leastShot: MediaTime {
         if let shortestShot { return shortestShot }
         if case .every(let interval) = policy { return min(usualLeastShot, interval) }
         return usualLeastShot
     }
 
-    /// The larger of one second and twice the transition: also the most that is lost for the sake of longer shots,
-    /// whatever the shortest one is.
+    /// The larger of one second and twice the transition: also the most that may be lost for longer shots, whatever the
+    /// shortest shot is.
     var usualLeastShot: MediaTime {
         max(.seconds(1), transition.specification.isHardCut ? .zero : transition.duration * 2)
     }

@@ -2,8 +2,8 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Moves cuts so that the transition ends where the incoming clip can be entered: nothing is then encoded while
-/// waiting for a key frame.
+/// Moves cuts so that each transition ends where the incoming clip has a random-access point, so that nothing is
+/// encoded while waiting for a key frame.
 struct KeyFrameSnapping {
     let session: Session
     let stage: Stage
@@ -14,12 +14,12 @@ struct KeyFrameSnapping {
 
     private var frameRate: FrameRate { excerpt.rate }
 
-    /// The cuts, each where it was or nearer to a key frame, in the same order, and with room for all transitions.
+    /// The cuts, each unchanged or moved closer to a key frame, in the same order, with room for all transitions.
     func snapped(_ cuts: [CutPoint]) -> [CutPoint] {
         let sorted = cuts.sorted { $0.time < $1.time }
         let windows = sorted.map { Window($0, frameRate) }
         var result: [CutPoint] = []
-        // The first frame that the transition before leaves alone.
+        // The first frame after the previous transition.
         var free: Int64 = 1
         for (index, cut) in sorted.enumerated() {
             let own = windows[index]
@@ -61,7 +61,7 @@ struct KeyFrameSnapping {
         }
     }
 
-    /// The output frame nearest to `frame` on which a random-access picture of the camera is shown.
+    /// The output frame nearest to `frame` that shows a random-access picture of the camera.
     private func nearestKeyFrame(of angle: Angle, to frame: Int64) -> Int64? {
         let clock = excerpt.clock
         let time = clock.target(at: frameRate.time(ofFrame: frame))

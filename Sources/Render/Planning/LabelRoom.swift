@@ -2,18 +2,18 @@ import MediaIO
 import MediaTime
 import Timeline
 
-// Whether there is room for what is to be written.
+// Checks whether there is room for the texts.
 extension RenderPlan {
-    /// The smallest type that can be read, and by how much a box is larger than its letters, in parts of their height.
+    /// The smallest readable type size, and how much larger a box is than its letters, relative to their height.
     package enum Letters {
         package static let leastEm = 6
         package static let padding = (x: 0.6, y: 0.5)
     }
 
-    /// The cameras whose label is too wide for a picture of theirs even in the smallest letters, so that it is left out
-    /// there; each with the moment of the film from which on.
+    /// The cameras whose label is too wide for one of their pictures even in the smallest letters, so that it is
+    /// omitted there; each with the first such moment of the film.
     ///
-    /// - Throws: `MediaError` where it cannot be drawn at all.
+    /// - Throws: `MediaError` if the text cannot be drawn at all.
     func labelNotes() throws(MediaError) -> [Diagnostic] {
         guard let face = try labelFace(), let text = output.text else { return [] }
         let rasterizer = try TextRasterizer(fontFile: face.fontFile)

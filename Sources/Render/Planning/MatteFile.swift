@@ -5,7 +5,7 @@ import Transitions
 
 /// Reads the pictures of `matte:IMAGE`.
 public enum MatteFile {
-    /// - Throws: `MediaError.notPicture` where a file is there that cannot be used.
+    /// - Throws: `MediaError.notPicture` if the file exists but cannot be used.
     @Sendable public static func load(_ path: String) throws(MediaError) -> MatteImage {
         do {
             let image = try GrayImage(path: path)
@@ -16,7 +16,7 @@ public enum MatteFile {
         }
     }
 
-    /// What speaks of recordings, in words for pictures; `nil` for all else.
+    /// Rewords reasons about recordings for pictures; `nil` for all others.
     private static func reason(_ error: MediaError) -> String? {
         switch error {
         case .isDirectory: "it is a folder"
@@ -31,7 +31,7 @@ public enum MatteFile {
 }
 
 extension RenderPlan {
-    /// The images that transitions draw from, in the order of their first use.
+    /// The images used by transitions, in order of first use.
     var imageFiles: [String] {
         var seen: Set<String> = []
         return composition.transitions.flatMap { $0.specification.files(in: catalogue) }.filter {
@@ -39,14 +39,14 @@ extension RenderPlan {
         }
     }
 
-    /// Every file that was read for the film: none of them may be overwritten.
+    /// Every file read for the film: none of them may be overwritten.
     public var inputFiles: [String] {
         sources.map(\.path) + sounds.map(\.path) + namedFiles + otherInputs
     }
 }
 
 extension Composition.Transition {
-    /// The same transition with other names for its files.
+    /// The same transition with its files renamed.
     func renamingFiles(
         in catalogue: TransitionCatalogue, _ rename: (String) -> String
     ) -> Composition.Transition {
@@ -57,12 +57,12 @@ extension Composition.Transition {
 }
 
 extension Specification {
-    /// The files that this transition draws from.
+    /// The files this transition uses.
     public func files(in catalogue: TransitionCatalogue) -> [String] {
         catalogue.entry(named: name).map { files(of: $0) } ?? []
     }
 
-    /// The files that a wish for `entry` names.
+    /// The files named in a specification of `entry`.
     func files(of entry: some CatalogueEntry) -> [String] {
         entry.parameters.enumerated().compactMap { index, parameter in
             guard parameter.kind == .path else { return nil }
@@ -70,14 +70,14 @@ extension Specification {
         }
     }
 
-    /// The same transition with other names for its files.
+    /// The same transition with its files renamed.
     func renamingFiles(
         in catalogue: TransitionCatalogue, _ rename: (String) -> String
     ) -> Specification {
         catalogue.entry(named: name).map { renamingFiles(of: $0, rename) } ?? self
     }
 
-    /// A wish for `entry` with other names for its files.
+    /// A specification of `entry` with its files renamed.
     func renamingFiles(of entry: some CatalogueEntry, _ rename: (String) -> String) -> Specification {
         var renamed = self
         for (index, parameter) in entry.parameters.enumerated() where parameter.kind == .path {
@@ -88,7 +88,7 @@ extension Specification {
         return renamed
     }
 
-    /// Checks name and parameters, and reads the files it draws from.
+    /// Checks name and parameters, and reads the files it uses.
     ///
     /// - Throws: `ParameterError`, `MediaError`.
     func check(in catalogue: TransitionCatalogue) throws {

@@ -2,48 +2,57 @@ import Audio
 import MediaTime
 import Timeline
 
-/// Who is heard when, and what it takes of each recorded file.
+/// Decides who is heard when, and which part of each recorded file that needs.
 ///
 /// ```
 /// back  ━━━━━━━━━╲          ╱━━━━━━
-/// front           ╲━━━━━━━━╱          every change is a cross-fade inside of the footage, so nothing clicks
+/// front           ╲━━━━━━━━╱          every change is a cross-fade inside the footage, so nothing clicks
 /// ```
 struct MixPlanner {
-    /// From `start` on `angle` is heard, faded in over `fade` samples while what was before fades out.
+    /// From `start` on `angle` is heard, faded in over `fade` samples while the previous one fades out.
     private struct Entry: Hashable {
         var start: Int64
         var fade: Int64
         var angle: Angle?
-        /// The part of the film by whose clock it is heard.
+        /// The part of the film whose clock applies.
         var piece: Int
     }
 
     private let composition: Composition
-    /// What is heard, by number.
-    private let sources: [Int: AudioSource]
+    /// What is heard.
+    private let sources: [Angle: Overlaps<Int>]
+    /// Where a camera has footage, or what is only heard has sound, on the session clock.
+    private let coverage: [Angle: [TimeRange]]
     /// Cameras, and then what is only heard.
     private let audible: [Angle]
     private var entries: [Entry] = []
-    /// Where one camera is to be heard: it, and then the others that take its place.
+    /// If one camera is to be heard: it, followed by the others that can replace it.
     private var order: [Angle] = []
     private let settings: MixSettings
-    /// Where all are added, one for each.
+    /// If all are added, one planner for each.
     private var voices: [MixPlanner] = []
 
-    /// Long enough not to click, too short to be noticed: 10 ms.
+    /// Long enough to avoid a click, too short to be noticed: 10 ms.
     static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
 
-    /// - Parameter sources: all that have sound, by number; nothing else is ever chosen.
+    /// - Parameter sources: all sources with sound, by number; nothing else is ever chosen.
     init(
         _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [Int: AudioSource],
         settings: MixSettings = MixSettings()
     ) {
         self.composition = composition
         self.settings = settings
-        self.sources = sources
-        let names = sources.sorted { $0.key < $1.key }.map(\.value.angle)
-        let cameras = composition.session.angles.filter(names.contains)
-        audible = names.reduce(into: cameras) { if !$0.contains($1) { $0.append($1) } }
+        let session = composition.session
+        let byAngle = Dictionary(grouping: sources.sorted { $0.key < $1.key }, by: \.value.angle)
+        self.sources = byAngle.mapValues { Overlaps($0.map { ($0.value.range, $0.key) }) }
+        let cameras = session.angles.filter { byAngle[$0] != nil }
+        let heard = byAngle.filter { !cameras.contains($0.key) }.sorted { $0.value[0].key < $1.value[0].key }
+        audible = cameras + heard.map(\.key)
+        coverage = Dictionary(
+            uniqueKeysWithValues: byAngle.map { angle, own in
+                let isCamera = session.angles.contains(angle)
+                return (angle, isCamera ? session.coverage(of: angle) : own.map(\.value.range).joined())
+            })
         switch choice {
         case .none, .tracks: break
         case .angle(let wished): hear(wished)
@@ -55,14 +64,15 @@ struct MixPlanner {
         }
     }
 
-    /// `nil` when there is nothing to be heard.
+    /// `nil` if there is nothing to hear.
     var mix: Mix? {
         let tracks = self.tracks
         return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: frameCount)
     }
 
     private var tracks: [Mix.Track] {
-        // Two microphones that hear the same add up to twice as much: with equal shares, to as much as one.
+        // Two microphones that record the same sound add up to twice the level; with equal shares, to the original
+        // level.
         let share = 1 / Float(max(1, voices.count))
         let shared = voices.flatMap(\.tracks).map { track in
             var track = track
@@ -72,11 +82,11 @@ struct MixPlanner {
         return entries.indices.flatMap(tracks(of:)) + shared
     }
 
-    /// When another camera is heard than before, and why, on the film's clock.
+    /// When the camera that is heard changes, and why, on the film's clock.
     func changes() -> [(time: MediaTime, from: Angle, to: Angle?, why: Diagnostic.AudioChange)] {
         zip(entries, entries.dropFirst()).compactMap { old, new in
             guard let from = old.angle, from != new.angle else { return nil }
-            // What comes first in the order is heard wherever it has footage.
+            // Sources earlier in the order are heard wherever they have footage.
             let begins = order.prefix { $0 != from }.contains { $0 == new.angle }
             return (MediaTime(new.start, in: Self.clock), from, new.angle, begins ? .footageBegins : .footageEnds)
         }
@@ -99,40 +109,42 @@ struct MixPlanner {
         }
         guard last.angle != angle || last.piece != piece, start < frameCount else { return }
         // What is heard fades out before its footage ends.
-        let end = last.angle.flatMap { ends(of: $0, piece: last.piece).first { $0 > start - fade } }
+        let end = last.angle.flatMap { self.end(of: $0, after: start - fade, piece: last.piece) }
         let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
         entries.append(Entry(start: early, fade: fade, angle: angle, piece: piece))
     }
 
-    private func ends(of angle: Angle, piece: Int) -> [Int64] {
-        coverage(of: angle).map { position(at: $0.end, piece: piece) }
+    /// Where footage of a camera ends first behind a position.
+    private func end(of angle: Angle, after start: Int64, piece: Int) -> Int64? {
+        let ranges = coverage[angle] ?? []
+        let index = ranges.partitioningIndex { position(at: $0.end, piece: piece) > start }
+        return index < ranges.count ? position(at: ranges[index].end, piece: piece) : nil
     }
 
-    /// Where a camera has footage, or what is only heard has sound, on the session clock.
-    private func coverage(of angle: Angle) -> [TimeRange] {
-        let session = composition.session
-        if session.angles.contains(angle) { return session.coverage(of: angle) }
-        return sources.values.filter { $0.angle == angle }.map(\.range).sorted { $0.start < $1.start }
+    private func hasFootage(_ angle: Angle, at time: MediaTime) -> Bool {
+        let ranges = coverage[angle] ?? []
+        let index = ranges.partitioningIndex { $0.end > time }
+        return index < ranges.count && ranges[index].contains(time)
     }
 
-    /// One camera, and where it has no footage the next that has.
+    /// One camera, and where it has no footage the next one that does.
     private mutating func hear(_ wished: Angle) {
         order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
-        let coverage = order.map { ($0, self.coverage(of: $0)) }
-        let ends = coverage.flatMap { $0.1.flatMap { [$0.start, $0.end] } }
+        let edges = Set(order.flatMap { coverage[$0]!.flatMap { [$0.start, $0.end] } }).sorted()
         let pieces = composition.clock.pieces
         for (piece, own) in pieces.enumerated() {
             let over =
                 piece + 1 < pieces.count ? own.target(at: pieces[piece + 1].source) : MediaTime.distantFuture
             let start = max(own.target, own.target(at: .zero))
-            for edge in Set(ends + [start]).sorted() where edge >= start && edge < over {
-                let heard = coverage.first { $0.1.contains { $0.contains(edge) } }?.0
+            let inside = edges[edges.partitioningIndex { $0 > start }...].prefix { $0 < over }
+            for edge in (start < over ? [start] : []) + inside {
+                let heard = order.first { hasFootage($0, at: edge) }
                 change(at: position(at: edge, piece: piece), fade: Self.shortestFade, to: heard, piece: piece)
             }
         }
     }
 
-    /// The camera that is seen, and where it has no sound another one that is there.
+    /// The visible camera, and where it has no sound another one that does.
     private mutating func followPicture() {
         let windows = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0.frames) })
         for (index, segment) in composition.segments.enumerated() {
@@ -140,7 +152,7 @@ struct MixPlanner {
             let time = composition.sessionTime(ofFrame: first, inSegment: index)
             let heard = segment.scene.flatMap { scene in
                 scene.mainAngle.flatMap { audible.contains($0) ? $0 : nil }
-                    ?? audible.first { coverage(of: $0).contains { $0.contains(time) } }
+                    ?? audible.first { hasFootage($0, at: time) }
             }
             let start = position(ofFrame: windows[index]?.lowerBound ?? first)
             let end = position(ofFrame: windows[index]?.upperBound ?? first)
@@ -149,7 +161,7 @@ struct MixPlanner {
         }
     }
 
-    /// Every take of an entry's camera, heard while it has footage, so that takes of one camera never sound together.
+    /// Every take of an entry's camera, heard while it has footage, so that takes of one camera never overlap.
     private func tracks(of index: Int) -> [Mix.Track] {
         let entry = entries[index]
         guard let angle = entry.angle else { return [] }
@@ -161,19 +173,21 @@ struct MixPlanner {
         let heard = entry.start..<(next.map { $0.start + $0.fade } ?? frameCount)
         let piece = composition.clock.pieces[entry.piece]
         let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
-        return sources.sorted { $0.key < $1.key }.compactMap { number, source in
-            guard source.angle == angle else { return nil }
+        let wanted = TimeRange(
+            start: MediaTime(heard.lowerBound + offset - 1, in: Self.clock),
+            end: MediaTime(heard.upperBound + offset + 1, in: Self.clock))
+        return (sources[angle]?.overlapping(wanted) ?? []).sorted { $0.value < $1.value }.compactMap { source in
             let (start, end) = (source.range.start, source.range.end)
             let range =
                 (start.ticks(in: Self.clock, .nearest) - offset)..<(end.ticks(in: Self.clock, .nearest) - offset)
             let own = range.clamped(to: heard).clamped(to: 0..<frameCount)
-            return own.isEmpty ? nil : Mix.Track(source: number, range: own, offset: offset, gain: gain)
+            return own.isEmpty ? nil : Mix.Track(source: source.value, range: own, offset: offset, gain: gain)
         }
     }
 }
 
 extension RenderPlan {
-    /// What the recording itself sounds like; `nil` without sound.
+    /// The mix of the recording itself; `nil` without sound.
     var recordedMix: Mix? {
         if case .tracks(let tracks) = output.audio.choice {
             return tracks.mix(audioSources, output.audio.mix, duration: composition.duration)

@@ -5,7 +5,7 @@ import Parameters
 import Pictures
 import Timeline
 
-/// How a film is written: one value for request, plan, plan file and digest.
+/// How a film is written: one value shared by request, plan, plan file and digest.
 public struct OutputSettings: Hashable, Sendable, Codable {
     /// The picture as a viewer sees it, upright.
     public var canvas: Canvas
@@ -13,7 +13,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var codec: VideoCodec
     public var kind = EncoderKind.software
     public var quality: Quality
-    /// Bits that no second is to exceed by much, beside a rate factor.
+    /// A bit rate that no second should exceed by much, in addition to a rate factor.
     public var rateLimit: Int64?
     /// The encoder's own preset, as in ffmpeg.
     public var preset: String
@@ -24,25 +24,25 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var stretches: Stretches
     /// The camera that decides size, rate and parameter sets.
     public var primary: Angle
-    /// Tags for the file; `nil` where it is to say nothing of when, where and with what it was recorded.
+    /// Tags for the file; `nil` if it should not reveal when, where and with what it was recorded.
     public var metadata: [String: String]?
-    /// The looks of cameras that have any, in the order of their names.
+    /// The looks of cameras that have any, sorted by camera name.
     public var looks: [CameraLooks] = []
     /// Drawn into the pictures; `nil` for none.
     public var text: PictureText?
-    /// A chapter begins with every switch.
+    /// Starts a chapter at every switch.
     public var hasChapters = false
-    /// The moment of the film that its cover shows; `nil` for no cover.
+    /// The moment of the film used for its cover; `nil` for no cover.
     public var poster: MediaTime?
 
-    /// What is done to the colors of a camera.
+    /// The color changes for a camera.
     ///
-    /// - Throws: `ParameterError` where a look is unknown.
+    /// - Throws: `ParameterError` if a look is unknown.
     package func grade(of angle: Angle) throws(ParameterError) -> Grade {
         try Grade(looks.first { $0.angle == angle }?.looks ?? [])
     }
 
-    /// The encoder of what stands alone.
+    /// The encoder for video that is not joined with copied packets.
     var encoder: VideoEncoderSettings {
         var settings = VideoEncoderSettings(
             codec: codec, canvas: canvas, frameRate: frameRate, quality: quality, preset: preset, threads: threads)
@@ -51,7 +51,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
         return settings
     }
 
-    /// What a plan file says may be anything.
+    /// A plan file may contain anything.
     ///
     /// - Throws: `PlanError`.
     func check() throws(PlanError) {
@@ -81,12 +81,12 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     }
 }
 
-/// What becomes of stretches that show one camera untouched.
+/// How to treat stretches that show one camera untouched.
 public enum Stretches: String, Sendable, Codable {
     case encode
-    /// Copied where all can share one sequence parameter set.
+    /// Copied if all can share one sequence parameter set.
     case copy
-    /// Copied also where streams keep parameter sets of their own.
+    /// Also copied if streams keep their own parameter sets.
     case copyAll = "all"
 }
 
@@ -95,46 +95,46 @@ public struct AudioSettings: Hashable, Sendable, Codable {
     public enum Choice: Hashable, Sendable {
         /// No audio track.
         case none
-        /// One camera's microphone throughout; where it has no footage, that of the camera that has.
+        /// One camera's microphone throughout; where it has no footage, that of a camera that does.
         case angle(Angle)
-        /// The camera that is shown, cross-faded along the transitions.
+        /// The camera that is shown, cross-faded with the transitions.
         case follow
-        /// All together, each with an equal share, so that the sum is never louder than full scale.
+        /// All together with equal shares, so that the sum never exceeds full scale.
         case mix
-        /// As the sound tracks of a plan say that somebody cut.
+        /// The sound tracks of a plan, as edited by someone.
         case tracks([SoundTrack])
     }
     public var choice: Choice
-    /// What is done to the sounds before they are added.
+    /// Processing of the sounds before they are added.
     public var mix = MixSettings()
     public var codec = AudioCodec.aac
-    /// Bits per second; without effect on PCM.
+    /// Bits per second; no effect on PCM.
     public var bitRate: Int64
-    /// Given, sound that follows the picture is bridged with these where no take is heard.
+    /// If given, these fill sound that follows the picture where no take is heard.
     public var roomTones: [RoomTone]?
-    /// Where the sound is one untouched track, its packets may be copied.
+    /// Whether the packets may be copied if the sound is one untouched track.
     public var mayCopy: Bool
 
-    /// How loud the film is to be; `nil` for as loud as it is.
+    /// The target loudness of the film; `nil` to leave it unchanged.
     public var level: LevelTarget?
-    /// Samples per second, where someone says so.
+    /// Samples per second, if specified.
     public var sampleRate: Int32?
-    /// One or two, where someone says so.
+    /// One or two, if specified.
     public var channelCount: Int?
 
-    /// What is encoded.
+    /// The format to encode.
     package var format: AudioFormat {
         AudioFormat(
             sampleRate: sampleRate ?? AudioFormat.mixing.sampleRate,
             channelCount: channelCount ?? AudioFormat.mixing.channelCount)
     }
 
-    /// What the encoder makes of it; PCM has 24 bits a sample.
+    /// The encoded bit rate; PCM has 24 bits per sample.
     var bitsPerSecond: Int64 {
         codec.hasBitRate ? bitRate : Int64(format.channelCount) * 24 * Int64(format.sampleRate)
     }
 
-    /// Whether a plan may say so.
+    /// Whether a plan may contain these values.
     var isValid: Bool {
         (16_000...512_000).contains(bitRate) && codec.sampleRates.contains(format.sampleRate)
             && (1...2).contains(format.channelCount)
@@ -149,7 +149,7 @@ public struct AudioSettings: Hashable, Sendable, Codable {
 }
 
 extension AudioSettings.Choice: Codable {
-    /// "none", "follow", "mix", or the camera's name, which can be none of them; a list of tracks.
+    /// "none", "follow", "mix", or the camera's name, which cannot be one of those; or a list of tracks.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let tracks = try? container.decode([SoundTrack].self) {

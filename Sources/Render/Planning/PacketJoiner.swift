@@ -2,7 +2,7 @@ import Bitstream
 import MediaIO
 import MediaTime
 
-/// Brings copied and encoded packets onto the splice parameter sets, in the order of the output. Lives in one thread.
+/// Rewrites copied and encoded packets for the splice parameter sets, in output order. Not thread-safe.
 package final class PacketJoiner {
     private let join: StreamJoin
     private let plan: RenderPlan
@@ -17,12 +17,12 @@ package final class PacketJoiner {
         rewriters = join.sets.rewriters
     }
 
-    /// When the packets of a span are shown, in decode order, in ticks of the output track.
+    /// The presentation times of a span's packets, in decode order, in ticks of the output track.
     package func presentationTimes(_ span: CopySpan) -> [Int64] {
         join.kept(span).map { plan.ticks(ofPacket: $0, in: span) }
     }
 
-    /// Gives the packets of a span, rewritten, to `write`.
+    /// Passes the rewritten packets of a span to `write`.
     package func packets(_ span: CopySpan, _ write: (StoredPacket) throws -> Void) throws {
         let index = join.indexes[span.take]!
         let reader =
@@ -38,7 +38,7 @@ package final class PacketJoiner {
             let isKeyFrame =
                 index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
             var bytes = try rewriters[place].rewrite(bytes)
-            // Where the film is not to say when and where it was recorded, its packets are not either.
+            // If the film should not reveal when and where it was recorded, neither should its packets.
             if plan.output.metadata == nil {
                 bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc)
             }
@@ -62,7 +62,7 @@ package final class PacketJoiner {
         return packet
     }
 
-    /// Whether packets of a take were moved by less than a byte, see `SliceRewriter.hasShiftedBits`.
+    /// Whether packets of a take were shifted by less than a byte, see `SliceRewriter.hasShiftedBits`.
     func hasShiftedBits(of take: Int) -> Bool { rewriters[join.places[take]!].hasShiftedBits }
 }
 
@@ -71,7 +71,7 @@ extension RenderPlan {
     ///
     /// - Parameter entry: of the index of the span's take.
     package func ticks(ofPacket entry: Int, in span: CopySpan) -> Int64 {
-        // The film begins with its first picture, even where that lies up to half a frame beside the first instant.
+        // The film begins with its first picture, even if that is up to half a frame from time zero.
         if span.frames.lowerBound == 0, entry == span.packets.lowerBound { return 0 }
         return composition.filmTime(
             at: join!.indexes[span.take]!.time(of: entry), ofTake: span.take, inSegment: span.segment

@@ -1,17 +1,17 @@
 import Timeline
 import Transitions
 
-/// A plan and what had to be decided or adjusted on the way to it.
+/// A plan, and what was decided or adjusted to make it.
 public struct PlannedRender: Sendable {
     public var plan: RenderPlan
     public var adjustments: [Adjustment]
     public var notes: [Diagnostic]
-    /// Why the cuts are where they are; empty where a rule or a list decided.
-    public var decisions: [DirectorDecision] = []
+    /// Why segments begin where they do, by their numbers; empty where a rule or a list decided.
+    public var decisions: [Int: DirectorDecision] = [:]
     /// Why takes, by their index, cannot be copied; empty when nothing was to be copied.
     public var blockers: [Int: CopyBlocker] = [:]
-    /// Why everything is encoded although copying was allowed; empty otherwise.
+    /// Why everything is encoded although copying was allowed; otherwise empty.
     public var refusals: [CopyRefusal] = []
-    /// Places that somebody marked in a plan file.
+    /// Markers from a plan file.
     public var markers: [PlanDocument.Marker] = []
 }

@@ -1,14 +1,13 @@
 import MediaTime
 import Timeline
 
-// Where the clocks of the files and the clock on the wall disagree.
+// Disagreements between the files' clocks and wall-clock time.
 extension Recording {
-    /// Files that were recorded together overlap. Where no camera has a picture for longer than this, their clocks
-    /// have nothing to do with each other.
+    /// Files recorded together overlap. If no camera has a picture for longer than this, their clocks are unrelated.
     private static let longestHole = MediaTime.seconds(1)
 
-    /// A camera whose pictures begin long after all others have ended, by the times in its file, begins with the first
-    /// of them instead: nobody waits for hours of black. What the user placed stays there.
+    /// A camera whose pictures begin long after all others have ended, by its file's times, is moved to begin with the
+    /// first of them: nobody wants hours of black. Takes placed by the user stay where they are.
     static func bringTogether(_ takes: inout [Take], _ isPlaced: [Bool], _ notes: inout [Diagnostic]) {
         let asRecorded = takes
         let whole = { (camera: [Int]) in
@@ -34,9 +33,9 @@ extension Recording {
         }
     }
 
-    /// Says so where the cameras cannot have recorded at the same time, whichever end their files mean by their date.
+    /// Reports cameras that cannot have recorded at the same time, whether their dates mean the start or the end.
     static func noteDates(_ sources: [Source], _ takes: [Take], _ isPlaced: [Bool], _ notes: inout [Diagnostic]) {
-        // Clocks of two phones differ by seconds, and dates are written in whole ones.
+        // Clocks of two phones differ by seconds, and dates are in whole seconds.
         let tolerance = MediaTime.seconds(60)
         var first: [Angle: Int] = [:]
         for index in takes.indices where first[takes[index].angle] == nil { first[takes[index].angle] = index }
@@ -54,7 +53,7 @@ extension Recording {
 }
 
 extension Diagnostic {
-    /// What was assumed of a camera's clock does not matter where the camera was placed.
+    /// Assumptions about a camera's clock do not matter if the camera was placed.
     func isSettled(by takes: [Take], _ isPlaced: [Bool]) -> Bool {
         guard case .clockUnrelated(_, let angle, _) = self else { return false }
         return zip(takes, isPlaced).contains { $0.angle == angle && $1 }

@@ -4,16 +4,16 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// One file as the user named it.
+/// One file as named by the user.
 public struct Input: Hashable, Sendable {
     public var path: String
-    /// The camera, where the user said which.
+    /// The camera, if specified by the user.
     public var angle: Angle?
-    /// Where time zero of the file lies on the session clock, where the user said so.
+    /// The file's time zero on the session clock, if specified by the user.
     public var offset: MediaTime?
-    /// How fast the session clock runs by the clock of the file, where the user said so.
+    /// The rate of the session clock relative to the file's clock, if specified by the user.
     public var drift: ClockRate?
-    /// Which of the file's sound tracks to use, from 1; the one a player would choose without it.
+    /// Which of the file's sound tracks to use, from 1; `nil` for the one a player would choose.
     public var audioTrack: Int?
 
     public init(
@@ -30,36 +30,36 @@ public struct Input: Hashable, Sendable {
 /// The user's files, probed, named and placed on one clock.
 public struct Recording: Sendable {
     public var session: Session
-    /// One for each take, in the order of the inputs.
+    /// One per take, in the order of the inputs.
     public var sources: [Source]
-    /// The files without a picture, in the order of the inputs: what they are heard by is their name.
+    /// The files without a picture, in input order, each identified by its name.
     public var sounds: [AudioSource]
-    /// What was found and assumed.
+    /// Findings and assumptions.
     public var notes: [Diagnostic]
 
-    /// What the files without a picture are called, each once.
+    /// The names of the files without a picture, without duplicates.
     public var soundNames: [Angle] {
         sounds.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } }
     }
 
-    /// Files that are placed already.
+    /// Uses files that are already placed.
     init(session: Session, sources: [Source], sounds: [AudioSource], notes: [Diagnostic]) {
         (self.session, self.sources, self.sounds, self.notes) = (session, sources, sounds, notes)
     }
 
     /// Probes every file and places it.
     ///
-    /// Cameras are told by what the user said, then by the words "front" and "back" (or their kin) in the
-    /// file names, and then by order: of those left, the first is the front camera, the second the back. Files of one camera follow
-    /// each other; those of different cameras start together, at their container start times. Files without a picture
-    /// are heard and never shown, and placed like cameras.
+    /// Cameras are identified by the user's choice, then by the words "front" and "back" (or variants) in the file
+    /// names, then by order: of the rest, the first is the front camera, the second the back. Files of one camera
+    /// follow each other; those of different cameras start together, at their container start times. Files without a
+    /// picture are heard but never shown, and are placed like cameras.
     ///
     /// - Parameters:
-    ///   - infos: of the inputs, where they were probed before.
-    ///   - sync: how to find out when the files began.
-    ///   - orientation: what the user says instead of the file's own orientation, by camera.
-    ///   - hearing: is told how far the hearing of a file is.
-    /// - Throws: `MediaError` for a file that cannot be used, `TimelineError` when none has a picture.
+    ///   - infos: of the inputs, if already probed.
+    ///   - sync: how to determine when the files began.
+    ///   - orientation: the user's choice, by camera, replacing the file's own orientation.
+    ///   - hearing: called with the progress of reading a file's sound.
+    /// - Throws: `MediaError` for an unusable file, `TimelineError` if none has a picture.
     public init(
         _ inputs: [Input], infos: [MediaInfo]? = nil, sync: SyncMethod = .none,
         orientation: (Angle, Orientation) -> Orientation = { $1 }, hearing: @escaping (Hearing) -> Void = { _ in }
@@ -86,7 +86,7 @@ public struct Recording: Sendable {
                 Source(
                     info: info, video: video, orientation: orientation(angle, video.orientation),
                     audioStream: sound?.streamIndex))
-            // Files of one camera were recorded one after the other: the next begins where the last ended.
+            // Files of one camera were recorded one after the other: each begins where the previous one ended.
             let start = input.offset ?? ends[angle].map { $0 - video.footage.start } ?? .zero
             let clock = TimeMap(offset: start, rate: input.drift ?? .one)
             let take = Take(angle: angle, path: input.path, clock: clock, footage: video.footage)
@@ -95,7 +95,7 @@ public struct Recording: Sendable {
         }
         guard !takes.isEmpty else { throw TimelineError.noFootage(paths: inputs.map(\.path)) }
         try Self.checkNames(takes, sounds)
-        // Takes come first, as in the numbers of what is heard.
+        // Takes come first, matching the numbering of sound sources.
         let hasPicture = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }
         var isPlaced = hasPicture.map { $0.0.offset != nil }
         var assumptions: [Diagnostic] = []
@@ -111,7 +111,7 @@ public struct Recording: Sendable {
         self.notes = notes
     }
 
-    /// What was assumed about a file by itself.
+    /// Assumptions about a single file.
     ///
     /// - Throws: `MediaError.needsDolbyVision`.
     static func notes(on path: String, _ video: VideoInfo) throws(MediaError) -> [Diagnostic] {
@@ -130,7 +130,7 @@ public struct Recording: Sendable {
         return notes
     }
 
-    /// The chosen sound track; without a choice the default one, and where that cannot be decoded another.
+    /// The chosen sound track; without a choice the default one, or another if that cannot be decoded.
     static func sound(of info: MediaInfo, track: Int?) throws(MediaError) -> AudioInfo? {
         guard let track else {
             return info.audio.first { $0.isDefault && $0.isDecodable } ?? info.audio.first { $0.isDecodable }
@@ -146,16 +146,16 @@ public struct Recording: Sendable {
 
     /// The camera of each input, by the rules of `init`.
     ///
-    /// - Parameter isSound: which of them have no picture; without it, their headers are read.
+    /// - Parameter isSound: which of them have no picture; if omitted, their headers are read.
     public static func angles(of inputs: [Input], isSound: [Bool]? = nil) -> [Angle] {
         var notes: [Diagnostic] = []
         return angles(of: inputs, isSound: isSound ?? inputs.map(\.isSound), &notes)
     }
 
-    /// The cameras of the inputs: what the user said, what the file names say, and for the others those that are left.
+    /// The cameras of the inputs: the user's choice, then the file names, then whichever cameras are left.
     static func angles(of inputs: [Input], _ notes: inout [Diagnostic]) -> [Angle] {
         var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
-        // Words that all names share do not tell the files apart.
+        // Words that all names share do not distinguish the files.
         if inputs.count > 1, inputs.allSatisfy({ $0.angle == nil }), Set(known).count == 1 {
             known = known.map { _ in nil }
         }
@@ -163,7 +163,7 @@ public struct Recording: Sendable {
         var taken = Set(known.compactMap { $0 } + free)
         let angles = known.enumerated().map { index, angle -> Angle in
             if let angle = angle ?? free.popFirst() { return angle }
-            // By its place, if nobody has that name already.
+            // By its position, if nobody has that name already.
             let name = ((index + 1)...).lazy.map { Angle("camera\($0)") }.first { taken.insert($0).inserted }
             return name!
         }

@@ -3,13 +3,13 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// What this module says of its work: steps at debug level, what repeats within a step at trace level.
+/// This module's log messages: steps at debug level, details that repeat within a step at trace level.
 package enum RenderLog {
     package static let logger = Logger(label: "render")
 }
 
 extension Source {
-    /// What was found, in one line.
+    /// Logs the findings in one line.
     func log(as take: Take) {
         let sound = info.audio.first { $0.streamIndex == audioStream }.map { "\($0.codec) \($0.sampleRate) Hz" }
         RenderLog.logger.debug(
@@ -22,7 +22,7 @@ extension Source {
 }
 
 extension RenderPlan {
-    /// What was decided, in one line.
+    /// Logs the decisions in one line.
     func logDecisions() {
         let copies = spans.filter { if case .copy = $0 { true } else { false } }.count
         RenderLog.logger.debug(
@@ -35,7 +35,7 @@ extension RenderPlan {
             """)
     }
 
-    /// How the pictures of `parts` are made, in one line.
+    /// Logs how the pictures of `parts` are made, in one line.
     package func logEncoding(_ parts: Int, jobs: Int, decoderThreads: Int) {
         RenderLog.logger.debug(
             """

@@ -3,15 +3,15 @@ import MediaIO
 import MediaTime
 
 extension RenderPlan {
-    /// Whether there is sound that has to be encoded.
+    /// Whether there is sound to encode.
     package var encodesAudio: Bool { audioCopy == nil && mix != nil }
 
-    /// Copies the sound where it can be.
+    /// Copies the sound if possible.
     mutating func copyAudio() throws { audioCopy = try AudioCopy(self) }
 }
 
 extension AudioCopy {
-    /// - Returns: `nil` when the film's sound is not one file's AAC track from beginning to end.
+    /// - Returns: `nil` if the film's sound is not one file's AAC track from start to end.
     init?(_ plan: RenderPlan) throws(MediaError) {
         guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, plan.output.audio.level == nil,
             case .angle = plan.output.audio.choice,
@@ -19,7 +19,7 @@ extension AudioCopy {
             mix.tracks.count == 1, let only = mix.tracks.first, only.course == nil, mix.course == nil,
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }
-        // Packets are copied with the times they have; a clock that was repaired or drifts has others.
+        // Packets are copied with their own times; a clock that was repaired or drifts has different ones.
         guard let heard = plan.audioSource(only.source), plan.isAlone(only.source),
             heard.info.clock == FileClock(), heard.clock.pieces.map(\.rate) == [.one], heard.cleaning.isNothing,
             let packets = try AudioPackets(path: heard.path, stream: heard.stream),
@@ -39,7 +39,7 @@ extension AudioCopy {
 }
 
 extension AudioSettings {
-    /// Whether a track has the form that someone asked for.
+    /// Whether a track has the requested format.
     fileprivate func allows(_ track: AudioTrackParameters) -> Bool {
         track.sampleRate == sampleRate ?? track.sampleRate
             && Int(track.channelCount) == channelCount ?? Int(track.channelCount)
@@ -47,14 +47,14 @@ extension AudioSettings {
 }
 
 extension RenderPlan {
-    /// Whether no other file has the name of this one.
+    /// Whether no other file has this file's name.
     fileprivate func isAlone(_ number: Int) -> Bool {
         let names = composition.session.takes.map(\.angle) + sounds.map(\.angle)
         return names.count { $0 == names[number] } == 1
     }
 
-    /// In samples: by so much the film's last frame may outlast the footage, whose sound fades out before it ends. What
-    /// is copied is heard to its end.
+    /// In samples: how far the film's last frame may extend beyond the footage, whose sound fades out before it ends.
+    /// Copied sound plays to its end.
     fileprivate var longestTail: Int64 {
         composition.frameRate.frameDuration.ticks(in: .perSecond(AudioBuffer.sampleRate), .up)
             + MixPlanner.shortestFade

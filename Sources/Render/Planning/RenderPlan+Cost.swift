@@ -10,8 +10,8 @@ extension RenderPlan {
         }
     }
 
-    /// Pictures of the film. Copied ones keep their own times: where the frame rate varies, there may be more of them or
-    /// fewer than output frames.
+    /// Pictures in the film. Copied ones keep their own times: with a variable frame rate, there may be more or fewer
+    /// of them than output frames.
     public var pictureCount: Int64 {
         spans.reduce(0) { sum, span in
             switch span {
@@ -21,8 +21,8 @@ extension RenderPlan {
         }
     }
 
-    /// Pictures of the takes that have to be decoded for what is encoded: for each stretch of a take all from the
-    /// random-access point before it. Of takes without an index only those that are shown.
+    /// Source pictures that must be decoded for encoding: for each stretch of a take, all from the previous
+    /// random-access point on. For takes without an index, only those shown.
     public var decodedFrameCount: Int64 {
         spans.reduce(0) { sum, span in
             guard case .encode(let encode) = span else { return sum }
@@ -30,7 +30,7 @@ extension RenderPlan {
         }
     }
 
-    /// The takes that are shown in these output frames, each time from the first to the last frame that shows it.
+    /// The takes shown in these output frames, each range from the first to the last frame that shows it.
     private func stretches(_ frames: Range<Int64>) -> [(take: Int, frames: ClosedRange<Int64>)] {
         var finished: [(take: Int, frames: ClosedRange<Int64>)] = []
         var current: [Int: ClosedRange<Int64>] = [:]

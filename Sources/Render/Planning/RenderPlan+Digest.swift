@@ -10,12 +10,12 @@ import Timeline
 #endif
 
 extension RenderPlan {
-    /// Grows whenever kernels, encoders' settings or the unit format change what a plan renders to: what another version
-    /// has finished is then not continued, and chunks of two versions are not joined.
+    /// Increases whenever kernels, encoder settings or the unit format change the rendered output: parts finished by
+    /// another version are then not resumed, and chunks of two versions are not joined.
     package static let generation = 10
 
-    /// Names everything the bytes of the units depend on: the plan, the inputs, the version of this program's
-    /// rendering, but not where the files lie. Two plans with one digest render the same packets.
+    /// Identifies everything the bytes of the units depend on: the plan, the inputs and this program's rendering
+    /// version, but not the files' locations. Two plans with the same digest render the same packets.
     ///
     /// - Throws: `MediaError` when an input cannot be read.
     package var digest: String { get throws(MediaError) { try makeDigest() } }
@@ -23,7 +23,7 @@ extension RenderPlan {
     private func makeDigest() throws(MediaError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Sizes, rates and names only: nothing in it can fail to be encoded.
+        // Sizes, rates and names only: encoding cannot fail.
         let digested = try Digested(self)
         let bytes = try! encoder.encode(digested)
         let digest = Digest()
@@ -94,7 +94,7 @@ extension RenderPlan {
             output.looks = plan.output.looks.map { looks in
                 looks.renamingFiles { tables.firstIndex(of: $0).map { "table \($0)" } ?? $0 }
             }
-            // Their fingerprints count, and not where they lie.
+            // Their fingerprints count, not their locations.
             output.text?.renameFonts { _ in "file" }
             video = plan.video
             carriedOrientation = plan.carriedOrientation

@@ -3,7 +3,7 @@ import MediaTime
 import Timeline
 
 extension RenderPlan {
-    /// Checks that the container that a file name asks for holds this film.
+    /// Checks that the container implied by a file name supports this film.
     ///
     /// - Throws: `MediaError`.
     public func checkContainer(of path: String) throws(MediaError) {
@@ -17,14 +17,13 @@ extension RenderPlan {
         }
     }
 
-    /// The container of the film when nobody names its file.
+    /// The film's container if no file name is given.
     public var usualContainer: Container { .usual(output.codec, audioCodec) }
 
     /// `nil` for a silent film.
     public var audioCodec: AudioCodec? { encodesAudio || audioCopy != nil ? output.audio.codec : nil }
 
-    /// From each switch to the next, titled by what is shown; none where they were not asked for. A part that is left
-    /// out is no switch.
+    /// From each switch to the next, titled after the view; none if not requested. A skipped part is not a switch.
     package var chapters: [Chapter] {
         guard output.hasChapters else { return [] }
         let time = composition.frameRate.time(ofFrame:)
@@ -39,6 +38,6 @@ extension RenderPlan {
         }
     }
 
-    /// What the film's chapters are called, in their order.
+    /// The titles of the film's chapters, in order.
     public var chapterTitles: [String] { chapters.map(\.title) }
 }

@@ -2,7 +2,7 @@ import MediaIO
 import Parameters
 
 extension RenderPlan {
-    /// Checks that the files are those that were planned with: one that was written over meanwhile makes another film.
+    /// Checks that the files are the ones used for planning: a file overwritten since would give a different film.
     ///
     /// - Throws: `MediaError.changed`.
     package func checkInputs() throws(MediaError) {
@@ -14,7 +14,7 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
-    /// The files that looks read, in the order of their first use.
+    /// The files read by looks, in order of first use.
     var lookFiles: [String] {
         var seen: Set<String> = []
         return output.looks.flatMap(\.looks).flatMap { $0.files(in: Catalogue<LookEntry>.standard) }.filter {
@@ -22,7 +22,7 @@ extension RenderPlan {
         }
     }
 
-    /// What it draws with beside the recordings: images of transitions, tables of looks, fonts that are named as files.
+    /// Files used in addition to the recordings: images of transitions, tables of looks, fonts named as files.
     var namedFiles: [String] {
         imageFiles + lookFiles + (output.text?.styles.map(\.font).filter(FontFile.isPath) ?? [])
     }

@@ -2,20 +2,20 @@ import MediaIO
 import MediaTime
 
 extension RenderPlan {
-    /// How many bytes of disk a render takes at least, about: what is encoded is kept in parts until the film is whole,
-    /// and what is copied goes into the film alone.
+    /// Approximate minimum disk space for a render: encoded parts are kept until the film is complete; copied packets
+    /// go only into the film.
     ///
     /// - Parameters:
-    ///   - missing: frames that are still to be encoded; the others' parts are on the disk already.
+    ///   - missing: frames still to be encoded; the parts of the others are already on the disk.
     ///   - encoded: frames of all parts.
-    ///   - withCopies: what is copied comes beside them.
+    ///   - withCopies: whether copied packets are added.
     package func leastBytes(encoding missing: Int64, of encoded: Int64, withCopies: Bool) -> Int64 {
         let pictures = video.leastBytes(frames: missing).addingClamped(video.leastBytes(frames: encoded))
         return withCopies ? pictures.addingClamped(copiedBytes { $0.info.byteCount }) : pictures
     }
 
-    /// How large the file will be, about: what is copied and the sound nearly to the byte, what is encoded as usual footage
-    /// would be, within a factor of three or so.
+    /// Approximate file size: copied packets and sound almost to the byte, encoded video as for typical footage, within
+    /// a factor of three or so.
     public var estimatedBytes: Int64 {
         let encoded = video.usualBytes(frames: composition.frameCount - copiedFrameCount)
         return encoded.addingClamped(copiedBytes { $0.info.byteCount - $0.soundBytes }).addingClamped(soundBytes)
@@ -27,9 +27,9 @@ extension RenderPlan {
         return Int64(Double(rate) * composition.duration.approximateSeconds / 8)
     }
 
-    /// What the copied packets' shares of their files amount to.
+    /// The size of the copied packets, by their share of their files.
     ///
-    /// - Parameter size: what of a file counts, in bytes.
+    /// - Parameter size: the part of a file that counts, in bytes.
     private func copiedBytes(of size: (Source) -> Int64) -> Int64 {
         spans.reduce(0) { sum, span in
             guard case .copy(let copy) = span, let index = join?.indexes[copy.take], !index.entries.isEmpty else {
@@ -43,7 +43,7 @@ extension RenderPlan {
 }
 
 extension Source {
-    /// What its picture does not take of the file, where the container tells; for a share it need not be exact.
+    /// The part of the file not taken by its picture, if the container tells; for a share it need not be exact.
     fileprivate var soundBytes: Int64 {
         guard let rate = video.bitRate else { return 0 }
         let pictures = Double(rate) * video.footage.duration.approximateSeconds / 8

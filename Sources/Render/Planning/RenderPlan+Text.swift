@@ -3,12 +3,12 @@ import Pictures
 import Timeline
 
 extension PictureText {
-    /// What is shown, by its name on the command line.
+    /// The enabled texts, by their names on the command line.
     public var kinds: [String] {
         [("label", label), ("clock", clock), ("timecode", timecode)].filter { $0.1 != nil }.map(\.0)
     }
 
-    /// The takes into whose pictures something of it is drawn.
+    /// The takes with text drawn into their pictures.
     func takes(in session: Session, _ sources: [Source]) -> Set<Int> {
         Set(
             session.takes.indices.filter { take in
@@ -17,7 +17,7 @@ extension PictureText {
             })
     }
 
-    /// Other names for fonts that are files.
+    /// Renames fonts that are files.
     mutating func renameFonts(_ rename: (String) -> String) {
         for kind in [\PictureText.label, \.clock, \.timecode] {
             guard let font = self[keyPath: kind]?.font, FontFile.isPath(font) else { continue }
@@ -27,9 +27,9 @@ extension PictureText {
 }
 
 extension CompositionRequest {
-    /// The recordings whose pictures show no clock although one is asked for.
+    /// The recordings whose pictures show no clock although one was requested.
     ///
-    /// - Throws: `RequestError.noClock` where none of them can show one.
+    /// - Throws: `RequestError.noClock` if none of them can show one.
     func textNotes(_ recording: Recording) throws(RequestError) -> [Diagnostic] {
         guard text?.clock != nil else { return [] }
         let silent = recording.sources.filter { $0.info.wallClock == nil }.map(\.path)
@@ -39,7 +39,7 @@ extension CompositionRequest {
 }
 
 extension RenderPlan {
-    /// The style of each kind of text of the film, and the file of its font.
+    /// The style of each kind of text in the film, and its font file.
     package struct TextFace: Sendable {
         package let style: TextStyle
         package let fontFile: String
@@ -50,7 +50,7 @@ extension RenderPlan {
         }
     }
 
-    /// - Throws: `MediaError` where there is no such font, or it lacks what is to be written.
+    /// - Throws: `MediaError` if there is no such font, or it lacks required characters.
     package func labelFace() throws(MediaError) -> TextFace? { try output.text?.label.map(nameFace) }
     package func clockFace() throws(MediaError) -> TextFace? {
         guard let style = output.text?.clock else { return nil }
@@ -60,7 +60,7 @@ extension RenderPlan {
         guard let style = output.text?.timecode else { return nil }
         return try TextFace(style, writing: "0123456789:;")
     }
-    /// Of the names in empty cells; `nil` where there are none.
+    /// The face for names in empty cells; `nil` if there are none.
     package func cellFace() throws(MediaError) -> TextFace? {
         guard composition.segments.contains(where: { $0.scene?.emptyCells != nil }) else { return nil }
         return try nameFace(
@@ -69,7 +69,7 @@ extension RenderPlan {
                 color: Self.cellNameColor, box: RGBColor(red: 0, green: 0, blue: 0, alpha: 0)))
     }
 
-    /// Larger than a label, because nothing else is there to see.
+    /// Larger than a label, because the cell shows nothing else.
     private static let cellNameSize = 0.06
     private static let cellNameColor = RGBColor(red: 0xA0, green: 0xA0, blue: 0xA0)
 
@@ -78,14 +78,14 @@ extension RenderPlan {
         return try TextFace(style, writing: composition.session.angles.map(text.name).joined())
     }
 
-    /// The font files that the film's text is written with.
+    /// The font files used for the film's text.
     ///
-    /// - Throws: as `labelFace()`.
+    /// - Throws: same as `labelFace()`.
     func fontFiles() throws(MediaError) -> [String] {
         [try labelFace(), try clockFace(), try timecodeFace(), try cellFace()].compactMap { $0?.fontFile }
     }
 
-    /// Makes sure, before anything is rendered, that what is to be written can be.
+    /// Checks before rendering that all texts can be drawn.
     ///
     /// - Throws: `MediaError`.
     func checkFonts() throws(MediaError) {

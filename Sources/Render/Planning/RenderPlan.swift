@@ -4,46 +4,48 @@ import Pictures
 import Timeline
 import Transitions
 
-/// A take's file: what probing found and how its pictures are turned upright.
+/// A take's file: the probe result and how its pictures are turned upright.
 public struct Source: Sendable {
     public var info: MediaInfo
     public var video: VideoInfo
-    /// The file's own orientation, or what the user said instead.
+    /// The file's own orientation, or the user's override.
     public var orientation: Orientation
-    /// The sound stream to use, where the file has one that can be decoded.
+    /// The sound stream to use, if the file has one that can be decoded.
     public var audioStream: Int?
+    /// Read when a plan first asks for it, and kept for the next plan of the same recording.
+    let packets = PacketTable()
 
     public var path: String { info.path }
     /// Upright, with square pixels.
     public var uprightSize: PictureSize { orientation.apply(to: video.squareSize) }
 }
 
-/// Everything that decides the bytes of the output: plain values, and nothing of the machine.
+/// Everything that decides the bytes of the output: plain values, independent of the machine.
 public struct RenderPlan: Sendable {
     public var composition: Composition
-    /// One for each take of the session, in its order.
+    /// One per take of the session, in its order.
     public var sources: [Source]
     /// Files without a picture that may be heard.
     public var sounds: [AudioSource]
     public var output: OutputSettings
-    /// What draws the transitions.
+    /// The catalogue that provides the transitions.
     public let catalogue: TransitionCatalogue
-    /// The encoder of whatever is encoded: `output`, and what joins it with copied packets. Its canvas is the picture as
+    /// The encoder for all encoded video: `output`, and what joins it with copied packets. Its canvas is the picture as
     /// coded.
     public var video: VideoEncoderSettings
-    /// Carried by the output as display matrix; pictures are composed upright and coded turned back.
+    /// Written to the output as its display matrix; pictures are composed upright and rotated back for coding.
     public var carriedOrientation: Orientation
-    /// What is copied and what is encoded, in order of time, without gaps.
+    /// What is copied and what is encoded, in time order, without gaps.
     public var spans: [Span]
-    /// Ticks per second of the video track: every frame and every copied packet lies on a tick.
+    /// Ticks per second of the video track: every frame and every copied packet is on a tick.
     public var timescale: Int32
-    /// How copied and encoded packets become one stream; `nil` when nothing is copied.
+    /// How copied and encoded packets become one stream; `nil` if nothing is copied.
     public var join: StreamJoin?
-    /// The sound track that is copied; `nil` when the sound is encoded, or there is none.
+    /// The copied sound track; `nil` if the sound is encoded, or there is none.
     public internal(set) var audioCopy: AudioCopy?
-    /// Files that were read for it and decide no bytes: the plan file, images of transitions that did not fit.
+    /// Files that were read but do not affect the output: the plan file, images of transitions that did not fit.
     public var otherInputs: [String] = []
-    /// `namedFiles` as they were when it was planned.
+    /// The state of `namedFiles` at planning time.
     private(set) var fileStates: [String: FileState] = [:]
 
     /// A plan that encodes every frame.
@@ -70,7 +72,8 @@ public struct RenderPlan: Sendable {
     /// The first take of the primary camera.
     var primaryTake: Int { composition.session.takes.firstIndex { $0.angle == output.primary }! }
 
-    /// A clock on which the ticks of all `timeBases` are whole, at least 10 kHz; 90 kHz where that would be more than players take.
+    /// A timescale in which the ticks of all `timeBases` are whole, at least 10 kHz; 90 kHz if that would exceed what
+    /// players accept.
     static func timescale(_ timeBases: [TimeBase]) -> Int32 {
         var common: Int64 = 1
         for base in timeBases {
@@ -88,15 +91,16 @@ public struct RenderPlan: Sendable {
 }
 
 extension RenderPlan {
-    /// What encodes a unit. Beside copies a short one gets a better quality: an encoder that starts in the middle of a
-    /// shot has nothing to build on, and is seen next to its neighbors. Of grainy 360p footage at libx264's 18, eleven
-    /// frames between copies gained 1.7 dB (`ultrafast`) to 4.4 dB (`medium`), and the file grew by 0.7 to 0.9 %.
+    /// The encoder of a unit. A short unit next to copies gets higher quality: an encoder that starts in the middle of
+    /// a shot has no earlier pictures to build on, and its result is seen next to its neighbors. With grainy 360p
+    /// footage at libx264's 18, eleven frames between copies gained 1.7 dB (`ultrafast`) to 4.4 dB (`medium`), and the
+    /// file grew by 0.7 to 0.9 %.
     package func encoder(of unit: EncodeUnit) -> VideoEncoderSettings {
         var settings = video
         guard join != nil, Double(unit.frames.count) < 2 * video.frameRate.framesPerSecond,
             case .constantRateFactor(let factor) = video.quality
         else { return settings }
-        // Two steps less, fewer near 0, where lossless modes begin.
+        // Two steps lower, fewer near 0, where lossless modes begin.
         settings.quality = .constantRateFactor(factor - min(2, factor / 8))
         return settings
     }

@@ -3,37 +3,41 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// A request that cannot be met, whatever the footage is.
+/// A request that is invalid for any footage.
 public enum RequestError: Error, Equatable, Sendable {
     case size(PictureSize)
     case frameRate(FrameRate)
-    /// The first camera's colors are to be matched to the second's, but they never record at the same time.
+    /// The first camera's colors should match the second's, but they never record at the same time.
     case nothingToMatch(Angle, Angle)
-    /// The colors of the primary camera are to be matched to themselves.
+    /// The primary camera's colors should match themselves.
     case matchesItself(Angle)
-    /// A clock is to be shown, and no file says when it was recorded.
+    /// A clock was requested, but no file has a recording time.
     case noClock(paths: [String])
     case preset(String, VideoCodec)
-    /// A rate factor beyond the codec's.
+    /// A rate factor outside the codec's range.
     case factor(Double, VideoCodec)
-    /// A rate factor or a bit rate for a codec whose preset alone decides.
+    /// A rate factor or a bit rate for a codec controlled only by its preset.
     case noQuality(VideoCodec)
     case bitRate(Int64)
     case rateLimit(VideoCodec)
-    /// A device for a codec that devices do not write as software does.
+    /// A device for a codec that devices cannot write the way software does.
     case softwareOnly(VideoCodec)
     case poster(MediaTime, film: MediaTime)
-    /// A voice-over is to begin when the film has ended.
+    /// A voice-over would begin after the end of the film.
     case voiceOver(MediaTime, path: String, film: MediaTime)
     /// Music or a voice-over without sound that can be decoded.
     case nothingHeard(path: String)
-    /// Music is to begin where its file has ended.
+    /// Music would begin after the end of its file.
     case musicStart(MediaTime, path: String, length: MediaTime)
     /// A file without a picture has the name of a camera.
     case soundNamedAsCamera(path: String, Angle)
     case sampleRate(Int32, AudioCodec)
-    /// Who speaks is told by comparing microphones, and fewer than two cameras beside the wide one have sound.
+    /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
+    /// Cuts on the beat need music or a camera with sound.
+    case noMusic
+    /// No beat is clear enough in this file, or in the sound of this camera.
+    case noBeat(String)
     /// Nobody knows how the sound of this camera lies beside that of the others.
     case microphoneNotSynced(Angle)
 }
@@ -45,13 +49,13 @@ extension RequestError: CustomStringConvertible {
             "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
         case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
         case .nothingToMatch(let angle, let reference):
-            "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera by numbers instead."
+            "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera manually instead."
         case .matchesItself(let angle):
             "the \(angle) camera is the primary one, to which others are matched; name another camera, or make another one the primary."
         case .noClock(let paths):
             paths.count == 1
-                ? "\(paths[0]) does not say when it was recorded, so there is no clock to show; leave it out."
-                : "none of the files says when it was recorded (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
+                ? "\(paths[0]) has no recording time, so there is no clock to show; leave it out."
+                : "none of the files has a recording time (\(paths.joined(separator: ", "))), so there is no clock to show; leave it out."
         case .preset(let preset, let codec):
             "\(codec.title) has no preset '\(preset)'; use one of \(codec.presets.joined(separator: ", "))."
         case .factor(let factor, let codec):
@@ -60,8 +64,8 @@ extension RequestError: CustomStringConvertible {
             "\(codec.title) takes neither a rate factor nor a bit rate; its preset decides: \(codec.presets.joined(separator: ", "))."
         case .bitRate(let bits): "\(bits) bits per second are out of range; use 10k to 1000M."
         case .rateLimit(let codec):
-            "\(codec.title) has no limit of the bit rate beside its quality; use \(VideoCodec.allCases.filter(\.canLimitRate).map(\.rawValue).joined(separator: " or ")), or an average bit rate."
-        case .softwareOnly(let codec): "\(codec.title) is encoded by software only; ask for no other encoder."
+            "\(codec.title) cannot limit the bit rate in addition to its quality; use \(VideoCodec.allCases.filter(\.canLimitRate).map(\.rawValue).joined(separator: " or ")), or an average bit rate."
+        case .softwareOnly(let codec): "\(codec.title) is encoded in software only; do not request another encoder."
         case .poster(let time, let film):
             "the film has no frame at \(time.clockDescription) for its poster; it lasts \(film.clockDescription). Name an earlier time."
         case .voiceOver(let time, let path, let film):
@@ -70,11 +74,19 @@ extension RequestError: CustomStringConvertible {
         case .musicStart(let time, let path, let length):
             "\(path) lasts \(length.clockDescription) and cannot begin at \(time.clockDescription); use an earlier start."
         case .soundNamedAsCamera(let path, let angle):
-            "\(path) has no picture and cannot be a file of the \(angle) camera; give it a name of its own, such as mic=\(path)."
+            "\(path) has no picture and cannot be a file of the \(angle) camera; give it its own name, such as mic=\(path)."
         case .fewMicrophones(let angles, let wide):
-            "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound\(wide.map { " beside the \($0) camera" } ?? ""), and who speaks is found by comparing the microphones of two; switch by a rule or at times instead."
+            if let wide {
+                "besides the \(wide) camera, which shows everybody, \(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two other cameras: add one, or do not name a camera for everybody."
+            } else {
+                "\(angles.isEmpty ? "no camera has" : "only the \(angles[0]) camera has") sound, but finding who speaks takes the microphones of two; switch at an interval or at fixed times instead."
+            }
+        case .noMusic:
+            "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
+        case .noBeat(let name):
+            "no clear beat was found in \(name), and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at fixed times."
         case .microphoneNotSynced(let angle):
-            "the sound of the \(angle) camera does not match that of the others, and who speaks is found by comparing them; give its offset, say that all started together, or switch by a rule or at times."
+            "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or switch at an interval or at fixed times."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }
@@ -82,7 +94,7 @@ extension RequestError: CustomStringConvertible {
 }
 
 extension VideoCodec {
-    /// Checks what an encoder is asked for.
+    /// Checks the settings requested of an encoder.
     func check(_ quality: Quality, limit: Int64?, preset: String, kind: EncoderKind) throws(RequestError) {
         guard presets.contains(preset) else { throw .preset(preset, self) }
         guard kind == .software || canUseDevices else { throw .softwareOnly(self) }

@@ -6,16 +6,16 @@ import Timeline
 import Transitions
 
 extension CompositionRequest {
-    /// What a user should know of the shots that came of this request.
+    /// What a user should know about the resulting shots.
     func notes(on cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]) -> [Diagnostic] {
         rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments)
     }
 
-    /// Times that lie beyond the end of the recording.
+    /// Times beyond the end of the recording.
     private func rangeNotes(_ session: Session) -> [Diagnostic] {
         let recording = session.union.duration
         var notes: [Diagnostic] = []
-        // Nobody knows to the frame how long a recording is.
+        // A recording's length is not known to the frame.
         if let range, range.end < .distantFuture, range.end > recording + .milliseconds(100) {
             notes.append(.endsBeyond(range.end, recording: recording))
         }
@@ -39,7 +39,7 @@ extension CompositionRequest {
 }
 
 extension Composition {
-    /// Where no camera has footage.
+    /// Gaps where no camera has footage.
     var holeNotes: [Diagnostic] {
         let holes = segments.filter { $0.scene == nil }.map(\.frames)
         guard let first = holes.first else { return [] }
@@ -53,19 +53,19 @@ extension Composition {
 }
 
 extension RenderPlan {
-    /// Where the sound changes camera, because footage ends or begins.
+    /// Where the sound changes cameras because footage ends or begins.
     var audioNotes: [Diagnostic] {
         guard case .angle = output.audio.choice else { return [] }
-        // The last frame may last a little longer than the footage: nobody hears that end.
+        // The last frame may extend slightly beyond the footage; that end is inaudible.
         let end = composition.duration - .milliseconds(100)
         return mixPlanner.changes().filter { $0.time < end }.map {
             .audioChanges(at: $0.time, from: $0.from, to: $0.to, $0.why)
         }
     }
 
-    /// Voices that the film is too short for, and music that is too short for the film.
+    /// Voice-overs cut off by the end of the film, and music shorter than the film.
     var addedSoundNotes: [Diagnostic] {
-        // Files end with some silence; a tenth of a second is no word.
+        // Files end with some silence; a tenth of a second is too short for a word.
         let least = MediaTime.milliseconds(100)
         return sounds.compactMap { source in
             switch source.role {
@@ -81,20 +81,20 @@ extension RenderPlan {
         }
     }
 
-    /// What may be louder than full scale, if everything were as loud as it can be at one moment.
+    /// Reports sound that could exceed full scale if every track peaked at the same moment.
     var clippingNotes: [Diagnostic] {
-        // Loudness is brought about with a limiter.
+        // Level targets are reached with a limiter.
         guard let mix, output.audio.level == nil else { return [] }
-        // Recordings that are not mixed take turns.
+        // Recordings that are not mixed are heard one at a time.
         let highest = mix.highestGain { [output, sounds, sources] track in
             let isAdded = track.source >= sources.count && sounds[track.source - sources.count].role != .recording
             return output.audio.choice != .mix && !isAdded
         }
-        // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom meet.
+        // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom coincide.
         return Double(highest) > Decibels.factor(1.5) ? [.mayClip(factor: Double(highest))] : []
     }
 
-    /// The cameras of another shape than the film's, of those that are shown.
+    /// The cameras shown whose pictures have a different shape than the film's.
     var framingNotes: [Diagnostic] {
         let shown = Set(composition.segments.compactMap { $0.scene?.untouchedAngle })
         return composition.session.angles.filter(shown.contains).compactMap { angle in
@@ -103,7 +103,7 @@ extension RenderPlan {
         }
     }
 
-    /// Nobody sees a hundredth.
+    /// One percent is not visible.
     private static let leastNoted = 0.01
 
     private func framingNote(_ angle: Angle, _ size: PictureSize) -> Diagnostic? {

@@ -16,7 +16,7 @@ extension RequestPlanner {
         audio.mix = mix.settings
         notes += mix.notes
         (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)
-        // Not half: below, FFmpeg's AAC encoder adds peaks of up to 4 dB to speech that is limited (measured).
+        // Not half: below this, FFmpeg's AAC encoder adds peaks of up to 4 dB to limited speech (measured).
         if request.channelCount == 1 { audio.bitRate = 160_000 }
         guard audio.codec.sampleRates.contains(audio.format.sampleRate) else {
             throw RequestError.sampleRate(audio.format.sampleRate, audio.codec)
@@ -55,7 +55,7 @@ extension RequestPlanner {
         case .mix: return .mix
         case .tracks(let tracks): return .tracks(tracks)
         case .primary:
-            // Whoever mutes it wants to hear somebody else.
+            // Muting it means that someone else should be heard.
             let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
             if muted.contains(primary) {
                 let other = (session.angles + sounds.map(\.angle)).first { hasAudio($0) && !muted.contains($0) }
@@ -63,7 +63,7 @@ extension RequestPlanner {
             }
             guard !hasAudio(primary) else { return .angle(primary) }
             let other = (session.angles + sounds.map(\.angle)).first(where: hasAudio)
-            // Music needs no camera's sound.
+            // Music does not need a camera's sound.
             if other != nil || request.addedSounds.isEmpty { notes.append(.primarySilent(primary, used: other)) }
             return other.map(AudioSettings.Choice.angle) ?? .none
         case .angle(let angle):
@@ -78,24 +78,24 @@ extension RequestPlanner {
 
 // Codecs and encoders.
 extension CompositionRequest {
-    /// With the codec that the container asks for, where nobody asks for another.
+    /// With the codec that the container requires, unless another was requested.
     var withCodecOfContainer: CompositionRequest {
         var request = self
         request.codec = codec ?? container?.usualCodec
         return request
     }
 
-    /// The codec of the sound that goes with a picture's.
+    /// The default audio codec for a video codec.
     func soundCodec(with codec: VideoCodec) -> AudioCodec {
         if let audioCodec { return audioCodec }
         let order = [codec.usualSound] + AudioCodec.allCases
         return order.first { container?.holds($0) ?? true } ?? codec.usualSound
     }
 
-    /// Decides who encodes.
+    /// Chooses the encoder.
     ///
-    /// - Parameter settings: of the film, in software.
-    /// - Throws: `MediaError.noDevice` where one is asked for that is not there.
+    /// - Parameter settings: of the film, for the software encoder.
+    /// - Throws: `MediaError.noDevice` if the requested device is missing.
     func encoderKind(for settings: VideoEncoderSettings, notes: inout [Diagnostic]) throws(MediaError) -> EncoderKind {
         switch encoder {
         case .kind(.software): return .software

@@ -6,8 +6,8 @@ import Timeline
 import Transitions
 
 extension CompositionRequest {
-    /// Decides everything that was left open. Where something may be copied, its packets are
-    /// read and rewritten once for trial; nothing is decoded.
+    /// Decides everything that was left open. If anything may be copied, its packets are read and rewritten once as a
+    /// trial; nothing is decoded.
     ///
     /// - Throws: `TimelineError`, `ParameterError`, `RequestError`, `MediaError`, `SmartError`.
     public func plan(_ recording: Recording) throws -> PlannedRender {
@@ -16,10 +16,10 @@ extension CompositionRequest {
 }
 
 extension CompositionRequest {
-    /// A plan whose pictures and sound are those of `plan(_:)`, for looking at them: where it makes no difference to
-    /// them what is copied, nobody reads all packets to find out, and it never does to sound.
+    /// A plan with the same pictures and sound as `plan(_:)`, for viewing. Packets are not read to find out what can be
+    /// copied if that does not affect the pictures; it never affects the sound.
     ///
-    /// - Throws: as `plan(_:)`.
+    /// - Throws: same as `plan(_:)`.
     public func planForViewing(_ recording: Recording) throws -> PlannedRender {
         var request = self
         request.copiesAudio = false
@@ -28,26 +28,26 @@ extension CompositionRequest {
     }
 }
 
-/// The decisions on the way from a request to a plan.
+/// The steps from a request to a plan.
 struct RequestPlanner {
     let request: CompositionRequest
     let recording: Recording
     let primary: Angle
     let primaryTake: Int
     let turn: [Angle]
-    /// The rate asked for, or else the primary camera's.
+    /// The requested rate, or else the primary camera's.
     let primaryRate: FrameRate
-    /// What brings the colors of cameras to the primary's, by their names.
+    /// The color corrections that match cameras to the primary, by camera name.
     let matches: [ColorMatch]
-    /// The film, where somebody else has cut it: a timeline.
+    /// The film, if it is already cut: a timeline.
     var cut: Composition?
-    /// What is done to the sounds, and what is to be said of it: found once, as files are listened to for it.
+    /// The processing of the sounds, and its notes: determined once, because files are read for it.
     private(set) var mix: (settings: MixSettings, notes: [Diagnostic]) = (MixSettings(), [])
-    /// Who decides the cuts, where somebody does.
+    /// The director, if one decides the cuts.
     private(set) var director: Director?
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
-    /// What views are laid out on.
+    /// The stage for laying out views.
     private var stage: Stage {
         let order = [primary] + session.angles.filter { $0 != primary }
         return Stage(
@@ -86,14 +86,14 @@ struct RequestPlanner {
         director = try heardDirector()
     }
 
-    /// In the order of the cameras' names, so that equal requests make equal plans.
+    /// Sorted by camera name, so that equal requests give equal plans.
     var looks: [CameraLooks] {
         let matched = Dictionary(uniqueKeysWithValues: matches.map { ($0.angle, [$0.correction]) })
         return matched.merging(request.looks) { $0 + $1 }.filter { !$0.value.isEmpty }
             .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
     }
 
-    /// A plan that copies what it can, or where that fails one that encodes every frame.
+    /// A plan that copies what it can; if that fails, one that encodes every frame.
     func plan() throws -> PlannedRender {
         guard request.smart != .off else { return try encoded() }
         do {
@@ -120,7 +120,7 @@ struct RequestPlanner {
 
     /// A plan that copies what it can.
     ///
-    /// - Throws: `SmartError` when nothing can be copied, or too little to be worth it.
+    /// - Throws: `SmartError` if nothing can be copied, or too little to be worth it.
     func copied() throws -> PlannedRender {
         guard let codec = VideoCodec(rawValue: source.video.codec), codec.canBeCopied, let canvas = source.ownCanvas
         else {
@@ -157,12 +157,12 @@ struct RequestPlanner {
         }
     }
 
-    /// Whether a film that copies what it can shows the same frames as one that encodes all.
+    /// Whether a film that copies what it can shows the same frames as a fully encoded one.
     var looksAlikeEncoded: Bool {
         request.smart == .off || request.snapping == .zero && higherRates().isEmpty && source.ownCanvas == film.canvas
     }
 
-    /// What the user asked for that copying cannot give.
+    /// Requested settings that are incompatible with copying.
     private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [CopyRefusal] {
         var conflicts: [CopyRefusal] = []
         if let container = request.container {
@@ -171,7 +171,7 @@ struct RequestPlanner {
                 conflicts.append(.turned(container, path: source.path))
             }
         }
-        // Left open, software is what keeps the most.
+        // If the choice is open, software gives the highest quality.
         if case .kind(let kind) = request.encoder, kind != .software { conflicts.append(.encoder) }
         if let wished = request.codec, wished != codec {
             conflicts.append(.codec(wished, path: source.path, has: codec))
@@ -219,7 +219,7 @@ struct RequestPlanner {
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
         plan.logDecisions()
-        // Also of transitions that did not fit: their images are inputs all the same.
+        // Includes transitions that did not fit: their images are still inputs.
         let wished = Set([request.transition.specification] + draft.cuts.map(\.transition.specification))
         plan.otherInputs = wished.flatMap { $0.files(in: request.catalogue) }.sorted()
         var planned = PlannedRender(plan: plan, adjustments: draft.adjustments, notes: notes, blockers: blockers)
@@ -245,17 +245,18 @@ struct RequestPlanner {
 extension RequestPlanner {
     private struct Draft {
         let cuts: [CutPoint]
-        let decisions: [DirectorDecision]
+        /// Of segments, by their numbers.
+        let decisions: [Int: DirectorDecision]
         let composition: Composition
         let adjustments: [Adjustment]
     }
 
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
-        if let cut { return Draft(cuts: [], decisions: [], composition: cut, adjustments: []) }
+        if let cut { return Draft(cuts: [], decisions: [:], composition: cut, adjustments: []) }
         let timing = try FilmTiming(request, session, rate)
-        let decisions = decisions(timing)
-        var cuts = try cutPoints(decisions, timing)
+        let decided = directorCuts(timing)
+        var cuts = try cutPoints(decided, timing)
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
@@ -274,22 +275,23 @@ extension RequestPlanner {
         planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
-            cuts: cuts, decisions: decisions ?? [], composition: composition, adjustments: adjustments)
+            cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
+            adjustments: adjustments)
     }
 
-    /// At the highest rate of the cameras that are shown, so that nothing of any is thrown away.
+    /// At the highest rate of the cameras shown, so that no camera loses frames.
     private func draftAtHighestRate() throws -> Draft {
         for rate in higherRates() {
             let draft = try draft(at: rate)
-            // A camera whose turn never comes does not make the film faster.
+            // A camera that is never shown does not raise the film's rate.
             if higherRates(shownBy: draft.composition).first == rate { return draft }
         }
         return try draft(at: primaryRate)
     }
 
-    /// The rates of the cameras above the primary's, the highest first; none where the user asks for a rate.
+    /// The cameras' rates above the primary's, highest first; none if the user requested a rate.
     ///
-    /// - Parameter composition: what shows the cameras that count; `nil` for all.
+    /// - Parameter composition: only cameras it shows count; `nil` for all.
     private func higherRates(shownBy composition: Composition? = nil) -> [FrameRate] {
         guard request.frameRate == nil else { return [] }
         let shown = composition.map { Set($0.segments.compactMap(\.scene).flatMap(\.angles)) }

@@ -6,11 +6,11 @@ import Timeline
 
 /// Whether stretches are copied instead of encoded.
 public enum SmartMode: String, Sendable, CaseIterable {
-    /// Where the outcome is one valid stream and it is worth it.
+    /// If the result is one valid stream and the saving is worth it.
     case auto
     /// Everything is encoded.
     case off
-    /// Also where streams keep parameter sets of their own, which not every player follows.
+    /// Also if streams keep their own parameter sets, which not every player supports.
     case all
     /// Copies, or fails with the reasons.
     case require
@@ -18,33 +18,33 @@ public enum SmartMode: String, Sendable, CaseIterable {
 
 /// Turns a plan that encodes everything into one that copies what it can.
 struct SmartPlanner {
-    /// The composition and settings as they would be encoded; the canvas of the primary camera upright.
+    /// The composition and settings for full encoding; the canvas is the primary camera's, upright.
     let full: RenderPlan
     private var primary: Int { full.primaryTake }
-    /// Parameter sets that cannot be shared may stand beside each other in one track.
+    /// Whether parameter sets that cannot be shared may coexist in one track.
     private var allowsDistinct: Bool { full.output.stretches == .copyAll }
 
     init(full: RenderPlan) { self.full = full }
 
-    /// Above this share of encoded frames copying saves too little to give up one continuous encode. Two cameras that
-    /// record unlike and take turns leave about 0.4 to copy, which halves the work: that has to be below it.
+    /// Above this share of encoded frames, copying saves too little to give up one continuous encode. Two cameras with
+    /// different formats that alternate leave about 0.4 to copy, which halves the work; the limit must allow that.
     static let mostEncoded = 0.8
 
     struct Outcome {
         var plan: RenderPlan
-        /// Reasons for each take that cannot be copied.
+        /// The reasons for each take that cannot be copied.
         var blockers: [Int: CopyBlocker]
         var encodedShare: Double
     }
 
     /// The packet indexes of all takes, or why a take cannot be copied.
     ///
-    /// - Parameter bearingText: the takes into whose pictures text is drawn.
+    /// - Parameter bearingText: the takes with text drawn into their pictures.
     static func indexes(
         _ sources: [Source], primary: Int, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate,
         bearingText: Set<Int> = []
     ) throws(MediaError) -> [Result<GOPIndex, CopyBlocker>] {
-        // Of a file that is shown again, there are several sources and one index.
+        // A file that is used several times has several sources but one index.
         var read: [String: GOPIndex] = [:]
         return try sources.enumerated().map { take, source throws(MediaError) in
             if bearingText.contains(take) { return .failure(.text) }
@@ -55,20 +55,20 @@ struct SmartPlanner {
             if let known = read[source.path] {
                 index = known
             } else {
-                index = try GOPIndex(reading: source.path, video: source.video)
+                index = try source.packets.index(of: source)
                 read[source.path] = index
             }
             return index.blocker.map { .failure(.packets($0)) } ?? .success(index)
         }
     }
 
-    /// - Parameter indexes: of the takes, as far as they can be copied.
-    /// - Throws: `SmartError` when nothing can be copied.
+    /// - Parameter indexes: of the takes that can be copied.
+    /// - Throws: `SmartError` if nothing can be copied.
     func plan(_ indexes: [Result<GOPIndex, CopyBlocker>]) throws -> Outcome {
-        // A camera with a look is never copied; its parameter sets may still be those of the film.
+        // A camera with a look is never copied, but its parameter sets may still be used for the film.
         let looks = looks(indexes)
         var candidates = indexes
-        // Each round either succeeds or learns of one more take that cannot be copied.
+        // Each round either succeeds or finds one more take that cannot be copied.
         for _ in 0...indexes.count {
             let copyable = zip(looks, candidates).map { look, index in look.map { .failure($0) } ?? index }
             let usable = Dictionary(
@@ -82,7 +82,7 @@ struct SmartPlanner {
                 throw SmartError(reasons(spans, copyable))
             }
             var plan = plan(spans, usable)
-            // The primary's sets are the ones kept, even if it happens not to be copied itself.
+            // The primary's sets are kept even if the primary itself is not copied.
             let joined = usable.filter { copied.contains($0.key) || $0.key == primary }
             do {
                 let cameras = try CameraStreams(joined, primary: primary, codec: plan.video.codec)
@@ -98,7 +98,7 @@ struct SmartPlanner {
                 return Outcome(plan: plan, blockers: blockers(copyable), encodedShare: share(spans))
             } catch let BitstreamError.unjoinable(source, blocker) {
                 let takes = [primary] + joined.keys.sorted().filter { $0 != primary }
-                // The encoder is made after the primary: if the two disagree, the primary cannot be copied.
+                // The encoder is set up to match the primary: if the two disagree, the primary cannot be copied.
                 let take = source < takes.count ? takes[source] : primary
                 candidates[take] = .failure(.unjoinable("\(blocker)".trimmingSuffix(".")))
             } catch let found as CameraStreams.Unreadable {
@@ -110,7 +110,7 @@ struct SmartPlanner {
         throw SmartError(refusals(blockers(candidates)))
     }
 
-    /// Of each take, why a look keeps it from being copied; `nil` where its camera has none.
+    /// For each take, the look that prevents copying; `nil` if its camera has none.
     private func looks(_ takes: [Result<GOPIndex, CopyBlocker>]) -> [CopyBlocker?] {
         takes.indices.map { take in
             let angle = full.composition.session.takes[take].angle
@@ -118,7 +118,7 @@ struct SmartPlanner {
         }
     }
 
-    /// Why no span is a copy: what is wrong with the takes that are shown, and whether the others are shown too briefly.
+    /// Why no span is a copy: the problems of the takes shown, and whether the others are shown too briefly.
     private func reasons(_ spans: [Span], _ candidates: [Result<GOPIndex, CopyBlocker>]) -> [CopyRefusal] {
         let why = Set(
             spans.flatMap { span -> [EncodeReason] in
@@ -144,7 +144,7 @@ struct SmartPlanner {
         return plan
     }
 
-    /// Rewrites every packet that would be copied, without keeping it: what cannot be rewritten is encoded.
+    /// Rewrites every packet to be copied, without keeping it: packets that cannot be rewritten are encoded.
     private func firstFailure(_ plan: RenderPlan, _ spans: [Span]) throws -> (take: Int, why: String)? {
         let joiner = PacketJoiner(plan.join!, plan)
         for case .copy(let span) in spans {
@@ -162,8 +162,8 @@ struct SmartPlanner {
         return nil
     }
 
-    /// Decodes the packets of a take as they are and as they are rewritten, and compares. Whether data without CABAC may
-    /// be moved by some bits, only a decoder can tell.
+    /// Decodes the packets of a take both original and rewritten, and compares. Only a decoder can tell whether
+    /// non-CABAC data may be shifted by a few bits.
     private func survives(_ take: Int, _ plan: RenderPlan, _ spans: [Span]) throws -> Bool {
         let (source, index, joiner) = (plan.sources[take], plan.join!.indexes[take]!, PacketJoiner(plan.join!, plan))
         let reader = try CodedPacketReader(path: source.path, video: source.video, index: index)
@@ -177,7 +177,7 @@ struct SmartPlanner {
             try reader.read(span.packets) { entry, bytes in
                 try decoders[0].decode(bytes, presentation: index.entries[entry].presentation)
             }
-            // What is moved wrongly may not decode at all.
+            // Incorrectly shifted data may not decode at all.
             guard (try? packets.forEach { try decoders[1].decode($0.bytes, presentation: $0.presentation) }) != nil
             else { return false }
         }

@@ -1,21 +1,21 @@
 import MediaIO
 import MediaTime
 
-/// A stretch of the output, in order of time: packets of a take as they are, or frames to be encoded.
+/// A stretch of the output, in time order: packets of a take copied unchanged, or frames to encode.
 public enum Span: Hashable, Sendable, Codable {
     case copy(CopySpan)
     case encode(EncodeSpan)
 }
 
-/// Packets that go into the output as they are.
+/// Packets copied to the output unchanged.
 public struct CopySpan: Hashable, Sendable, Codable {
     public var take: Int
-    /// The segment of the composition that they show a part of.
+    /// The segment of the composition that they belong to.
     public var segment: Int
-    /// Packets of the take's index, in decode order. Starts where a decoder can start and is closed: nothing in
-    /// it refers to anything outside.
+    /// Packets of the take's index, in decode order. The range starts where a decoder can start and is closed: nothing
+    /// in it refers to anything outside.
     public var packets: Range<Int>
-    /// Output frames that the packets stand for.
+    /// Output frames that the packets cover.
     public var frames: Range<Int64>
 
     public init(take: Int, segment: Int, packets: Range<Int>, frames: Range<Int64>) {
@@ -26,10 +26,10 @@ public struct CopySpan: Hashable, Sendable, Codable {
     }
 }
 
-/// Output frames that are composed and encoded, by an encoder of their own.
+/// Output frames that are composed and encoded, by their own encoder.
 public struct EncodeSpan: Hashable, Sendable, Codable {
     public var frames: Range<Int64>
-    /// Why, for each part of it.
+    /// The reason for each part of it.
     public var parts: [Part]
 
     public struct Part: Hashable, Sendable, Codable {
@@ -49,7 +49,7 @@ public struct EncodeSpan: Hashable, Sendable, Codable {
 
 /// Why frames cannot be copied.
 public enum EncodeReason: Hashable, Sendable, Codable {
-    /// Everything is encoded: because it is asked for, or copying is not worth it.
+    /// Everything is encoded, because it was requested or copying is not worth it.
     case full
     /// Two scenes are mixed.
     case transition
@@ -61,9 +61,9 @@ public enum EncodeReason: Hashable, Sendable, Codable {
     case tooShort
     /// The clip as a whole cannot be copied.
     case clip(CopyBlocker)
-    /// Layers, crops or opacity: more is shown than one camera as it is.
+    /// Layers, crops or opacity: the picture is not just one unmodified camera.
     case layers
-    /// The camera has no footage for a moment; its last picture is held.
+    /// The camera briefly has no footage; its last picture is held.
     case held
     /// No camera has footage.
     case empty
@@ -85,14 +85,14 @@ extension EncodeReason: CustomStringConvertible {
     }
 }
 
-/// A piece of an encode span that is rendered in one go, by one encoder, into one file of its own: what is kept
-/// when a render is killed, and what can be rendered elsewhere.
+/// A piece of an encode span that is rendered in one pass, by one encoder, into one file of its own: the unit that is
+/// kept when a render is killed, and that can be rendered elsewhere.
 public struct EncodeUnit: Hashable, Sendable, Codable {
-    /// Its place among all units of the plan, from 0.
+    /// Its position among all units of the plan, from 0.
     public var index: Int
     public var frames: Range<Int64>
 
-    /// What its file is called.
+    /// Its file name.
     package var name: String { "video-\(frames.lowerBound)-\(frames.upperBound)" }
     package static let audioName = "audio"
 
@@ -102,7 +102,7 @@ public struct EncodeUnit: Hashable, Sendable, Codable {
 }
 
 extension [Span] {
-    /// The encode spans, cut into units of at most `EncodeUnit.mostFrames`, about equally long.
+    /// The encode spans, split into units of at most `EncodeUnit.mostFrames` and about equal length.
     public var units: [EncodeUnit] {
         var units: [EncodeUnit] = []
         for case .encode(let span) in self {

@@ -2,7 +2,7 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Decides what is copied and what is encoded. Pure: knows packets only by their indexes.
+/// Decides what is copied and what is encoded. Pure: uses only the packets' indexes.
 ///
 /// ```
 /// outgoing  I p p p I p p p│p p ▒▒▒▒
@@ -10,14 +10,14 @@ import Timeline
 ///           ──── copy ─────┼─── encode ──┼─── copy ───
 /// ```
 ///
-/// A copy starts at the first random-access packet that is shown at or after the end of a transition, and ends
-/// with the largest run of packets in decode order that is closed and shown before the next.
+/// A copy starts at the first random-access packet shown at or after the end of a transition. It ends with the longest
+/// closed run of packets in decode order that is shown before the next transition.
 struct SpanPlanner {
     let composition: Composition
-    /// For each take its index, or why it cannot be copied.
+    /// Each take's index, or why it cannot be copied.
     let indexes: [Result<GOPIndex, CopyBlocker>]
 
-    /// Shorter copies are not worth their splice: each begins a new sequence of pictures.
+    /// Shorter copies are not worth a splice: each begins a new coded video sequence.
     static let leastFrames = 8
 
     func spans() -> [Span] {
@@ -57,7 +57,7 @@ struct SpanPlanner {
 
     private struct Reason: Error { var reason: EncodeReason }
 
-    /// Frames of one segment that show one take and nothing else, or cannot be copied at all.
+    /// Frames of one segment that show a single take and nothing else, or cannot be copied at all.
     private struct Stretch {
         var frames: Range<Int64>
         var segment: Int
@@ -82,7 +82,7 @@ struct SpanPlanner {
         }
     }
 
-    /// Splits frames that show one camera where one of its takes gives way to the next.
+    /// Splits frames that show one camera at the boundaries between its takes.
     private func takes(in frames: Range<Int64>, segment: Int, of angle: Angle) -> [Stretch] {
         var stretches: [Stretch] = []
         var frame = frames.lowerBound
@@ -114,7 +114,7 @@ struct SpanPlanner {
         case .success(let found): index = found
         case .failure(let blocker): return .failure(Reason(reason: .clip(blocker)))
         }
-        // A packet belongs to the frame it is nearest to.
+        // A packet belongs to the nearest frame.
         let half = composition.frameRate.frameDuration / 2
         let earliest = fileTime(stretch.frames.lowerBound, stretch, take) - half
         let latest = fileTime(stretch.frames.upperBound, stretch, take) - half
@@ -126,7 +126,7 @@ struct SpanPlanner {
         guard shown >= Self.leastFrames else { return .failure(Reason(reason: .tooShort)) }
         let rate = composition.frameRate
         let first = rate.frame(at: filmTime(index.time(of: entryPoint), stretch, take), .nearest)
-        // The last picture of a file lasts as long as its footage: packets do not always say.
+        // The last picture of a file lasts until the end of its footage: packets do not always carry a duration.
         let isLast = packets.upperBound == index.entries.count
         let over = isLast ? composition.session.takes[take].footage.end : index.end(of: packets)
         let end = max(
@@ -147,15 +147,15 @@ struct SpanPlanner {
 }
 
 extension GOPIndex {
-    /// The first entry a decoder can start at that is shown at or after `time`.
+    /// The first entry shown at or after `time` where a decoder can start.
     func firstRandomAccess(at time: MediaTime) -> Int? {
         let position = randomAccessPosition(at: time)
         return position < randomAccess.count ? randomAccess[position] : nil
     }
 
-    /// The same as a place in `randomAccess`; their count when there is none.
+    /// The same as an index into `randomAccess`; its count if there is none.
     func randomAccessPosition(at time: MediaTime) -> Int {
-        // Random-access pictures are shown in the order they are decoded in.
+        // Random-access pictures are shown in decode order.
         var (low, high) = (0, randomAccess.count)
         while low < high {
             let middle = (low + high) / 2
@@ -164,8 +164,8 @@ extension GOPIndex {
         return low
     }
 
-    /// The longest run of packets from `start` that is shown before `limit` and that nothing after it is shown within.
-    /// What an edit list hides ends it: copied, it would be seen.
+    /// The longest run of packets from `start` that is shown before `limit`, with no later picture shown in between.
+    /// Pictures hidden by an edit list end the run: if copied, they would be visible.
     func closedRun(from start: Int, before limit: MediaTime) -> Range<Int> {
         var highest = Int64.min
         var end = start
@@ -183,11 +183,11 @@ extension GOPIndex {
         entries[entry].presentation >= entries[start].presentation
     }
 
-    /// When the last picture of a run is shown.
+    /// The presentation time of the last picture of a run.
     func lastTime(in run: Range<Int>) -> MediaTime {
         time(of: run.max { entries[$0].presentation < entries[$1].presentation }!)
     }
 
-    /// When the last picture of a run, which is not the stream's, gives way to the one after it.
+    /// When the last picture of a run, which is not the stream's last, is followed by the next one.
     func end(of run: Range<Int>) -> MediaTime { MediaTime(lowestFrom[run.upperBound], in: timeBase) + clockOffset }
 }

@@ -4,9 +4,9 @@ import MediaIO
 /// How packets of several sources and of the encoder become one stream.
 public struct StreamJoin: Sendable {
     public let sets: ParameterSetJoin
-    /// The indexes of the takes that are copied.
+    /// The indexes of the copied takes.
     public let indexes: [Int: GOPIndex]
-    /// For each take that is copied, its place among the sources of `sets`; the encoder is the last.
+    /// For each copied take, its position among the sources of `sets`; the encoder is last.
     let places: [Int: Int]
     var encoderPlace: Int { sets.rewriters.count - 1 }
 
@@ -16,7 +16,8 @@ public struct StreamJoin: Sendable {
         places = Dictionary(uniqueKeysWithValues: cameras.takes.enumerated().map { ($1, $0) })
     }
 
-    /// The packets of a span that are written: entries of the index, without those that lead a key frame which is entered.
+    /// The packets of a span that are written: index entries, without the leading pictures of the key frame where the
+    /// copy starts.
     package func kept(_ span: CopySpan) -> [Int] {
         let index = indexes[span.take]!
         return span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }

@@ -1,12 +1,12 @@
-/// The text in the pictures of a film: how each kind looks; `nil` for what is not shown.
+/// The text in the pictures of a film: the style of each kind; `nil` for texts not shown.
 public struct PictureText: Hashable, Sendable, Codable {
     /// The camera's name, in its own picture.
     public var label: TextStyle?
     /// The date and time of its recording, in its own picture.
     public var clock: TextStyle?
-    /// The film's, above all.
+    /// The film's timecode, above all layers.
     public var timecode: TextStyle?
-    /// What labels and empty cells call a camera, where it is not its name: by the name; "" for no label.
+    /// The names of cameras in labels and empty cells, if different, by camera name; "" for no label.
     public var names: [String: String]
 
     public init(
@@ -18,16 +18,16 @@ public struct PictureText: Hashable, Sendable, Codable {
         self.names = names
     }
 
-    /// Every style that is used.
+    /// Every style in use.
     public var styles: [TextStyle] { [label, clock, timecode].compactMap(\.self) }
 
-    /// What a camera is called.
+    /// The displayed name of a camera.
     public func name(of angle: Angle) -> String { names[angle.name] ?? angle.name }
 
-    /// Longer ones would not be read.
+    /// Nobody would read longer ones.
     public static let mostLetters = 60
 
-    /// All can be drawn.
+    /// Whether everything can be drawn.
     public var isValid: Bool {
         styles.allSatisfy(\.isValid)
             && names.values.allSatisfy { $0.count <= Self.mostLetters && !$0.contains(where: \.isNewline) }

@@ -1,7 +1,7 @@
 import Parameters
 import Pictures
 
-/// Where text stands in a picture, and how it looks. Lengths are fractions, so that it looks the same in every size.
+/// The position and style of text in a picture. Lengths are fractions, so that it looks the same at every size.
 public struct TextStyle: Hashable, Sendable, Codable {
     public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
         case topLeft = "top-left"
@@ -16,14 +16,14 @@ public struct TextStyle: Hashable, Sendable, Codable {
         public var isRight: Bool { rawValue.hasSuffix("right") }
     }
     public var corner: Corner
-    /// The size of the type (its em), as a fraction of the picture's shorter side.
+    /// The type size (its em), as a fraction of the picture's shorter side.
     public var size: Double
     /// The distance from the edges, as a fraction of the width and of the height.
     public var margin: Double
     /// A family, or the path of a font file.
     public var font: String
     public var color: RGBColor
-    /// Behind the text.
+    /// The background of the text.
     public var box: RGBColor
 
     static let sizes = 0.01...0.2
@@ -41,12 +41,12 @@ public struct TextStyle: Hashable, Sendable, Codable {
         self.box = box
     }
 
-    /// Of a size and with a margin that can be drawn.
+    /// Whether the size and margin can be drawn.
     public var isValid: Bool { Self.sizes.contains(size) && Self.margins.contains(margin) && !font.isEmpty }
 }
 
 extension TextStyle {
-    /// Reads what an entry of the catalogue of texts, such as `label`, says with these parameters.
+    /// Reads an entry of the catalogue of texts, such as `label`, with its parameters.
     ///
     /// - Throws: `ParameterError`.
     public init(_ specification: Specification) throws(ParameterError) {
@@ -58,7 +58,7 @@ extension TextStyle {
     }
 }
 
-/// One kind of text: what people read about it.
+/// One kind of text, with its help text.
 public struct TextEntry: CatalogueEntry {
     public static let kind = "text"
     public let name: String
@@ -66,19 +66,19 @@ public struct TextEntry: CatalogueEntry {
     public let summary: String
     public let parameters: [Parameter]
 
-    /// - Parameter style: where it stands, and how it looks, unless something else is asked for.
+    /// - Parameter style: the default position and style.
     init(_ name: String, summary: String, style: TextStyle) {
         self.name = name
         self.summary = summary
         parameters = [
             Parameter(
                 "corner", .choice(TextStyle.Corner.allCases.map(\.rawValue), default: style.corner.rawValue),
-                "where it stands"),
-            .fraction("size", TextStyle.sizes, default: style.size, "of the type, as a fraction of the shorter side"),
+                "position in the picture"),
+            .fraction("size", TextStyle.sizes, default: style.size, "font size, as a fraction of the shorter side"),
             Parameter(
                 "font", .text(default: style.font, accepts: "an installed family, or a font file"),
-                "what it is written with"),
-            Parameter("color", .color(default: style.color, isTranslucent: true), "of the letters"),
+                "the font"),
+            Parameter("color", .color(default: style.color, isTranslucent: true), "color of the letters"),
             Parameter("box", .color(default: style.box, isTranslucent: true), "color behind the letters"),
             .fraction("margin", TextStyle.margins, default: style.margin, "distance from the edges"),
         ]
@@ -86,7 +86,7 @@ public struct TextEntry: CatalogueEntry {
 }
 
 extension Catalogue where Entry == TextEntry {
-    /// Each in a corner of its own, and none where an inset is unless it is asked for elsewhere.
+    /// Each defaults to its own corner, and none to the default corner of an inset.
     public static let standard = Catalogue([
         TextEntry("label", summary: "The camera's name.", style: TextStyle(corner: .bottomLeft)),
         TextEntry("clock", summary: "The date and time of the recording.", style: TextStyle(corner: .topLeft)),

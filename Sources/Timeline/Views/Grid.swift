@@ -7,11 +7,12 @@ extension ViewEntry {
         parameters: [
             Parameter(
                 "layout", .choice(["auto", "rows", "columns", "wide", "diamond"], default: "auto"),
-                "auto: as many rows as show most of all; wide: the first above the others; diamond: one, those between, one"
+                "auto: the number of rows that shows the most; wide: the first above the others; diamond: the first on top, the last at the bottom, the others between"
             ),
             Parameter(
                 "missing", .choice(["close", "hold"], default: "close"),
-                "where a camera has no footage: the others take its place, or its cell stays, dark and with its name"),
+                "if a camera has no footage, close gives its place to the others, and hold keeps its cell, dark, with its name"
+            ),
             .fraction("gap", 0...0.05, default: 0.006, "between the cells, as a fraction of the shorter side"),
             Parameter("gap-color", .color(default: .black), "color between the cells"),
         ] + Parameter.framing(fit: "fill")
@@ -50,14 +51,14 @@ extension ViewLayout {
         }
     }
 
-    /// As evenly as can be, the fuller rows below.
+    /// As even as possible, with the fuller rows at the bottom.
     private func rows(of angles: [Angle], count: Int) -> [[Angle]] {
         (0..<count).map { row in
             Array(angles[angles.count * row / count..<angles.count * (row + 1) / count])
         }
     }
 
-    /// How much is seen of the camera that loses most.
+    /// The visible share of the camera that loses most.
     private func shown(_ rows: [[Angle]]) -> Double {
         rows.flatMap { row in
             row.map { visibleShare(of: $0, width: width / Double(row.count), height: height / Double(rows.count)) }

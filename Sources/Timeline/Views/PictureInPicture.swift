@@ -11,7 +11,7 @@ extension ViewEntry {
                     [
                         "bottom-right", "bottom-left", "top-right", "top-left", "top", "bottom", "left", "right",
                         "center",
-                    ], default: "bottom-right"), "where the inset is"),
+                    ], default: "bottom-right"), "position of the inset"),
             Parameter("inset", .camera(default: "the next camera"), "the camera that is inset"),
             Parameter("main", .camera(default: "the primary"), "the camera that fills the picture"),
             .fraction("size", 0.05...1, default: 0.25, "width of the inset, as a fraction of the picture's"),
@@ -26,7 +26,7 @@ extension ViewEntry {
                 "aspect",
                 .choice(["source", "1:1", "3:4", "4:3", "9:16", "16:9", "circle"], default: "source"),
                 "shape of the inset"),
-            .fraction("radius", 0...0.5, default: 0.1, "of the corners, as a fraction of the inset's shorter side"),
+            .fraction("radius", 0...0.5, default: 0.1, "corner radius, as a fraction of the inset's shorter side"),
             .fraction("border", 0...0.05, default: 0, "width of the border, as a fraction of the shorter side"),
             Parameter("border-color", .color(default: .white, isTranslucent: true), "color of the border"),
             .fraction("shadow", default: 0.4, "how dark the inset's shadow is"),
@@ -47,7 +47,7 @@ extension ViewEntry {
 }
 
 extension ViewLayout {
-    /// Where an inset goes, in samples of the canvas.
+    /// The place of an inset, in samples of the canvas.
     fileprivate func inset(of angle: Angle) -> (x: Double, y: Double, width: Double, height: Double) {
         let own = cameras.camera(angle)?.size ?? canvas
         let sides = values.word("aspect").split(separator: ":").compactMap { Double($0) }

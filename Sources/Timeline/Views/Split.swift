@@ -5,7 +5,7 @@ extension ViewEntry {
     static let split = halves("split", summary: "Two cameras share the picture.", 0.1...0.9, ratio: 0.5)
 
     static let dominant = halves(
-        "dominant", summary: "Two cameras share the picture; the first has more of it.", 0.5...0.9, ratio: 0.7)
+        "dominant", summary: "Two cameras share the picture; the first takes up more of it.", 0.5...0.9, ratio: 0.7)
 
     private static func halves(
         _ name: String, summary: String, _ ratios: ClosedRange<Double>, ratio: Double
@@ -25,7 +25,7 @@ extension ViewEntry {
     }
 
     static let equal = ViewEntry(
-        "equal", summary: "Two cameras, halves: side by side or one above the other, whichever shows more of both.",
+        "equal", summary: "Two cameras, half each: side by side or one above the other, whichever shows more of both.",
         parameters: shared
     ) { layout in
         guard let (first, second) = try layout.cameras("first", "second") else { return nil }
@@ -44,8 +44,8 @@ extension ViewEntry {
         [
             Parameter("first", .camera(default: "the primary"), "the camera on top or on the left"),
             Parameter("second", .camera(default: "the next camera"), "the other camera"),
-            .fraction("divider", 0...0.05, default: 0, "width of the line between, as a fraction of the shorter side"),
-            Parameter("divider-color", .color(default: .black), "color of the line between"),
+            .fraction("divider", 0...0.05, default: 0, "width of the dividing line, as a fraction of the shorter side"),
+            Parameter("divider-color", .color(default: .black), "color of the dividing line"),
         ] + Parameter.framing("first", fit: "fill") + Parameter.framing("second", fit: "fill")
 }
 
@@ -62,7 +62,7 @@ extension ViewLayout {
     fileprivate func split(_ first: Angle, _ second: Angle, isVertical: Bool, ratio: Double) -> Scene {
         let line = values.number("divider") * shorterSide
         let whole = isVertical ? height : width
-        // Where they meet falls on a pair of samples, so that each edge is crisp.
+        // They meet on a pair of samples, so that each edge is crisp.
         let meeting = (whole * ratio / 2).rounded() * 2
         let (end, start) = (meeting - line / 2, meeting + line / 2)
         let layers =
@@ -78,7 +78,7 @@ extension ViewLayout {
         return Scene(layers: layers, background: values.color("divider-color"))
     }
 
-    /// How much of a camera's picture is seen when it fills a rectangle: above 0 and at most 1.
+    /// How much of a camera's picture is visible when it fills a rectangle: above 0 and at most 1.
     func visibleShare(of angle: Angle, width: Double, height: Double) -> Double {
         let size = cameras.camera(angle)?.size ?? canvas
         let (own, other) = (Double(size.width) * height, width * Double(size.height))

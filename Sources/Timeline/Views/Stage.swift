@@ -1,7 +1,7 @@
 import Parameters
 import Pictures
 
-/// What views are laid out on: a canvas and cameras.
+/// A canvas and cameras for laying out views.
 public struct Stage: Sendable {
     public var canvas: PictureSize
     /// In order, the primary first.
@@ -14,7 +14,7 @@ public struct Stage: Sendable {
         self.catalogue = catalogue
     }
 
-    /// - Throws: `TimelineError.unknownAngle`, `ParameterError`, where a view names what is not there.
+    /// - Throws: `TimelineError.unknownAngle`, `ParameterError`, if a view names something that does not exist.
     public func check(_ view: View) throws {
         let known = cameras.map(\.angle)
         for angle in view.angles where !known.contains(angle) {
@@ -23,14 +23,14 @@ public struct Stage: Sendable {
         _ = try scene(of: view)
     }
 
-    /// Cameras that all record the canvas.
+    /// Cameras that all have the canvas's size.
     public init(canvas: PictureSize = PictureSize(width: 1920, height: 1080), _ angles: [Angle]) {
         self.init(canvas: canvas, cameras: angles.map { ViewCamera($0, size: canvas) })
     }
 
-    /// The scene of a view; `nil` where it cannot be shown with the cameras that have footage.
+    /// The scene of a view; `nil` if it cannot be shown with the cameras that have footage.
     ///
-    /// - Parameter hasFootage: whether a camera has.
+    /// - Parameter hasFootage: whether a camera has footage.
     /// - Throws: `ParameterError`, `TimelineError.unknownAngle`.
     public func scene(of view: View, hasFootage: (Angle) -> Bool = { _ in true }) throws -> Scene? {
         switch view {
@@ -41,7 +41,7 @@ public struct Stage: Sendable {
             let present = Set(cameras.map(\.angle).filter(hasFootage))
             var scene = try entry.makeScene(
                 ViewLayout(values: values, canvas: canvas, cameras: cameras, present: present))
-            // A camera that fills the canvas as it is has its own name.
+            // A camera that fills the canvas unchanged keeps its own name.
             if scene?.untouchedAngle == nil { scene?.name = "\(specification)" }
             return scene
         }

@@ -1,6 +1,6 @@
 import Parameters
 
-/// A recipe for a scene, by which cuts are asked for.
+/// A recipe for a scene, as requested at a cut.
 public enum View: Hashable, Sendable {
     /// One camera fills the canvas.
     case single(Angle)
@@ -11,7 +11,7 @@ public enum View: Hashable, Sendable {
 }
 
 extension View {
-    /// The cameras it names, but for those that a recipe does.
+    /// The cameras it names, except those named in a recipe.
     var angles: [Angle] {
         switch self {
         case .single(let angle): [angle]

@@ -1,11 +1,11 @@
 import Pictures
 
-/// A camera as views see it.
+/// A camera as used by views.
 public struct ViewCamera: Hashable, Sendable {
     public var angle: Angle
-    /// Of its upright pictures.
+    /// The size of its upright pictures.
     public var size: PictureSize
-    /// What every view shows of it, where the view itself does not say otherwise.
+    /// The part of it that every view shows, unless the view specifies another.
     public var framing: Framing
 
     public init(_ angle: Angle, size: PictureSize, framing: Framing = Framing()) {

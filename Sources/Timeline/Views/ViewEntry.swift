@@ -1,6 +1,6 @@
 import Parameters
 
-/// One view of the catalogue: what people read about it, and how its scene is laid out.
+/// One view of the catalogue: its help text, and how its scene is laid out.
 public struct ViewEntry: CatalogueEntry {
     public static let kind = "view"
     public var name: String
@@ -8,7 +8,7 @@ public struct ViewEntry: CatalogueEntry {
     public var summary: String
     public var parameters: [Parameter]
 
-    /// Lays out the scene; `nil` where it cannot be shown with the cameras that have footage.
+    /// Lays out the scene; `nil` if it cannot be shown with the cameras that have footage.
     public typealias MakeScene = @Sendable (ViewLayout) throws -> Scene?
     let makeScene: MakeScene
 
@@ -25,6 +25,6 @@ public struct ViewEntry: CatalogueEntry {
 }
 
 extension Catalogue where Entry == ViewEntry {
-    /// Every view there is.
+    /// All built-in views.
     public static let standard = Catalogue([.single, .pictureInPicture, .split, .dominant, .equal, .grid])
 }

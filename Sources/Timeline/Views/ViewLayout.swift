@@ -1,21 +1,21 @@
 import Parameters
 import Pictures
 
-/// What a view is laid out from: its parameters, the canvas, and the cameras that have footage.
+/// The input for laying out a view: its parameters, the canvas, and the cameras with footage.
 public struct ViewLayout {
     public let values: ParameterValues
     public let canvas: PictureSize
-    /// In order, the primary first, those without footage too.
+    /// In order, the primary first, including those without footage.
     public let cameras: [ViewCamera]
     /// The cameras that have footage.
     public let present: Set<Angle>
 
     public var width: Double { Double(canvas.width) }
     public var height: Double { Double(canvas.height) }
-    /// The unit of lengths that must not depend on the orientation of the canvas.
+    /// The unit for lengths that must not depend on the orientation of the canvas.
     public var shorterSide: Double { min(width, height) }
 
-    /// The camera of a parameter, or the first that is none of `others`.
+    /// The camera named by a parameter, or the first that is not among `others`.
     ///
     /// - Throws: `TimelineError.unknownAngle`.
     public func camera(_ parameter: String, besides others: [Angle] = []) throws(TimelineError) -> Angle? {
@@ -28,18 +28,18 @@ public struct ViewLayout {
         return angle
     }
 
-    /// The two cameras of two parameters, both of which have footage.
+    /// The cameras named by two parameters, both with footage.
     public func cameras(_ first: String, _ second: String) throws(TimelineError) -> (Angle, Angle)? {
-        // Who is named comes before who is left over.
+        // Named cameras have priority over remaining ones.
         let named = values.word(second).isEmpty ? nil : try camera(second)
         guard let one = try camera(first, besides: [named].compactMap(\.self)) else { return nil }
         guard let other = try camera(second, besides: [one]), one != other else { return nil }
         return present.contains(one) && present.contains(other) ? (one, other) : nil
     }
 
-    /// A layer of a camera at a place in samples of the canvas, framed by the parameters of `Parameter.framing`.
+    /// A camera's layer at a place in samples of the canvas, framed by the parameters of `Parameter.framing`.
     ///
-    /// - Parameter role: what the parameters' names begin with; "" for none.
+    /// - Parameter role: the prefix of the parameter names; "" for none.
     public func layer(
         _ angle: Angle, x: Double, y: Double, width: Double, height: Double, role: String = "",
         edge: Layer.Edge = Layer.Edge()
@@ -63,22 +63,22 @@ public struct ViewLayout {
 }
 
 extension Parameter {
-    /// Three parameters that say what is shown of a camera: how it is fitted, how near, and what stays in view.
+    /// Three parameters for the framing of a camera: fit, zoom, and the point that stays in view.
     ///
-    /// - Parameter role: what their names begin with; "" for none.
+    /// - Parameter role: the prefix of their names; "" for none.
     public static func framing(_ role: String = "", fit: String) -> [Parameter] {
         let prefix = role.isEmpty ? "" : role + "-"
         let whose = role.isEmpty ? "" : " of the \(role) camera"
         return [
             Parameter(
                 prefix + "fit", .choice(["film", "fill", "fit", "blur", "auto"], default: fit),
-                "how a picture\(whose) of another shape fits: fill (cropped), fit (bars), blur (blurred bars), as the film"
+                "how to fit the picture\(whose) if its shape differs: fill (crop), fit (bars), blur (blurred bars), as the film"
             ),
             Parameter(
                 prefix + "zoom", .number(range: Framing.zooms, default: nil, unit: .fraction),
-                "how much larger the picture\(whose) is shown"),
+                "how much to enlarge the picture\(whose)"),
             Parameter(
-                prefix + "focus", .point(default: .center), "the point\(whose) that stays in view where it is cropped"),
+                prefix + "focus", .point(default: .center), "the point\(whose) that stays in view when cropped"),
         ]
     }
 }

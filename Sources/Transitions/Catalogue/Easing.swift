@@ -1,4 +1,4 @@
-/// How progress is bent over time. Every curve maps [0, 1] into [0, 1] and keeps both ends.
+/// How progress is eased over time. Every curve maps [0, 1] into [0, 1] and keeps both ends.
 ///
 /// Polynomials only: the same bits on every machine.
 public enum Easing: String, CaseIterable, Sendable {
@@ -11,7 +11,7 @@ public enum Easing: String, CaseIterable, Sendable {
     case easeInOut = "ease-in-out"
     /// Starts and ends more slowly: two cubics.
     case cubic
-    /// Starts and ends very slowly and hurries between: two fifth powers.
+    /// Starts and ends very slowly and is fast in between: two fifth powers.
     case quintic
     /// Arrives at the end early and bounces three times, each lower.
     case bounce
@@ -28,7 +28,7 @@ public enum Easing: String, CaseIterable, Sendable {
         }
     }
 
-    /// The curve `start` in the first half, the same turned around in the second.
+    /// The curve `start` in the first half, and the same rotated by 180° in the second.
     private static func symmetric(_ t: Double, _ start: (Double) -> Double) -> Double {
         t < 0.5 ? start(2 * t) / 2 : 1 - start(2 - 2 * t) / 2
     }

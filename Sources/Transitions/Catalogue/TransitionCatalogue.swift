@@ -2,16 +2,16 @@ import Parameters
 import Pictures
 import Timeline
 
-/// Every transition there is.
+/// The available transitions.
 public struct TransitionCatalogue: Sendable {
     private var list: Catalogue<TransitionEntry>
-    /// In the order of listing: the everyday ones first.
+    /// In listing order: the most common ones first.
     public var entries: [TransitionEntry] { list.entries }
 
     public static let standard = TransitionCatalogue(
         list: Catalogue([
             .none, .dissolve,
-            // Mattes: a shape says what changes when.
+            // Mattes: a shape determines when each sample changes.
             .wipe, .diagonal, .circle, .iris, .clock, .barnDoor, .blinds, .randomBlocks, .matte,
             // Movers: the pictures themselves move.
             .slide, .push, .cover, .reveal, .zoom, .flip, .whipPan, .blur, .fadeThrough, .morph,
@@ -24,18 +24,18 @@ public struct TransitionCatalogue: Sendable {
     /// try catalogue.register(.checkerboard)
     /// ```
     ///
-    /// - Throws: `ParameterError` where its name or an alias is taken, or could not be written on a command line.
+    /// - Throws: `ParameterError` if its name or an alias is taken, or could not be written on a command line.
     public mutating func register(_ entry: TransitionEntry) throws(ParameterError) {
         let known = self
         try list.register(entry) { known.entry(named: $0)?.name }
     }
 
-    /// The entry with this name or alias, in any case; also by the name that FFmpeg's xfade has for it.
+    /// The entry with this name or alias, ignoring case; also by its name in FFmpeg's xfade.
     public func entry(named name: String) -> TransitionEntry? {
         list.entry(named: name) ?? XfadeNames.table[name.lowercased()].flatMap { list.entry(named: $0.name) }
     }
 
-    /// What FFmpeg's xfade calls `entry`, and what each of these names stands for, such as "wipe:angle=left".
+    /// The names of `entry` in FFmpeg's xfade, and what each of them stands for, such as "wipe:angle=left".
     public func xfadeNames(of entry: TransitionEntry) -> [(name: String, meaning: Specification)] {
         XfadeNames.table.filter { $0.value.name == entry.name }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -45,12 +45,12 @@ public struct TransitionCatalogue: Sendable {
         _ = try resolve(specification)
     }
 
-    /// A renderer that has computed all it needs for pictures of this size and format.
+    /// A renderer with everything precomputed for pictures of this size and format.
     ///
     /// - Parameters:
-    ///   - color: what the code values of the pictures mean: named colors depend on it.
-    ///   - matteLoader: gives the picture of `matte:IMAGE`; this module opens no files.
-    /// - Throws: `ParameterError`, or what `matteLoader` throws.
+    ///   - color: the meaning of the pictures' code values: named colors depend on it.
+    ///   - matteLoader: returns the picture of `matte:IMAGE`; this module opens no files.
+    /// - Throws: `ParameterError`, and any error from `matteLoader`.
     public func renderer(
         for specification: Specification, size: PictureSize, format: PixelFormat,
         color: ColorDescription = .bt709, matteLoader: (String) throws -> MatteImage
@@ -64,7 +64,7 @@ public struct TransitionCatalogue: Sendable {
         }
     }
 
-    /// How a transition that moves the layers of scenes is eased; `nil` for one that mixes pictures.
+    /// The easing of a transition that moves the layers of scenes; `nil` for one that mixes pictures.
     ///
     /// - Throws: `ParameterError`.
     public func layerEasing(of specification: Specification) throws(ParameterError) -> Easing? {
@@ -75,7 +75,7 @@ public struct TransitionCatalogue: Sendable {
     private func resolve(
         _ specification: Specification
     ) throws(ParameterError) -> (TransitionEntry, ParameterValues) {
-        // A transition that was registered under a name of xfade is meant itself.
+        // A transition registered under an xfade name takes precedence over it.
         if list.entry(named: specification.name) != nil { return try list.resolve(specification) }
         let name = specification.name.lowercased()
         guard XfadeNames.table[name] != nil else {

@@ -1,30 +1,30 @@
 import Parameters
 import Pictures
 
-/// One transition of the catalogue: what people read about it, and how its kernel is made.
+/// One transition of the catalogue: its help text, and how its kernel is made.
 public struct TransitionEntry: CatalogueEntry {
     public static let kind = "transition"
     public var name: String
-    /// Other names that mean the same.
+    /// Alternative names.
     public var aliases: [String]
     /// One sentence.
     public var summary: String
-    /// In the order of listing; a value without a name belongs to the first.
+    /// In listing order; a value without a name belongs to the first.
     public var parameters: [Parameter]
 
-    /// Makes what draws it, from its parameters and for one canvas.
+    /// Makes the kernel from the parameters, for one canvas.
     public typealias MakeKernel =
         @Sendable (_ values: ParameterValues, _ canvas: TransitionCanvas) throws -> any TransitionKernel
 
     let makeKernel: MakeKernel
     let isEased: Bool
-    /// It moves the layers of scenes, and its kernel is for pictures that have none.
+    /// Whether it moves the layers of scenes; its kernel is then used for pictures that have none.
     var movesLayers = false
 
     /// - Parameters:
     ///   - name: lowercase letters, digits and hyphens.
     ///   - easing: the default of the parameter `easing`, which is added to the others; `nil` for none.
-    ///   - makeKernel: called once for a renderer. What it computes from the size of the canvas is computed once.
+    ///   - makeKernel: called once per renderer, so anything it computes from the size of the canvas is computed once.
     public init(
         _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter] = [],
         easing: Easing? = .easeInOut, makeKernel: @escaping MakeKernel
@@ -38,19 +38,19 @@ public struct TransitionEntry: CatalogueEntry {
     }
 }
 
-/// What a kernel is made for.
+/// The canvas that a kernel is made for.
 public struct TransitionCanvas {
     /// In luma samples.
     public let size: PictureSize
     public let format: PixelFormat
-    /// What the code values of the pictures mean.
+    /// The meaning of the pictures' code values.
     public let color: ColorDescription
-    /// Reads the grayscale picture that a parameter of the kind `path` names.
+    /// Reads the grayscale picture named by a parameter of the kind `path`.
     public let loadImage: (_ path: String) throws -> MatteImage
 
     public var width: Double { Double(size.width) }
     public var height: Double { Double(size.height) }
-    /// The unit of lengths that must not depend on the orientation of the canvas.
+    /// The unit for lengths that must not depend on the orientation of the canvas.
     public var shorterSide: Double { min(width, height) }
 
     /// The code values of a color in the pictures of this canvas.

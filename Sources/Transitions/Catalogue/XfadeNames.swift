@@ -1,10 +1,10 @@
 import Parameters
 import Timeline
 
-/// The names that FFmpeg's filter `xfade` gives its transitions.
+/// The transition names of FFmpeg's `xfade` filter.
 enum XfadeNames {
-    /// Those that the catalogue has an equivalent for. `dissolve` is missing: xfade's is a random pattern of samples, and
-    /// ours, as in editors, what xfade calls `fade`.
+    /// The names with an equivalent in the catalogue. `dissolve` is missing: xfade's is a random pattern of samples,
+    /// while ours, as in editors, is what xfade calls `fade`.
     static let table: [String: Specification] = [
         "fade": "dissolve", "hblur": "blur", "zoomin": "zoom",
         "fadeblack": "fade-through:color=black", "fadewhite": "fade-through:color=white",
@@ -12,16 +12,16 @@ enum XfadeNames {
         "wipedown": "wipe:angle=down",
         "smoothleft": "wipe:angle=left,softness=1", "smoothright": "wipe:angle=right,softness=1",
         "smoothup": "wipe:angle=up,softness=1", "smoothdown": "wipe:angle=down,softness=1",
-        // Named by the corner that the edge moves to.
+        // Named after the corner that the edge moves to.
         "diagtl": "diagonal:from=bottom-right,softness=1", "diagtr": "diagonal:from=bottom-left,softness=1",
         "diagbl": "diagonal:from=top-right,softness=1", "diagbr": "diagonal:from=top-left,softness=1",
         "circleopen": "circle:mode=open,softness=1", "circleclose": "circle:mode=close,softness=1",
-        // Named by the edge, not by its way.
+        // Named after the edge, not its direction of movement.
         "vertopen": "barn-door:mode=open,angle=right,softness=1",
         "vertclose": "barn-door:mode=close,angle=right,softness=1",
         "horzopen": "barn-door:mode=open,angle=down,softness=1",
         "horzclose": "barn-door:mode=close,angle=down,softness=1",
-        // A radian of a turn.
+        // One radian.
         "radial": "clock:softness=0.16",
         "slideleft": "push:direction=left,easing=linear", "slideright": "push:direction=right,easing=linear",
         "slideup": "push:direction=up,easing=linear", "slidedown": "push:direction=down,easing=linear",
@@ -35,7 +35,7 @@ enum XfadeNames {
         "revealdown": "reveal:direction=down,shadow=0,easing=linear",
     ].mapValues { Specification(parsing: $0)! }
 
-    /// What comes nearest to those that it has none for.
+    /// The closest entries for names without an equivalent.
     static let nearest: [String: String] = [
         "circlecrop": "circle", "rectcrop": "iris", "pixelize": "random-blocks", "distance": "dissolve",
         "fadegrays": "fade-through", "fadefast": "dissolve", "fadeslow": "dissolve",
@@ -47,8 +47,8 @@ enum XfadeNames {
 }
 
 extension Specification {
-    /// This wish in the words of the catalogue: a name of xfade stands for a transition with some parameters, of which
-    /// those that are given count more.
+    /// This specification with the catalogue's own names: an xfade name stands for a transition with some parameters,
+    /// which given ones override.
     var inOurWords: Specification {
         guard let meant = XfadeNames.table[name.lowercased()] else { return self }
         return Specification(

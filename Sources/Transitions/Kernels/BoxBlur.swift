@@ -1,7 +1,7 @@
-// A mean over 2ᵏ values is k averages of values 1, 2, 4 … places apart: a few passes of one vector instruction
-// each, where a running sum is one long chain of additions [measured: half the time at 200 samples].
+// A mean over 2ᵏ values is k averages of values 1, 2, 4 … places apart: a few passes of one vector instruction each,
+// while a running sum is one long chain of additions [measured: half the time at 200 samples].
 
-/// A blur of any length, as a place between two lengths that are powers of two.
+/// A blur of any length, as a position between two power-of-two lengths.
 struct BoxLength {
     /// log₂ of the shorter length.
     let level: Int
@@ -16,20 +16,20 @@ struct BoxLength {
         part = min(1, max(0, length / Double(1 << level) - 1))
     }
 
-    /// How many samples before the first and after the last are looked at.
+    /// How many samples before the first and after the last are used.
     var margin: Int { 1 << level }
 }
 
-/// Which of the two middle samples of an even length counts as its center; one after the other they cancel.
+/// Which of the two middle samples of an even length counts as its center; used one after the other, the shifts cancel.
 enum BoxCenter: Int {
     case right, left
 }
 
-/// Blurs 14-bit values that lie `step` apart: 1 for a row, the width of a plane for its columns.
+/// Blurs 14-bit values that are `step` apart: 1 for a row, the width of a plane for its columns.
 ///
 /// - Parameters:
 ///   - values: `count` values with `length.margin * step` more on both sides; overwritten.
-///   - spare: as much memory.
+///   - spare: a buffer of the same size.
 /// - Returns: where the `count` blurred values are, in `values` or in `spare`.
 func boxBlur(
     _ values: UnsafeMutablePointer<UInt16>, _ spare: UnsafeMutablePointer<UInt16>, _ length: BoxLength,
@@ -44,7 +44,7 @@ func boxBlur(
         average(from, from + distance, into: to, count: valid)
         swap(&from, &to)
     }
-    // Now `from[x]` is the mean of `margin` values from x on; twice as many are the mean of two such.
+    // Now `from[x]` is the mean of `margin` values from x on; the mean of twice as many is the mean of two of these.
     let shorter = from + (margin - margin / 2 + (margin > 1 ? center.rawValue : 0)) * step
     let longer = from + center.rawValue * step
     let weight = mixWeight(length.part)
@@ -64,7 +64,7 @@ private func average(
     for x in 0..<count { out[x] = average(one[x], other[x]) }
 }
 
-/// Two boxes one after the other, which make a tent: no square is seen around a highlight.
+/// Two boxes one after the other, which make a tent: highlights do not become squares.
 ///
 /// - Parameter values: has twice `length.margin * step` more values on both sides.
 func tentBlur(

@@ -1,13 +1,13 @@
-/// How a card looks besides its picture.
+/// The appearance of a card apart from its picture.
 struct CardLook<Sample: RowSample> {
-    /// What is seen beside it.
+    /// Visible around the card.
     var background: Sample
-    /// What is mixed into it as it turns from the light, and how much.
+    /// Mixed in as the card turns away from the light, by this much.
     var shade: Sample
     var shadeWeight: Int16
 
-    /// A shaded sample is a stretched value times `gain` / 32768, to the nearest, and `offset`: what is as dark as the
-    /// shade stays as it is.
+    /// A shaded sample is a stretched value times `gain` / 32768, rounded to nearest, plus `offset`: samples as dark as
+    /// the shade are unchanged.
     var gain: Int {
         let whole = 32768 / Sample.stretchedScale
         return ((32768 - Int(shadeWeight)) * whole + 16384) >> 15

@@ -1,14 +1,15 @@
-// Plain loops, which the compiler turns into vectors. All arithmetic wraps and stays in 16-bit lanes: a 16×16-bit product is one multiplication for its upper and one
-// for its lower half, while a 32-bit product costs baseline x86-64 (SSE2) ten instructions.
+// Plain loops that the compiler vectorizes. All arithmetic wraps and stays in 16-bit lanes: a 16×16-bit product takes
+// one multiplication for its upper half and one for its lower half, while a 32-bit product takes ten instructions on
+// baseline x86-64 (SSE2).
 //
-// A weight is 0…32767 of 32768. The missing 32768 changes nothing: a difference of two 10-bit samples over
-// 32768 is less than half a code value, and rounding to nearest makes it vanish, so both ends are exact.
+// A weight is 0…32767 of 32768. The missing 32768 makes no difference: a difference of two 10-bit samples over 32768 is
+// less than half a code value and is removed by rounding, so both ends are exact.
 //
-// Weights come as a row even where all are equal. The compiler widens a constant outside of the loop, loses
-// sight of its 16 bits there, and multiplies 32-bit numbers [measured: 2.6× the time].
+// Weights are passed as a row even if all are equal. The compiler would widen a constant outside the loop, forget that
+// it has 16 bits, and multiply 32-bit numbers [measured: 2.6× the time].
 
-/// `from` at weight 0, `to` at 32767, rounded to nearest between. In 16-bit lanes: the doubled difference brings the
-/// result into the upper half of the product, and the uppermost bit of the lower half rounds it.
+/// `from` at weight 0, `to` at 32767, rounded to nearest in between. In 16-bit lanes: the doubled difference puts the
+/// result into the upper half of the product, and the top bit of the lower half rounds it.
 @inline(__always)
 func mixed<Sample: RowSample>(_ from: Sample, _ to: Sample, weight: Int16) -> Sample {
     let start = Int16(truncatingIfNeeded: from)
@@ -17,7 +18,7 @@ func mixed<Sample: RowSample>(_ from: Sample, _ to: Sample, weight: Int16) -> Sa
     return Sample(truncatingIfNeeded: start &+ upperHalf(difference, weight) &+ Int16(bitPattern: rounding))
 }
 
-/// `out = mix(from, to)`, a weight for each sample.
+/// `out = mix(from, to)`, with a weight for each sample.
 @inline(__always)
 func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, _ to: UnsafePointer<Sample>, weights: UnsafePointer<Int16>,
@@ -26,7 +27,7 @@ func mixRow<Sample: RowSample>(
     for x in 0..<count { out[x] = mixed(from[x], to[x], weight: weights[x]) }
 }
 
-/// `out = mix(from, color)`, a weight for each sample. `out` may be `from`.
+/// `out = mix(from, color)`, with a weight for each sample. `out` may be `from`.
 @inline(__always)
 func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, color: Sample, weights: UnsafePointer<Int16>,
@@ -35,7 +36,7 @@ func mixRow<Sample: RowSample>(
     for x in 0..<count { out[x] = mixed(from[x], color, weight: weights[x]) }
 }
 
-/// `out = mix(mix(from, color, outer), to, inner)`: an edge with a border that runs ahead of it.
+/// `out = mix(mix(from, color, outer), to, inner)`: an edge with a border ahead of it.
 @inline(__always)
 func mixRow<Sample: RowSample>(
     _ from: UnsafePointer<Sample>, through color: Sample, to: UnsafePointer<Sample>,
@@ -47,7 +48,7 @@ func mixRow<Sample: RowSample>(
     }
 }
 
-/// The weight of a part 0…1, nearest.
+/// The weight for a fraction 0…1, rounded to nearest.
 func mixWeight(_ part: Double) -> Int16 { Int16(min(max((part * 32768).rounded(), 0), 32767)) }
 
 /// The upper 16 bits of a product, rounded down.
@@ -56,7 +57,7 @@ private func upperHalf(_ a: Int16, _ b: Int16) -> Int16 {
     Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16)
 }
 
-/// The nearest whole number to one of 0…32767, without a call and without a check that would stop vectors: 2²³ leaves a
-/// float no room for fractions.
+/// Rounds a value in 0…32767 to the nearest whole number, without a call or a check that would prevent vectorization:
+/// adding 2²³ leaves a float no room for fractions.
 @inline(__always)
 func wholeNumber(_ value: Float) -> Int16 { Int16(truncatingIfNeeded: (value + 8_388_608).bitPattern) }

@@ -1,7 +1,7 @@
 import Pictures
 
-/// Where the samples of a plane lie, in continuous luma coordinates: luma sample (0, 0) covers the square from
-/// (0, 0) to (1, 1).
+/// The positions of a plane's samples in continuous luma coordinates: luma sample (0, 0) covers the square from (0, 0)
+/// to (1, 1).
 struct PlaneGrid {
     let originX: Double
     let originY: Double
@@ -13,8 +13,8 @@ struct PlaneGrid {
         PlaneGrid(originX: 0.5, originY: 0.5, step: 1, width: size.width, height: size.height)
     }
 
-    /// Left-sited 4:2:0 (MPEG-2, H.264, HEVC): a chroma sample lies on the left column of its four luma
-    /// samples, halfway between their rows.
+    /// Left-sited 4:2:0 (MPEG-2, H.264, HEVC): a chroma sample is on the left column of its four luma samples, halfway
+    /// between their rows.
     static func chroma(_ size: PictureSize) -> PlaneGrid {
         PlaneGrid(
             originX: 0.5, originY: 1, step: 2, width: size.chroma420.width, height: size.chroma420.height)
@@ -22,7 +22,7 @@ struct PlaneGrid {
 
     static func plane(_ index: Int, of size: PictureSize) -> PlaneGrid { index == 0 ? luma(size) : chroma(size) }
 
-    /// The same where columns are rows.
+    /// The same with rows and columns swapped.
     var transposed: PlaneGrid {
         PlaneGrid(originX: originY, originY: originX, step: step, width: height, height: width)
     }

@@ -1,6 +1,6 @@
 import Pictures
 
-/// A kernel that draws one plane after the other, whatever its samples are stored in.
+/// A kernel that draws one plane after the other, independent of the sample type.
 protocol PlaneKernel: TransitionKernel {
     /// Writes every sample of plane `index`: 0 for luma, then Cb and Cr.
     func draw<Sample: RowSample>(

@@ -1,18 +1,19 @@
 import Pictures
 
-/// Draws a plane that is turned around the horizontal axis, as a camera sees it: each row shows one line of the plane,
-/// between two of its rows, stretched. A plane that turns around the vertical axis is drawn lying on its side.
+/// Draws a plane rotated around the horizontal axis, as seen by a camera: each row shows one stretched line of the
+/// plane, between two of its rows. A plane that turns around the vertical axis is drawn on its side.
 final class Projector {
     /// What one row shows.
     private struct Row: BitwiseCopyable {
-        /// The row of the plane at or before it, the weight of the next one, and how much of it is inside the plane.
+        /// The row of the plane at or before the line, the weight of the next one, and how much of the line is inside
+        /// the plane.
         var upper = 0
         var weight: Int16 = 0
         var inside: Int16 = 0
         var line = Pose.Line(start: 0, step: 0)
     }
 
-    /// Positions are exact at the beginning of each block; between, steps are rounded to 65536ths.
+    /// Positions are exact at the start of each block; within it, steps are rounded to 65536ths.
     private static let block = 32
 
     private let rows: Scratch<Row>
@@ -23,13 +24,13 @@ final class Projector {
         values = Scratch(count: size.width + 1, filledWith: 0)
     }
 
-    /// Says how the following planes, of which there are `height` rows, are turned.
+    /// Sets the rotation of the following planes, which have `height` rows.
     func look(at pose: Pose, height: Int) {
         let last = Float(height - 1)
         for y in 0..<height {
             let t = pose.reciprocal(at: y)
             let position = t > 0 ? Float(pose.row(y, t)) : -1
-            // The nearest whole number to half a row before is the row before or at the position.
+            // Rounding half a row before the position gives the row before or at it.
             let upper = min(max(position - 0.5, 0), max(0, last - 1)).rounded(.toNearestOrEven)
             rows.base[y] = Row(
                 upper: Int(upper), weight: weight(position - upper), inside: weight(min(position, last - position) + 1),
@@ -77,7 +78,7 @@ final class Projector {
         }
     }
 
-    /// Some samples of a row: `position` and `step` are 65536ths of a column of the source.
+    /// Part of a row: `position` and `step` are in 65536ths of a source column.
     private func drawBlock<Sample: RowSample>(
         _ row: Row, from position: Int, step: Int, sourceWidth: Int, _ look: CardLook<Sample>,
         into out: UnsafeMutablePointer<Sample>, count: Int
@@ -103,7 +104,7 @@ final class Projector {
         }
     }
 
-    /// 32768ths, to the nearest.
+    /// In 32768ths, rounded to nearest.
     @inline(__always)
     private func rounded(_ product: Int32) -> Int32 { (product &+ 16384) &>> 15 }
 }

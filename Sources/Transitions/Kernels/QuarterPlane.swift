@@ -1,16 +1,16 @@
 import Pictures
 
-/// A plane at a quarter of its width and height, in 14-bit values: all that a strong blur leaves of it.
+/// A plane at a quarter of its width and height, in 14-bit values: enough detail for a strong blur.
 ///
-/// The blur itself then costs a sixteenth, and the way back, a bilinear enlargement, is a soft blur of its own.
+/// The blur itself then costs a sixteenth, and the bilinear enlargement back to full size adds its own soft blur.
 final class QuarterPlane {
-    /// How much shrinking and enlarging blur, in samples²: a box of 4, (4² − 1) / 12, and a tent of ±4, 4² / 6.
+    /// The blur caused by shrinking and enlarging, in samples²: a box of 4, (4² − 1) / 12, and a tent of ±4, 4² / 6.
     static let variance = 1.25 + 16.0 / 6
 
     let width: Int
     let height: Int
     private let fullWidth: Int
-    /// Rows above the first and below the last, for the blur to look at.
+    /// Extra rows above the first and below the last, for the blur.
     private let margin: Int
     private var planes: (current: Scratch<UInt16>, spare: Scratch<UInt16>)
     private let rows: (values: Scratch<UInt16>, spare: Scratch<UInt16>)
@@ -33,7 +33,7 @@ final class QuarterPlane {
 
     private func row(_ y: Int) -> UnsafeMutablePointer<UInt16> { planes.current.base + (y + margin) * width }
 
-    /// Takes the means of 4×4 samples; past its edges the plane repeats its last samples.
+    /// Takes the means of 4×4 samples; beyond the edges the plane repeats its last samples.
     func shrink<Sample: RowSample>(_ plane: Plane, as type: Sample.Type) {
         let sums = rows.values.base
         for y in 0..<height {
@@ -44,7 +44,7 @@ final class QuarterPlane {
             for x in 0..<fullWidth {
                 let upper = UInt16(truncatingIfNeeded: a[x]) &+ UInt16(truncatingIfNeeded: b[x])
                 let lower = UInt16(truncatingIfNeeded: c[x]) &+ UInt16(truncatingIfNeeded: d[x])
-                // Times four where a mean of four rows has room for it.
+                // Times four if a mean of four rows has room for it.
                 sums[x] = (upper &+ lower) &<< (Sample.headroom &- 2)
             }
             (sums + fullWidth).update(repeating: sums[fullWidth - 1], count: 4 * width - fullWidth)
@@ -76,7 +76,7 @@ final class QuarterPlane {
         row(0).update(from: blurred, count: height * width)
     }
 
-    /// `self = mix(self, other)`, the other one as `scaler` shows it in `view`.
+    /// `self = mix(self, other)`, with the other one as shown by `scaler` in `view`.
     func mix(_ other: QuarterPlane, _ scaler: Scaler, _ view: Scaler.View, weight: Int16) {
         scaler.look(at: view, columns: 0..<width)
         weights.base.update(repeating: weight, count: width)
@@ -88,7 +88,8 @@ final class QuarterPlane {
         planes = (planes.spare, planes.current)
     }
 
-    /// Writes row `y` of the full plane: bilinear, at eighths, because four samples lie evenly around each value.
+    /// Writes row `y` of the full plane: bilinear, at eighths, because four samples are evenly spaced around each
+    /// value.
     func expandRow<Sample: RowSample>(_ y: Int, into out: UnsafeMutablePointer<Sample>) {
         let (neighbor, eighths) = quarterNeighbor(y)
         weights.base.update(repeating: Int16(eighths) << 12, count: width)

@@ -1,4 +1,4 @@
-/// The soft edge of a matte at one instant: from the moment of a sample to how far it has changed.
+/// The soft edge of a matte at one instant: maps the moment of a sample to how far it has changed.
 ///
 /// ```
 ///  weight 32767 ┤━━━━━━━╲                      a sample whose moment is `threshold` starts to change,
@@ -7,7 +7,7 @@
 ///                        ╵ ╵ threshold
 /// ```
 ///
-/// The slope is the smoothstep 3u² − 2u³: a straight one shows Mach bands where it bends.
+/// The slope is the smoothstep 3u² − 2u³: a linear one shows Mach bands where it bends.
 struct Ramp {
     private let threshold: Int32
     private let width: Int32

@@ -1,9 +1,8 @@
-/// What a sample of a plane is stored in.
+/// The storage type of a plane's samples.
 protocol RowSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
-    /// How far a sample of any supported depth can be shifted left and stay below 16384, the most that `mixed`
-    /// can take.
+    /// How far a sample of any supported depth can be shifted left and stay below 16384, the most that `mixed` accepts.
     static var headroom: UInt16 { get }
-    /// What a sample of a card is multiplied by while it is stretched.
+    /// The factor for samples of a card while it is stretched.
     static var stretchedScale: Int { get }
 }
 

@@ -1,9 +1,9 @@
-/// Shows a plane larger or smaller, bilinear; beyond its edges it goes on as its mirror image.
+/// Enlarges or shrinks a plane, bilinear; beyond its edges it continues as its mirror image.
 final class Scaler {
-    /// What is seen of a plane.
+    /// The visible part of a plane.
     struct View {
         var grid: PlaneGrid
-        /// The point that stays where it is, in luma coordinates.
+        /// The fixed point, in luma coordinates.
         var center: (x: Double, y: Double)
         var magnification: Double
 
@@ -22,7 +22,7 @@ final class Scaler {
     private let weights: Scratch<Int16>
     private let rowWeights: Scratch<Int16>
     private let mixed: Scratch<UInt16>
-    /// Two rows of the source, stretched: each that is seen is stretched once, however many rows it becomes.
+    /// Two rows of the source, stretched: each visible one is stretched once, however many rows it fills.
     private var upper: (index: Int, values: Scratch<UInt16>)
     private var lower: (index: Int, values: Scratch<UInt16>)
 
@@ -34,7 +34,7 @@ final class Scaler {
         rowWeights = Scratch(count: width, filledWith: 0)
     }
 
-    /// Says what the following rows show, and which columns of them are asked for.
+    /// Sets the view for the following rows, and the columns needed.
     func look(at view: View, columns: Range<Int>) {
         for (x, column) in columns.enumerated() {
             let place = bilinear(view.column(column), count: view.grid.width)
@@ -46,7 +46,7 @@ final class Scaler {
         (upper.index, lower.index) = (-1, -1)
     }
 
-    /// The columns in row `y`, as 14-bit values; until the next row is asked for.
+    /// The columns in row `y`, as 14-bit values; valid until the next row is requested.
     ///
     /// - Parameter load: writes a row of the source, as 14-bit values.
     func row(
@@ -84,7 +84,7 @@ private func bilinear(_ position: Double, count: Int) -> (index: Int, weight: In
     return (index, mixWeight(clamped - Double(index)))
 }
 
-/// A position beside a row or column of samples, folded back onto it: it goes on as its mirror image.
+/// A position outside a row or column of samples, folded back onto it, as if mirrored.
 private func mirrored(_ position: Double, count: Int) -> Double {
     guard count > 1 else { return 0 }
     let last = Double(count - 1)

@@ -5,7 +5,7 @@ final class Scratch<Element: BitwiseCopyable> {
 
     init(count: Int, filledWith value: Element) {
         self.count = count
-        // Vectors that start anywhere else can take two lines of cache.
+        // Unaligned vectors can span two cache lines.
         base = UnsafeMutableRawPointer.allocate(
             byteCount: max(1, count) * MemoryLayout<Element>.stride, alignment: 64
         ).bindMemory(to: Element.self, capacity: max(1, count))

@@ -36,8 +36,8 @@ func meanRow(_ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<UIn
     }
 }
 
-/// Four samples from each of `count` / 4 values and its neighbors, bilinear: they lie evenly around it, an eighth and
-/// three eighths of the way to the next. `values` starts with the one before the first.
+/// Four samples from each of `count` / 4 values and its neighbors, bilinear: they are evenly spaced around it, an
+/// eighth and three eighths of the way to the next. `values` starts with the one before the first.
 func quadrupleRow<Sample: RowSample>(
     _ values: UnsafePointer<UInt16>, into out: UnsafeMutablePointer<Sample>, count: Int
 ) {
@@ -55,7 +55,7 @@ func quadrupleRow<Sample: RowSample>(
     }
 }
 
-/// Which quarter, besides the one that a sample lies in, it is mixed from, and how many eighths of it.
+/// The neighboring quarter that a sample is mixed from, and its weight in eighths.
 func quarterNeighbor(_ position: Int) -> (index: Int, eighths: Int) {
     let phase = position % 4
     return (position / 4 + (phase < 2 ? -1 : 1), phase == 0 || phase == 3 ? 3 : 1)

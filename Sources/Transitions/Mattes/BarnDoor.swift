@@ -1,4 +1,4 @@
-/// Two straight edges that part in the middle, or meet there.
+/// Two straight edges that move apart from the middle, or meet there.
 struct BarnDoor: MatteShape {
     private let wipe: Wipe
     private let closes: Bool
@@ -20,7 +20,7 @@ extension TransitionEntry {
     static let barnDoor = matte(
         "barn-door", aliases: ["barndoor", "doors"],
         summary: "Two edges part from the middle like the doors of a barn.",
-        parameters: [.opening, .angle("where the edges move to, clockwise; both ways at once")]
+        parameters: [.opening, .angle("direction in which the edges move, clockwise; they move both ways")]
     ) { values, canvas in
         BarnDoor(
             degrees: values.number("angle"), closes: values.word("mode") == "close", width: canvas.width,

@@ -1,6 +1,6 @@
 import Parameters
 
-/// Slats that all turn at once: a wipe repeated across the picture.
+/// Slats that all turn together: a wipe repeated across the picture.
 struct Blinds: MatteShape {
     private let wipe: Wipe
     private let count: Double
@@ -23,7 +23,7 @@ extension TransitionEntry {
         "blinds", aliases: ["venetian-blinds", "slats"], summary: "Slats open like those of a window blind.",
         parameters: [
             .count("count", 2...64, default: 8, "how many slats"),
-            .angle(default: 90, "where the edge of each slat moves to, clockwise"),
+            .angle(default: 90, "direction in which the edge of each slat moves, clockwise"),
         ]
     ) { values, canvas in
         Blinds(

@@ -1,6 +1,6 @@
 import Parameters
 
-/// A circle that opens or closes: round on every canvas, and reaching the farthest corner at the end.
+/// A circle that opens or closes: round on every canvas, reaching the farthest corner at the end.
 struct Circle: MatteShape {
     private let center: (x: Double, y: Double)
     private let closes: Bool
@@ -21,9 +21,9 @@ struct Circle: MatteShape {
 }
 
 extension Parameter {
-    /// Whether a shape grows with the incoming picture in it, or shrinks with the outgoing one.
+    /// Whether a shape grows to reveal the incoming picture, or shrinks around the outgoing one.
     static let opening = Parameter(
-        "mode", .choice(["open", "close"], default: "open"), "incoming grows, or outgoing shrinks")
+        "mode", .choice(["open", "close"], default: "open"), "the incoming picture grows, or the outgoing one shrinks")
 }
 
 extension TransitionEntry {

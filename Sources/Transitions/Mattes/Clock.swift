@@ -5,7 +5,7 @@ import Parameters
 struct Clock: MatteShape {
     private let center: (x: Double, y: Double)
     private let hands: Double
-    /// Where the first hand starts, as a part of a turn clockwise from the right.
+    /// The start angle of the first hand, as a fraction of a turn clockwise from the right.
     private let start: Double
     private let isClockwise: Bool
     private let shorterSide: Double
@@ -20,11 +20,11 @@ struct Clock: MatteShape {
         start = startDegrees / 360 + 1
         self.isClockwise = isClockwise
         self.shorterSide = shorterSide
-        // A hand sweeps fewer samples near the center and more outside; this is right halfway out.
+        // A hand sweeps fewer samples near the center and more further out; this is correct halfway out.
         slope = hands / (Double.pi * max(1, shorterSide / 2))
     }
 
-    /// A hand is as thick everywhere; only near the center, where hands meet, it comes to a point.
+    /// A hand has the same thickness everywhere, except near the center, where hands meet in a point.
     func steepness(x: Double, y: Double) -> Double? {
         let (dx, dy) = (x - center.x, y - center.y)
         return hands / (2 * Double.pi * max((dx * dx + dy * dy).squareRoot(), 1, shorterSide / 16))
@@ -39,7 +39,7 @@ struct Clock: MatteShape {
 
 extension TransitionEntry {
     static let clock = matte(
-        "clock", aliases: ["clock-wipe"], summary: "A hand sweeps around like that of a clock.",
+        "clock", aliases: ["clock-wipe"], summary: "A hand sweeps around like a clock's.",
         parameters: [
             .count("hands", 1...12, default: 1, "how many hands sweep at once"),
             .angle(default: 270, "where the first hand starts, clockwise from the right"),

@@ -1,6 +1,6 @@
 import Parameters
 
-/// An edge that runs along one diagonal of the canvas, whatever its shape, from corner to corner.
+/// An edge along one diagonal of the canvas, whatever its shape, that moves from corner to corner.
 struct Diagonal: MatteShape {
     private let scale: (x: Double, y: Double)
     private let mirrorsX: Bool

@@ -1,6 +1,6 @@
 import Pictures
 
-/// Mixes the whole picture with one weight: the constant matte.
+/// Mixes the whole picture with one weight: a constant matte.
 final class DissolveKernel: PlaneKernel {
     private let weights: Scratch<Int16>
 

@@ -5,14 +5,15 @@ struct ImageMatte: MatteShape {
     private let image: MatteImage
     private let scale: (x: Double, y: Double)
     private let inverts: Bool
-    /// The darkest sample and the inverse of the way to the brightest: a gray picture wastes no time at either end.
+    /// The darkest sample, and the inverse of the range to the brightest: a low-contrast picture wastes no time at
+    /// either end.
     private let darkest: Double
     private let gain: Double
 
-    /// What one step of an 8-bit picture is: less would let its contours be seen as they change.
+    /// One step of an 8-bit picture: with less, its contours would be visible as they change.
     var slope: Double { 1.5 / 255 }
 
-    /// A border is a part of all grays: a picture has no edge with a width.
+    /// The border is a fraction of the gray range: a picture has no edge with a width.
     let borderSlope: Double
 
     init(_ image: MatteImage, inverts: Bool, width: Double, height: Double) {
@@ -48,7 +49,7 @@ extension TransitionEntry {
         parameters: [
             Parameter("image", .path, "the picture, stretched over the canvas"),
             Parameter("invert", .flag(default: false), "white first, black last"),
-        ], softness: 0.1, borderUnit: "all grays"
+        ], softness: 0.1, borderUnit: "the gray scale"
     ) { values, canvas in
         let path = values.word("image")
         let image = try canvas.loadImage(path)

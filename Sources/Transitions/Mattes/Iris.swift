@@ -1,6 +1,6 @@
 import Parameters
 
-/// A shape that opens or closes. Its outline at any moment is the same shape, larger or smaller.
+/// A shape that opens or closes. Its outline at any moment is the same shape at a different size.
 struct Iris: MatteShape {
     private let outline: Outline
     private let center: (x: Double, y: Double)
@@ -14,7 +14,7 @@ struct Iris: MatteShape {
         self.outline = outline
         center = (centerX, centerY)
         self.closes = closes
-        // Full when the last point of the canvas is inside, which lies on its frame.
+        // Fully open when the last point of the canvas, which is on its border, is inside.
         var farthest = 0.0
         var steepest = 0.0
         for step in 0...64 {

@@ -1,12 +1,12 @@
-/// The edge of a matte in one plane: how wide, in moments (65535 of them are the whole way).
+/// The edge of a matte in one plane: its width in moments (65535 of them are the whole range).
 struct MatteEdge {
     /// The width of the edge.
     let width: Int
     /// How far the trailing edge of the border is behind the leading one.
     let border: Int
-    /// Whether softness leaves anything to be seen of slopes that vary.
+    /// Whether varying slopes are still visible given the softness.
     let varies: Bool
-    /// Whether there is an edge that rests, too: `MatteShape.isCyclic`.
+    /// Whether there is also a stationary edge: `MatteShape.isCyclic`.
     let isCyclic: Bool
 
     private let softWidth: Float
@@ -28,7 +28,7 @@ struct MatteEdge {
         self.borderSamples = Float(borderSamples)
     }
 
-    /// How far before the middle of the edge a sample starts to change, and how far behind it has changed.
+    /// How far before the middle of the edge a sample starts to change, and how far after it the change is complete.
     var reach: (before: Int32, after: Int32) { (Int32(width / 2), Int32(width - width / 2 + border)) }
 
     func reach(slope: Float) -> (before: Int32, after: Int32) {
@@ -38,17 +38,17 @@ struct MatteEdge {
 
     private func width(_ slope: Float) -> Float { max(softWidth, slope * hardSamples) }
 
-    /// How far the middle of the leading edge goes: from where nothing has changed to where all has.
+    /// The path of the middle of the leading edge: from nothing changed to everything changed.
     ///
     /// - Parameter widest: the width of the widest edge of all planes.
     func way(widest: Int) -> Range<Int> {
-        // On a dial the moving edge starts from the resting one, and ends there.
+        // On a dial the moving edge starts and ends at the stationary one.
         let half = isCyclic ? 0 : widest / 2 + 1
         return -half..<65535 + half + border
     }
 
-    /// The weights of a row whose slopes vary, of the leading edge of the border or of the trailing one: smoothstep from
-    /// −½ to ½ of the width.
+    /// The weights of a row with varying slopes, of the leading or the trailing edge of the border: smoothstep from −½
+    /// to ½ of the width.
     func fillWeights(
         _ moments: UnsafePointer<UInt16>, slopes: UnsafePointer<Float>, middle: Int, isTrailing: Bool,
         into weights: UnsafeMutablePointer<Int16>, count: Int
@@ -64,9 +64,9 @@ struct MatteEdge {
         }
     }
 
-    /// The same where the first moments follow the last ones. A soft edge that moved from −½ of a turn to a place is the
-    /// part of the dial behind it; what it passed before the sweep began is taken off, and what it passes for the second
-    /// time, after a whole turn, is added.
+    /// The same for a cyclic shape. A soft edge that moved to a place from −½ of a turn covers the part of the dial
+    /// behind it. The part covered before the sweep began is subtracted, and the part covered a second time, after a
+    /// whole turn, is added.
     private func fillCyclicWeights(
         _ moments: UnsafePointer<UInt16>, slopes: UnsafePointer<Float>, middle: Float, behind: Float,
         _ weights: UnsafeMutablePointer<Int16>, count: Int

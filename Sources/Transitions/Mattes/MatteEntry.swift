@@ -14,12 +14,12 @@ extension Parameter {
 }
 
 extension TransitionEntry {
-    /// A transition that is nothing but a shape: adds the parameters of its edge and the one kernel.
+    /// A transition defined only by a shape: adds the edge parameters and the shared kernel.
     ///
     /// - Parameters:
-    ///   - softness: the default width of the soft edge, as a part of its way.
-    ///   - borderUnit: what the width of a border is a part of; `nil` when there is no edge that moves.
-    ///   - shape: made once for a renderer.
+    ///   - softness: the default width of the soft edge, as a fraction of its path.
+    ///   - borderUnit: the unit of the border's width; `nil` if there is no moving edge.
+    ///   - shape: made once per renderer.
     public static func matte<Shape: MatteShape>(
         _ name: String, aliases: [String] = [], summary: String, parameters: [Parameter],
         softness: Double = 0, borderUnit: String? = "the shorter side", easing: Easing = .linear,

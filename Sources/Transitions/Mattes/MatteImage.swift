@@ -1,4 +1,4 @@
-/// The picture of a `matte` transition: how bright a sample is says when it changes, black first.
+/// The picture of a `matte` transition: the brightness of a sample determines when it changes, black first.
 public struct MatteImage: Hashable, Sendable {
     public var width: Int
     public var height: Int

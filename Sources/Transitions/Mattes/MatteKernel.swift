@@ -1,13 +1,13 @@
 import Parameters
 import Pictures
 
-/// Draws any matte: copies what has not changed yet and what has changed already, and mixes what lies between.
+/// Draws any matte: copies samples that have not changed yet or have changed completely, and mixes those in between.
 ///
-/// A picture without softness is hardly more than a copy: whole blocks of samples outside the edge are copied
-/// by their least and greatest moments, without looking at the weights.
+/// Without softness, drawing is little more than a copy: whole blocks of samples outside the edge are copied based on
+/// their minimum and maximum moments, without looking at the weights.
 final class MatteKernel: TransitionKernel {
     struct Edge {
-        /// The width of the soft edge as a part of the way from the first moment to the last.
+        /// The width of the soft edge as a fraction of the range from the first moment to the last.
         var softness: Double
         /// The width of the border in luma samples; 0 for none.
         var borderWidth: Double
@@ -27,7 +27,7 @@ final class MatteKernel: TransitionKernel {
 
     init(_ shape: some MatteShape, _ edge: Edge, _ canvas: TransitionCanvas) {
         let size = canvas.size
-        // A hard edge is a sample and a half of each plane wide: less is a staircase, more is a blur.
+        // A hard edge is a sample and a half wide in each plane: narrower gives a staircase, wider a blur.
         let planeEdge = { (samples: Double) in
             MatteEdge(shape, softness: edge.softness, hardSamples: samples, borderSamples: edge.borderWidth)
         }
@@ -67,10 +67,10 @@ extension MatteKernel {
         var border: Int
     }
 
-    /// What is done to a stretch of a row.
+    /// How a stretch of a row is drawn.
     private enum Change { case none, whole, mixed }
 
-    /// Draws the layers that share a matte: luma, or both of chroma.
+    /// Draws the planes that share a matte: luma, or both chroma planes.
     private func draw<Sample: RowSample>(
         _ matte: MattePlane, _ edge: MatteEdge, _ middle: Int, _ layers: ArraySlice<Layer>, as type: Sample.Type
     ) {
@@ -86,7 +86,7 @@ extension MatteKernel {
         }
     }
 
-    /// Finds how far blocks go on in which the same is done as in the one at `end`.
+    /// Finds the run of blocks treated the same way as the one at `end`.
     private func nextStretch(of row: Int, _ matte: MattePlane, _ middle: Int, _ end: inout Int) -> Change {
         let change = { (block: Int) -> Change in
             let extremes = matte.extremes[row &* matte.blocksPerRow &+ block]

@@ -6,25 +6,24 @@ struct MattePlane {
     let width: Int
     let height: Int
     let blocksPerRow: Int
-    /// Rows one after the other; a row equal to the one above it is not stored again.
+    /// Rows in order; a row equal to the one above is not stored again.
     private(set) var moments: [UInt16] = []
-    /// For each row of the plane which stored row it is.
+    /// For each row of the plane, the index of its stored row.
     private(set) var storedRow: [Int32] = []
-    /// For every sample of the stored rows the change of the moment over one luma sample; empty where it is the same
-    /// everywhere.
+    /// For every sample of the stored rows, the change of the moment over one luma sample; empty if it is constant.
     private(set) var slopes: [Float] = []
-    /// When the edge reaches and when it has left every block of every stored row.
+    /// When the edge reaches and leaves every block of every stored row.
     private(set) var extremes: [Extremes] = []
 
-    /// Where the middle of the edge is, in moments, when the first sample starts and the last one ends to change.
+    /// The position of the edge's middle, in moments, when the first sample starts to change and the last one is done.
     struct Extremes {
         var earliest: Int32
         var latest: Int32
     }
 
-    /// Asks `shape` for the moment of every sample of `grid`.
+    /// Computes the moment of every sample of `grid` from `shape`.
     ///
-    /// - Parameter edge: how far an edge reaches; its slopes are used where those of the shape vary.
+    /// - Parameter edge: the extent of the edge; its slopes are used where those of the shape vary.
     init(_ shape: some MatteShape, _ grid: PlaneGrid, _ edge: MatteEdge) {
         width = grid.width
         height = grid.height
@@ -59,7 +58,7 @@ struct MattePlane {
                 extreme.earliest = min(extreme.earliest, Int32(row[x]) - reach.before)
                 extreme.latest = max(extreme.latest, Int32(row[x]) + reach.after)
             }
-            // Where a cycle begins and ends, an edge rests all the time.
+            // Where a cycle begins and ends, there is always a stationary edge.
             if edge.isCyclic, extreme.earliest < 0 || extreme.latest > 65535 {
                 extreme = Extremes(earliest: .min, latest: .max)
             }

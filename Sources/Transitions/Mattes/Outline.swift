@@ -1,7 +1,7 @@
 import Pictures
 import Parameters
 
-/// The outlines of an iris, as gauges: how many times larger the shape must be for a point to lie on it.
+/// The outlines of an iris, as gauges: the factor by which the shape must be enlarged for a point to be on it.
 ///
 /// A gauge grows in proportion to the distance from the center, so all its outlines have the same shape.
 enum Outline: String, CaseIterable, Sendable {
@@ -26,7 +26,7 @@ enum Outline: String, CaseIterable, Sendable {
 
     /// Five points, one upward. Each of the ten edges runs from a tip at 1 to a notch at 0.45, 36° away.
     private func star(_ x: Double, _ y: Double) -> Double {
-        // Turns from the nearest tip, folded onto one edge.
+        // The angle from the nearest tip, folded onto one edge.
         let tips = turn(x: -y, y: abs(x)) * 5
         let angle = abs(tips - tips.rounded()) * 72
         let radius = (x * x + y * y).squareRoot()
@@ -35,10 +35,10 @@ enum Outline: String, CaseIterable, Sendable {
         return radius * (cosine + sine * 2.4043)
     }
 
-    /// A diamond, and on each of its upper sides a half disc.
+    /// A diamond with a half disc on each of its upper sides.
     private func heart(_ x: Double, _ y: Double) -> Double {
         let a = abs(x)
-        // The disc around (½, −½) goes through the center: the point p lies on it when magnified p² / (p·2c) times.
+        // The disc around (½, −½) passes through the center: the point p is on it when magnified p² / (p·2c) times.
         let reach = a - y
         let disc = reach > 0 ? (x * x + y * y) / reach : .infinity
         return min(a + abs(y), disc)

@@ -1,13 +1,13 @@
 import Parameters
 
-/// Square blocks that change one after the other, in an order that only looks random.
+/// Square blocks that change one after the other, in pseudo-random order.
 struct RandomBlocks: MatteShape {
     private let side: Double
     private let columns: Int
-    /// When each block changes, row by row: every moment once, evenly spread, so the picture changes steadily.
+    /// When each block changes, row by row: every moment once, evenly spaced, so the picture changes steadily.
     private let moments: [Double]
 
-    /// Blocks do not move: their edges are those of samples, and need no smoothing.
+    /// Blocks do not move: their edges are on sample boundaries and need no smoothing.
     var slope: Double { 0 }
 
     init(count: Double, seed: Double, width: Double, height: Double) {
@@ -33,7 +33,7 @@ struct RandomBlocks: MatteShape {
     }
 
     func moment(x: Double, y: Double) -> Double {
-        // A chroma sample of the last odd row lies just below the canvas.
+        // A chroma sample of an odd last row is just below the canvas.
         moments[min(Int(y / side) * columns + Int(x / side), moments.count - 1)]
     }
 }
@@ -44,7 +44,7 @@ extension TransitionEntry {
         summary: "Square blocks change one by one, all over the picture.",
         parameters: [
             .count("count", 2...200, default: 24, "blocks along the longer side"),
-            .count("seed", 0...1_000_000, default: 1, "another number, another order"),
+            .count("seed", 0...1_000_000, default: 1, "a different number gives a different order"),
         ], softness: 0.15, borderUnit: nil
     ) { values, canvas in
         RandomBlocks(

@@ -12,7 +12,7 @@ struct Wipe: MatteShape {
     init(degrees: Double, width: Double, height: Double) {
         let (cosine, sine) = cosineAndSine(degrees: degrees)
         direction = (cosine, sine)
-        // The corners that are reached first and last.
+        // The corners reached first and last.
         start = min(0, cosine * width) + min(0, sine * height)
         slope = 1 / (abs(cosine) * width + abs(sine) * height)
     }
@@ -23,7 +23,7 @@ struct Wipe: MatteShape {
 extension TransitionEntry {
     static let wipe = matte(
         "wipe", aliases: ["linear-wipe"], summary: "A straight edge moves across the picture.",
-        parameters: [.angle("where the edge moves to, clockwise")]
+        parameters: [.angle("direction in which the edge moves, clockwise")]
     ) { values, canvas in
         Wipe(degrees: values.number("angle"), width: canvas.width, height: canvas.height)
     }

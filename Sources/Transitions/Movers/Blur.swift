@@ -1,7 +1,8 @@
 import Parameters
 import Pictures
 
-/// The outgoing picture blurs, melts into the incoming one while neither can be made out, and that one clears.
+/// The outgoing picture blurs, dissolves into the incoming one while neither is recognizable, and the incoming one
+/// sharpens.
 ///
 /// Blurring is linear, so the two pictures are mixed first and blurred once.
 final class BlurKernel: PlaneKernel {
@@ -26,7 +27,7 @@ final class BlurKernel: PlaneKernel {
     ) {
         let quarter = planes[index].outgoing
         let nearer = progress < 0.5 ? from : to
-        // The middle half melts; before and after only one picture is there.
+        // The dissolve takes the middle half; before and after it there is only one picture.
         if abs(progress - 0.5) < 0.25 {
             quarter.shrink(from, as: type)
             planes[index].incoming.shrink(to, as: type)
@@ -35,8 +36,8 @@ final class BlurKernel: PlaneKernel {
         } else {
             quarter.shrink(nearer, as: type)
         }
-        // Variances add up: what the quarter has blurred already is not blurred again, and less than that is a
-        // part of it over the sharp picture.
+        // Variances add up: the blur from the quarter plane is not repeated, and any smaller blur is a fraction of it
+        // over the sharp picture.
         let length = longest * 4 * progress * (1 - progress) * (index > 0 ? 0.5 : 1)
         let variance = length * length / 6
         quarter.blur((6 * max(0, variance - QuarterPlane.variance)).squareRoot())
@@ -50,7 +51,7 @@ final class BlurKernel: PlaneKernel {
 
 extension TransitionEntry {
     static let blur = TransitionEntry(
-        "blur", aliases: ["defocus"], summary: "Goes out of focus on one picture and comes back on the other.",
+        "blur", aliases: ["defocus"], summary: "One picture goes out of focus, and the other comes into focus.",
         parameters: [
             .fraction("amount", 0.01...0.25, default: 0.08, "size of the blur, as a fraction of the shorter side")
         ]

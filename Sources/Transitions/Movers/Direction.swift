@@ -1,16 +1,16 @@
 import Parameters
 
-/// Where a picture moves to.
+/// The direction in which a picture moves.
 enum Direction: String, Sendable {
     case left, right, up, down
 
-    /// What the parameter "direction" says.
+    /// Reads the parameter "direction".
     init(_ values: ParameterValues) { self = Direction(rawValue: values.word("direction"))! }
 
     var isHorizontal: Bool { self == .left || self == .right }
-    /// Towards smaller coordinates.
+    /// Toward smaller coordinates.
     var isBackward: Bool { self == .left || self == .up }
-    /// The same where columns are rows.
+    /// The same with rows and columns swapped.
     var transposed: Direction {
         switch self {
         case .left: .up

@@ -1,10 +1,10 @@
 import Parameters
 import Pictures
 
-/// The outgoing picture fades to a color, and the incoming one out of it.
+/// The outgoing picture fades to a color, and the incoming one fades in from it.
 final class FadeThroughKernel: PlaneKernel {
     private let color: [Int]
-    /// How long nothing but the color is seen, as a part of the whole.
+    /// How long only the color is visible, as a fraction of the whole.
     private let hold: Double
     private let weights: Scratch<Int16>
 
@@ -33,10 +33,11 @@ final class FadeThroughKernel: PlaneKernel {
 extension TransitionEntry {
     static let fadeThrough = TransitionEntry(
         "fade-through", aliases: ["fade-to-black", "dip", "dip-to-black", "fade-color"],
-        summary: "One picture fades to a color, the other out of it.",
+        summary: "One picture fades to a color, and the color fades to the other.",
         parameters: [
             Parameter("color", .color(default: .black), "the color between the pictures"),
-            .fraction("hold", 0...0.9, default: 0.1, "how long only the color is seen, as a fraction of the whole"),
+            .fraction(
+                "hold", 0...0.9, default: 0.1, "how long only the color is shown, as a fraction of the transition"),
         ], easing: .linear
     ) { values, canvas in
         FadeThroughKernel(values.color("color"), hold: values.number("hold"), canvas)

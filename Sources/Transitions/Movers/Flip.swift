@@ -1,7 +1,7 @@
 import Parameters
 import Pictures
 
-/// The picture turns like a card: out of sight with the outgoing picture on it, back with the incoming one.
+/// The picture turns like a card: away with the outgoing picture on it, back with the incoming one.
 final class FlipKernel: PlaneKernel {
     private let direction: Direction
     private let background: [Int]
@@ -9,13 +9,13 @@ final class FlipKernel: PlaneKernel {
     private let size: PictureSize
     private let shade: Double
     private let projector: Projector
-    /// Whether the pictures lie on their sides: turning to the left is drawn as turning upward.
+    /// Whether the pictures are drawn on their sides: turning to the left is drawn as turning upward.
     private let isTransposed: Bool
 
-    /// Quite edge-on there would be nothing but the background: a frame that looks like a fault.
+    /// Exactly edge-on, only the background would be visible: the frame would look like a fault.
     private static let thinnest = 88.0
 
-    /// - Parameter canvas: on its side where `isTransposed`; the direction is that of the upright one.
+    /// - Parameter canvas: on its side if `isTransposed`; the direction is for the upright canvas.
     init(
         direction: Direction, background: RGBColor, shade: Double, isTransposed: Bool, _ canvas: TransitionCanvas
     ) {
@@ -31,13 +31,13 @@ final class FlipKernel: PlaneKernel {
     func draw<Sample: RowSample>(
         _ index: Int, _ outgoing: Plane, _ incoming: Plane, _ progress: Double, into out: Plane, as type: Sample.Type
     ) {
-        // The back of the card is half a turn ahead, so both are seen the right way round. Turning to the left,
-        // the right edge comes to the front, as if a hand pulled the card there.
+        // The back of the card is half a turn ahead, so both sides appear unmirrored. When turning to the left, the
+        // right edge comes to the front, as if pulled by hand.
         let picture = progress < 0.5 ? outgoing : incoming
         let turned = progress * 180 - (progress < 0.5 ? 0 : 180)
         let degrees = min(max(turned, -Self.thinnest), Self.thinnest)
         let (cosine, sine) = cosineAndSine(degrees: degrees * (direction.isBackward ? -1 : 1))
-        // Both planes of chroma show the same.
+        // Both chroma planes use the same geometry.
         if index < 2 {
             let grid = PlaneGrid.plane(index, of: isTransposed ? size.transposed : size)
             projector.look(
@@ -54,11 +54,11 @@ final class FlipKernel: PlaneKernel {
 extension TransitionEntry {
     static let flip = TransitionEntry(
         "flip", aliases: ["card", "turn"],
-        summary: "The picture turns around like a card with the other one on its back.",
+        summary: "The picture flips over like a card with the other one on its back.",
         parameters: [
             .direction(default: "left"),
             Parameter("background", .color(default: .black), "what is behind the card"),
-            .fraction("shade", default: 0.6, "how dark the card gets as it turns from the light"),
+            .fraction("shade", default: 0.6, "how dark the card gets as it turns away from the light"),
         ]
     ) { values, canvas in
         let direction = Direction(values)

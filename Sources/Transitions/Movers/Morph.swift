@@ -2,10 +2,10 @@ import Parameters
 import Timeline
 
 extension TransitionEntry {
-    /// `Scene.morphed(into:progress:)`; pictures of which nobody knows the layers dissolve.
+    /// `Scene.morphed(into:progress:)`; pictures with unknown layers dissolve.
     static let morph: TransitionEntry = {
         var entry = TransitionEntry(
-            "morph", summary: "Cameras that both views show move and change their size; others fade.", easing: .cubic
+            "morph", summary: "Cameras in both views move and change size; others fade.", easing: .cubic
         ) { _, canvas in DissolveKernel(width: canvas.size.width) }
         entry.movesLayers = true
         return entry

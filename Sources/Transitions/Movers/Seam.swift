@@ -11,22 +11,23 @@ import Pictures
 struct Seam {
     let isIncomingFirst: Bool
     let position: Int
-    /// Where the first sample of each comes to lie.
+    /// The offset of the first sample of each.
     let firstOffset: Int
     let secondOffset: Int
-    /// How far the seam has come, and how far it has to go.
+    /// How far the seam has moved, and how far it has to go.
     let gone: Int
     let left: Int
 
     /// - Parameters:
-    ///   - length: of the canvas along the way, in luma samples.
-    ///   - outgoingSpeed, incomingSpeed: as parts of the speed of the seam, 0…1.
-    ///   - plane: in whose samples the seam is told.
+    ///   - length: of the canvas along the direction of movement, in luma samples.
+    ///   - outgoingSpeed, incomingSpeed: as fractions of the speed of the seam, 0…1.
+    ///   - plane: the plane whose samples are used as the unit.
     init(
         _ direction: Direction, length: Int, progress: Double, outgoingSpeed: Double = 1, incomingSpeed: Double = 1,
         plane: Int
     ) {
-        // Whole pairs: luma and chroma move together. A picture with an odd side moves as if it had one sample more.
+        // In whole pairs, so that luma and chroma move together. A picture with an odd dimension moves as if it had one
+        // more sample.
         let scale = plane > 0 ? 1 : 2
         let half = Double((length + 1) / 2)
         let moved = { (part: Double) in scale * Int((part * half).rounded()) }

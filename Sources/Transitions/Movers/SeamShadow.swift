@@ -1,28 +1,28 @@
 import Pictures
 
-/// The soft shadow beside the seam of two moving pictures, on the lower one.
+/// The soft shadow next to the seam of two moving pictures, on the lower one.
 final class SeamShadow {
     private let isHorizontal: Bool
     /// On the side of smaller coordinates.
     private let isBefore: Bool
     private let darkness: Double
-    /// How far it reaches, in luma samples.
+    /// Its width, in luma samples.
     private let reach: Int
     private let black: [Int]
-    /// The weights of one row, nearest to the seam first or last as they lie in the picture.
+    /// The weights of one row, in picture order: nearest to the seam first or last.
     private let weights: Scratch<Int16>
 
     init(darkness: Double, direction: Direction, onOutgoing: Bool, _ canvas: TransitionCanvas) {
         isHorizontal = direction.isHorizontal
         isBefore = direction.isBackward == onOutgoing
         self.darkness = darkness
-        // A twelfth of the shorter side: a hand's breadth above the lower picture.
+        // A twelfth of the shorter side: about a hand's breadth above the lower picture.
         reach = max(2, Int(canvas.shorterSide / 24) * 2)
         black = canvas.planeValues(of: .black)
         weights = Scratch(count: max(reach, canvas.size.width), filledWith: 0)
     }
 
-    /// Darkens plane `index` beside its seam. The shadow grows as the seam comes in and fades as it goes.
+    /// Darkens plane `index` next to its seam. The shadow grows as the seam enters and fades as it leaves.
     func draw<Sample: RowSample>(on plane: Plane, _ index: Int, _ seam: Seam, as type: Sample.Type) {
         let reach = index > 0 ? reach / 2 : reach
         let strength = darkness * min(1, Double(min(seam.gone, seam.left)) / Double(reach))

@@ -1,18 +1,18 @@
 import Parameters
 import Pictures
 
-/// Two pictures side by side that move: whole rows and stretches of rows are copied, nothing is computed.
-/// The seam moves with the faster one.
+/// Two moving pictures side by side: whole rows and parts of rows are copied without computation. The seam moves with
+/// the faster one.
 final class SlidingKernel: PlaneKernel {
     private let direction: Direction
-    /// Of the canvas along the way, in luma samples.
+    /// The length of the canvas along the direction of movement, in luma samples.
     private let length: Int
-    /// How fast each picture moves, as a part of the speed of the seam.
+    /// The speed of each picture, as a fraction of the seam's.
     private let outgoingSpeed: Double
     private let incomingSpeed: Double
     private let shadow: SeamShadow?
 
-    /// - Parameter shadow: the darkness of the shadow that the faster picture throws on the slower, 0…1.
+    /// - Parameter shadow: the darkness of the shadow that the faster picture casts on the slower, 0…1.
     init(
         _ direction: Direction, outgoingSpeed: Double, incomingSpeed: Double, shadow: Double = 0,
         _ canvas: TransitionCanvas
@@ -40,8 +40,8 @@ final class SlidingKernel: PlaneKernel {
         shadow?.draw(on: out, index, seam, as: type)
     }
 
-    /// Copies the columns or rows `part` of a picture that has moved. Past its edges it repeats its last sample: a
-    /// picture with an odd side moves as if it had one sample more.
+    /// Copies the columns or rows `part` of a picture that has moved. Beyond its edges it repeats its last sample: a
+    /// picture with an odd dimension moves as if it had one more sample.
     private func place<Sample: RowSample>(
         _ source: Plane, movedBy offset: Int, _ part: Range<Int>, of out: Plane, as type: Sample.Type
     ) {
@@ -86,7 +86,7 @@ extension TransitionEntry {
         "slide", summary: "The incoming picture slides in over the outgoing one, which moves away more slowly.",
         parameters: [
             .direction(default: "left"),
-            .fraction("parallax", default: 0.3, "speed of the outgoing picture, as a part of the incoming one's"),
+            .fraction("parallax", default: 0.3, "speed of the outgoing picture, as a fraction of the incoming one's"),
             .shadow,
         ]
     ) { values, canvas in

@@ -1,11 +1,10 @@
 import Parameters
 import Pictures
 
-/// A push to the left or right, so fast that the pictures smear along their way: most in the middle, not at all at the
-/// ends.
+/// A push to the left or right, so fast that the pictures smear: most in the middle, not at all at the ends.
 final class WhipPanKernel: PlaneKernel {
     private let direction: Direction
-    /// Of the canvas, in luma samples.
+    /// The width of the canvas, in luma samples.
     private let width: Int
     /// The longest smear, in luma samples.
     private let longest: Double
@@ -28,7 +27,7 @@ final class WhipPanKernel: PlaneKernel {
         let seam = Seam(direction, length: width, progress: progress, plane: index)
         let (first, second) = seam.isIncomingFirst ? (incoming, outgoing) : (outgoing, incoming)
         let smear = longest * 4 * progress * (1 - progress) * (index > 0 ? 0.5 : 1)
-        // A long smear leaves nothing that a quarter of the samples does not show.
+        // With a long smear, a quarter of the samples is enough.
         let isShrunk = smear >= 16
         let length = BoxLength(isShrunk ? smear / 4 : smear)
         for y in 0..<out.height {
@@ -42,7 +41,7 @@ final class WhipPanKernel: PlaneKernel {
                     count: width + margin - seam.position)
             }
             if isShrunk {
-                // One value more on both sides for the enlargement.
+                // One more value on both sides for the enlargement.
                 let quarters = (out.width + 3) / 4 + 2
                 fill(4 * (length.margin + 1), 4 * (quarters - 2))
                 meanRow(values.base, into: spare.base, count: quarters + 2 * length.margin)
@@ -60,10 +59,10 @@ final class WhipPanKernel: PlaneKernel {
 extension TransitionEntry {
     static let whipPan = TransitionEntry(
         "whip-pan", aliases: ["whip", "swish", "swish-pan"],
-        summary: "A fast push that smears the pictures along its way.",
+        summary: "A fast push with motion blur.",
         parameters: [
             .direction(default: "left"),
-            .fraction("blur", 0...0.5, default: 0.2, "length of the smear, as a fraction of the travel"),
+            .fraction("blur", 0...0.5, default: 0.2, "length of the motion blur, as a fraction of the travel"),
         ], easing: .cubic
     ) { values, canvas in
         let (direction, blur) = (Direction(values), values.number("blur"))

@@ -1,11 +1,11 @@
 import Parameters
 import Pictures
 
-/// A rush forward: the outgoing picture grows past the edges of the canvas while the incoming one comes up from afar, both
-/// at one speed and smeared by it. A rush backward is the same, last moment first.
+/// A fast forward zoom: the outgoing picture grows past the edges of the canvas while the incoming one approaches from
+/// far away, both at the same speed and with its motion blur. A backward zoom is the same in reverse.
 ///
-/// The smear is the same for both pictures, so they are mixed first and smeared once. Away from the center, where it is
-/// long, a quarter of the samples shows all there is; close to the center the pictures are as sharp as they come.
+/// The smear is the same for both pictures, so they are mixed first and smeared once. Away from the center, where the
+/// smear is long, a quarter of the samples is enough; close to the center the pictures are fully sharp.
 final class ZoomKernel: PlaneKernel {
     private let isForward: Bool
     private let scale: Double
@@ -31,7 +31,7 @@ final class ZoomKernel: PlaneKernel {
     ) {
         let way = isForward ? progress : 1 - progress
         let (near, far) = isForward ? (outgoing, incoming) : (incoming, outgoing)
-        // The far picture appears in the middle, where the rush is fastest.
+        // The far picture appears in the middle, where the zoom is fastest.
         let part = min(max((way - 0.5) / 0.4 + 0.5, 0), 1)
         let moment = ZoomPlane.Moment(
             near: power(scale, way), far: 1 / power(scale, 1 - way), farWeight: mixWeight(part * part * (3 - 2 * part)),
@@ -39,11 +39,11 @@ final class ZoomKernel: PlaneKernel {
         (index == 0 ? luma : chroma).draw(moment, near, far, into: out, as: type)
     }
 
-    /// What a frame sees of the rush while the shutter is open: how much larger it gets, a step at a time.
+    /// The zoom during one frame's exposure: the total magnification, and its steps.
     private func smear(_ way: Double) -> ZoomPlane.Smear {
         let exponent = blur * 4 * way * (1 - way)
         let length = 1 - 1 / power(scale, exponent)
-        // Each step doubles the number of pictures; at the farthest corner they lie a few samples apart.
+        // Each step doubles the number of pictures; at the farthest corner they are a few samples apart.
         var doublings = 0
         while doublings < 5, length * farthest > Double(doublings == 0 ? 1 : 3 << doublings) { doublings += 1 }
         return ZoomPlane.Smear(
@@ -55,11 +55,11 @@ final class ZoomKernel: PlaneKernel {
 extension TransitionEntry {
     static let zoom = TransitionEntry(
         "zoom", aliases: ["zoom-in"],
-        summary: "Rushes through the outgoing picture to the incoming one behind it.",
+        summary: "Zooms through the outgoing picture to the incoming one behind it.",
         parameters: [
-            Parameter("mode", .choice(["in", "out"], default: "in"), "rush forward or backward"),
+            Parameter("mode", .choice(["in", "out"], default: "in"), "zoom forward or backward"),
             .fraction("scale", 1.1...10, default: 4, "how much larger the pictures get"),
-            .fraction("blur", default: 0.3, "length of the smear, as a fraction of the travel"),
+            .fraction("blur", default: 0.3, "length of the motion blur, as a fraction of the travel"),
         ] + Parameter.center, easing: .cubic
     ) { values, canvas in
         ZoomKernel(

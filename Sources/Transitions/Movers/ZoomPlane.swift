@@ -1,11 +1,11 @@
 import Pictures
 
-/// One plane of a rush.
+/// One plane of a zoom.
 final class ZoomPlane {
     struct Smear {
-        /// As a part of the distance from the center.
+        /// As a fraction of the distance from the center.
         var length: Double
-        /// The picture is mixed with itself, magnified so, one after the other.
+        /// The picture is mixed with itself, magnified by each of these in order.
         var magnifications: [Double]
     }
     struct Moment {
@@ -16,7 +16,7 @@ final class ZoomPlane {
         var smear: Smear
     }
 
-    /// How long a smear is, in luma samples, where nothing of the sharp picture is left.
+    /// The length of a smear, in luma samples, at which nothing of the sharp picture remains.
     private static let blurred = 8.0
 
     private let grid: PlaneGrid
@@ -86,7 +86,7 @@ final class ZoomPlane {
         }
     }
 
-    /// Each sample of a quarter lies in the middle of four by four.
+    /// Each sample of a quarter plane is in the middle of four by four.
     private var quarterGrid: PlaneGrid {
         PlaneGrid(
             originX: grid.originX + 1.5 * grid.step, originY: grid.originY + 1.5 * grid.step, step: 4 * grid.step,
@@ -109,7 +109,7 @@ final class ZoomPlane {
             row(scalers.near, near), row(scalers.far, far), weights: weights.base, into: sharp.base, count: count)
     }
 
-    /// How much of the sharp picture is left: less with the square of the distance from the center.
+    /// The remaining share of the sharp picture: it falls with the square of the distance from the center.
     private func fillWeights(_ y: Int, _ columns: Range<Int>, reach: Double) {
         let above = Float((grid.y(y) - center.y) / reach)
         let (start, step) = (Float((grid.x(columns.lowerBound) - center.x) / reach), Float(grid.step / reach))

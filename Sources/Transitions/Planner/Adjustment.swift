@@ -1,27 +1,27 @@
 import MediaTime
 import Timeline
 
-/// Something that the plan does otherwise than was requested, and why.
+/// A difference between the plan and the request, and its reason.
 ///
-/// Values only: whoever shows it makes the sentence.
+/// Values only: whoever displays them writes the text.
 public struct Adjustment: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         /// The requested camera has no footage here; another is shown, or none exists.
         case sceneReplaced(wanted: Scene, shown: Scene?)
-        /// The footage of a camera begins or ends here, which makes a cut nobody asked for.
+        /// A camera's footage begins or ends here, which adds a cut that was not requested.
         case cutAdded(from: Scene?, to: Scene?)
-        /// The film begins or ends where the scene asked for has footage, because it lacks little.
+        /// The film begins or ends where the requested scene has footage, because only a little is missing.
         case filmTrimmed(byFrames: Int64, missing: Scene, atEnd: Bool)
-        /// A shot would have been shorter than `shortest`, because footage begins or ends; its neighbor lasts longer
+        /// A shot would have been shorter than `shortest`, because footage begins or ends; its neighbor is extended
         /// instead.
         case shotLeftOut(scene: Scene?, frames: Int64, shortest: Int64, shown: Scene?)
-        /// A camera lacks footage for a moment: its last picture stays.
+        /// A camera briefly has no footage: its last picture is held.
         case pictureHeld(scene: Scene, frames: Int64)
         /// Two cuts fell on one output frame; the later one counts.
         case cutsMerged
-        /// The cut lies at or after the end of the film.
+        /// The cut is at or after the end of the film.
         case cutBeyondEnd
-        /// The camera that the cut asks for is shown already.
+        /// The camera requested by the cut is already shown.
         case cutChangesNothing(scene: Scene)
         /// The window was moved to where both cameras have footage.
         case transitionMoved(byFrames: Int64)
@@ -34,7 +34,7 @@ public struct Adjustment: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// One side has too little footage beyond the cut.
         case handle
-        /// The next or the previous cut is too near, or an end of the film.
+        /// The next or previous cut, or an end of the film, is too near.
         case neighbor
     }
 

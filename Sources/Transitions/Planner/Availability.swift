@@ -1,8 +1,8 @@
 import MediaTime
 import Timeline
 
-/// At which frames each camera has footage, by the film's clock as one part of it runs: beyond the part's ends the
-/// clock is thought to go on, which is where handles lie.
+/// The frames at which each camera has footage, on the film's clock as it runs in one part. Beyond the part's ends the
+/// clock is extended; that is where the handles are.
 struct Availability {
     /// For each angle, disjoint runs of frames in order.
     private let runs: [Angle: [Range<Int64>]]
@@ -13,7 +13,7 @@ struct Availability {
         var runs: [Angle: [Range<Int64>]] = [:]
         for angle in session.angles {
             for range in session.coverage(of: angle) {
-                // Half a frame of footage is enough to be shown for a whole one.
+                // Half a frame of footage is enough to show a whole frame.
                 let first = frameRate.frame(at: piece.source(at: range.start), .nearest)
                 let end = frameRate.frame(at: piece.source(at: range.end), .nearest)
                 guard first < end else { continue }
@@ -24,7 +24,7 @@ struct Availability {
                 }
             }
         }
-        // Footage too short for a frame is all there is: it is shown for one.
+        // Footage shorter than one frame is still shown for one frame.
         if runs.isEmpty {
             for angle in session.angles where session.coverage(of: angle).first?.start == session.union.start {
                 runs[angle] = [0..<1]
@@ -54,7 +54,7 @@ struct Availability {
     }
 }
 
-/// Which cameras have footage, part by part of the film.
+/// Camera footage for each part of the film.
 struct Footage {
     /// The frames of each part.
     let parts: [Range<Int64>]
@@ -65,7 +65,7 @@ struct Footage {
     }
     subscript(frame: Int64) -> Availability { availability[part(at: frame)] }
 
-    /// Every frame where a camera begins or ends, or a part begins.
+    /// Every frame where a camera's footage begins or ends, or a part begins.
     var edges: [Int64] {
         zip(parts, availability).flatMap { part, own in own.edges.filter(part.contains) + [part.lowerBound] }
     }

@@ -4,37 +4,37 @@ import Timeline
 /// A stretch of the film between two cuts, while the cuts are still being decided.
 struct Shot {
     var frames: Range<Int64>
-    /// What is shown; `nil` where no camera has footage.
+    /// The scene shown; `nil` if no camera has footage.
     var scene: Scene?
-    /// What was asked for.
+    /// The requested scene.
     var wanted: Scene
     /// Why there is a cut at its beginning.
     var origin: Origin
-    /// Whether it begins at a cut that was asked for, by a rule or by name.
+    /// Whether it begins at a requested cut, by a rule or by name.
     var isWished: Bool
-    /// How to come here from the shot before.
+    /// The transition from the previous shot.
     var transition: TransitionRequest
-    /// Whether somebody named a time within it at which its scene is to be shown.
+    /// Whether the user named a time within it at which to show its scene.
     var isNamed = false
 
     enum Origin {
-        /// Somebody named the time, or the film begins.
+        /// The user named the time, or the film begins.
         case request
         /// An interval or another rule.
         case rule
         /// A camera's footage begins or ends.
         case footage
-        /// A part of the recording is left out.
+        /// A part of the recording is skipped.
         case seam
     }
 
-    /// Whether the cut at its beginning may go.
+    /// Whether the cut at its start may be moved.
     var mayMove: Bool { origin == .rule || origin == .footage }
-    /// Whether another scene is shown than was asked for.
+    /// Whether the scene shown differs from the requested one.
     var isFallback: Bool { scene != wanted }
 }
 
-/// The shots of a film, and how those that are too short to be meant are avoided.
+/// The shots of a film, with methods to avoid unintentionally short ones.
 struct ShotDraft {
     private(set) var shots: [Shot]
     private let footage: Footage
@@ -49,7 +49,7 @@ struct ShotDraft {
         self.rate = rate
     }
 
-    /// What is otherwise than was asked for.
+    /// The differences from the request.
     var report: [Adjustment] {
         changes
             + zip(shots, [nil] + shots.map(Optional.some)).compactMap { shot, previous in
@@ -65,14 +65,14 @@ struct ShotDraft {
         Adjustment(time: rate.time(ofFrame: frame), change: change)
     }
 
-    /// Avoids shots of fewer than `least` frames that nobody named: a neighbor lasts longer, and where that has no
-    /// footage the film is trimmed at its ends and a picture held elsewhere, by at most `most` frames.
+    /// Removes shots shorter than `least` frames that the user did not name: a neighbor is extended. Where the neighbor
+    /// has no footage, the film is trimmed at its ends and a picture is held elsewhere, by at most `most` frames.
     mutating func absorbShots(shorterThan least: Int64, losingAtMost most: Int64) {
         (self.least, self.most) = (least, most)
         var index = 0
         while index < shots.count {
             if shots.count > 1, shots[index].frames.count < least, absorb(index) {
-                // The neighbors have changed: the one before may be merged with the one behind.
+                // The neighbors have changed: the shots before and after may be merged.
                 index = max(0, index - 1)
             } else {
                 index += 1
@@ -80,7 +80,7 @@ struct ShotDraft {
         }
     }
 
-    /// - Returns: whether the shot is gone.
+    /// - Returns: whether the shot was removed.
     private mutating func absorb(_ index: Int) -> Bool {
         guard !shots[index].isNamed else { return false }
         if index == 0 { return absorbFirst() }
@@ -144,11 +144,11 @@ struct ShotDraft {
             .filmTrimmed(byFrames: Int64(shot.frames.count), missing: shot.wanted, atEnd: atEnd))
     }
 
-    /// Removes a shot whose frames went to a neighbor; neighbors that now show the same become one.
+    /// Removes a shot whose frames went to a neighbor; neighbors that now show the same scene are merged.
     private mutating func remove(_ index: Int, shown: Scene?) {
         let shot = shots.remove(at: index)
         let endsWithFootage = index < shots.count && shots[index].origin == .footage
-        // A rule's shot that does not fit is nobody's loss, unless it is footage that it lacks.
+        // Dropping a rule's shot that does not fit is not reported, unless footage is missing for it.
         if shot.origin == .footage || shot.isFallback || endsWithFootage {
             changes.append(
                 note(
@@ -163,7 +163,7 @@ struct ShotDraft {
         shots.remove(at: index)
     }
 
-    /// Lets the shot at `first` last as long as that at `last`, which shows the same.
+    /// Extends the shot at `first` to the end of the shot at `last`, which shows the same scene.
     private mutating func join(_ last: Int, to first: Int) {
         shots[first].frames = shots[first].frames.lowerBound..<shots[last].frames.upperBound
         shots[first].isNamed = shots[first].isNamed || shots[last].isNamed

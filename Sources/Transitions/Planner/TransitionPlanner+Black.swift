@@ -1,8 +1,8 @@
 import Timeline
 
-// Black that was asked for.
+// Requested black.
 extension TransitionPlanner {
-    /// The frames of a transition to black or from it: on the side that has footage, up to the cut or from it on.
+    /// The frames of a transition to or from black: on the side with footage, up to the cut or from it on.
     func blackWindow(between outgoing: Shot, _ incoming: Shot, _ length: Int64) -> Range<Int64> {
         let cut = incoming.frames.lowerBound
         return incoming.scene == nil
@@ -11,7 +11,7 @@ extension TransitionPlanner {
 }
 
 extension Adjustment.Change {
-    /// A cut to black or from it, where footage ends or begins.
+    /// A cut to or from black, where footage ends or begins.
     var isCutOfBlack: Bool {
         guard case .cutAdded(let from, let to) = self else { return false }
         return from == nil || to == nil

@@ -1,9 +1,9 @@
 import MediaTime
 import Timeline
 
-// Pictures that stand where footage is lacking.
+// Pictures held where footage is missing.
 extension TransitionPlanner {
-    /// Lets shots without any footage show the last picture before them.
+    /// Makes shots without footage show the last picture before them.
     func hold(_ shots: inout [Shot]) {
         var held: [Shot] = []
         for shot in shots {
@@ -16,10 +16,10 @@ extension TransitionPlanner {
         shots = held
     }
 
-    /// The frames around a cut at which both sides have a picture: footage where that is enough for `length` frames,
-    /// else also held pictures, as far as they may be.
+    /// The frames around a cut at which both sides have a picture: footage if it is enough for `length` frames,
+    /// otherwise held pictures too, within the limit.
     ///
-    /// - Parameter shown: the frames of the outgoing shot, whose last picture may stand already.
+    /// - Parameter shown: the frames of the outgoing shot, whose last picture may already be held.
     func handles(
         of outgoing: Scene, _ shown: Range<Int64>, and incoming: Scene, at cut: Int64, _ footage: Footage,
         _ length: Int64
@@ -34,8 +34,8 @@ extension TransitionPlanner {
         return (start..<end + held).clamped(to: after.lowerBound - held..<after.upperBound)
     }
 
-    /// How long a picture may stand at a cut. Of one camera, the take nearest in time is shown: a picture stands for no
-    /// more than half of what lies between its takes.
+    /// How long a picture may be held at a cut. A camera shows the take nearest in time: a picture is held for at most
+    /// half of the gap between its takes.
     private func heldFrames(from outgoing: Scene, to incoming: Scene, at cut: Int64, _ footage: Footage) -> Int64 {
         let most = frameRate.frame(at: heldHandles, .nearest)
         guard !Set(outgoing.angles).isDisjoint(with: incoming.angles) else { return most }

@@ -2,7 +2,7 @@ import Parameters
 import MediaTime
 import Timeline
 
-/// Turns requested cuts into a composition: whole frames, footage that exists, windows that never meet.
+/// Turns requested cuts into a composition: whole frames, existing footage, windows that never meet.
 ///
 /// ```
 /// outgoing ━━━━━━━━━━━━━━━━━━━━━━┿━━━━━━━╸ handle
@@ -10,28 +10,29 @@ import Timeline
 /// window                      ░░░┿░░░               never longer than both handles
 /// ```
 ///
-/// A transition never changes the length of the film. Everything is decided in order of time and in
-/// O(cuts · log takes).
+/// A transition never changes the length of the film. Everything is decided in time order, in O(cuts · log takes).
 public struct TransitionPlanner: Sendable {
     public var session: Session
     public var frameRate: FrameRate
-    /// What views are laid out on.
+    /// The stage for laying out views.
     public var stage: Stage
-    /// Cameras to fall back to, the first that has footage wins: the primary first.
+    /// Fallback cameras: the first one with footage is used; the primary comes first.
     public var fallbacks: [Angle]
-    /// The transition at cuts that the footage itself makes, and where a part is left out.
+    /// The transition at cuts caused by the footage, and where a part is skipped.
     public var fallbackTransition: TransitionRequest
     /// The parts of the session that are shown.
     public var excerpt: Excerpt
-    /// No cut that a rule or the footage makes leaves a shot shorter than this, where it can be helped.
+    /// Cuts made by a rule or by the footage leave no shot shorter than this, if possible.
     public var shortestShot: MediaTime
-    /// To avoid a shorter shot, the film is trimmed at either end, or a picture held, for no longer than this.
+    /// To avoid a shorter shot, at most this much of the film is trimmed at either end, or a picture held for at most
+    /// this long.
     public var longestLoss: MediaTime
-    /// Where a transition lacks footage, the last picture before a cut, or the first after it, stands for up to this.
+    /// If a transition lacks footage, the last picture before a cut, or the first after it, is held for up to this
+    /// long.
     public var heldHandles: MediaTime = .zero
-    /// Where no camera has footage, the last picture stands.
+    /// Where no camera has footage, the last picture is held.
     public var holdsPictures = false
-    /// Where no camera has footage, black is what was asked for: transitions lead to it and from it.
+    /// Where no camera has footage, black is intended: transitions lead to and from it.
     public var leadsThroughBlack = false
 
     public init(
@@ -49,11 +50,11 @@ public struct TransitionPlanner: Sendable {
         self.longestLoss = longestLoss ?? shortestShot
     }
 
-    /// Four hundred days at 30 fps: more than that is a broken offset, and would only fill the memory.
+    /// Four hundred days at 30 fps: longer films come from a wrong offset, and would only exhaust memory.
     static let mostFrames: Int64 = 1 << 30
 
-    /// - Parameter cutPoints: in any order; what is shown before the first of them is the first fallback.
-    /// - Throws: `TimelineError`, and `ParameterError` for a view that cannot be.
+    /// - Parameter cutPoints: in any order; before the first of them the first fallback is shown.
+    /// - Throws: `TimelineError`, and `ParameterError` for an invalid view.
     public func plan(_ cutPoints: [CutPoint]) throws -> (composition: Composition, adjustments: [Adjustment]) {
         let frameCount = excerpt.frameCount
         guard frameCount <= Self.mostFrames else {
@@ -73,7 +74,7 @@ public struct TransitionPlanner: Sendable {
         report += leadsThroughBlack ? draft.report.filter { !$0.change.isCutOfBlack } : draft.report
         let windows = windows(draft.shots, footage, &report)
         let (composition, head) = compose(draft, windows)
-        // What was decided before the film was trimmed is told by the clock of the film as it is.
+        // Decisions made before trimming are reported on the clock of the trimmed film.
         let shift = time(head)
         for index in report.indices { report[index].time = max(.zero, report[index].time - shift) }
         report.sort { $0.time < $1.time }
@@ -106,7 +107,7 @@ extension TransitionPlanner {
     private struct Wish {
         var frame: Int64
         var view: View
-        /// The view's, with all its cameras.
+        /// The view's scene, with all its cameras.
         var scene: Scene
         var transition: TransitionRequest
         var isAutomatic: Bool
@@ -140,7 +141,7 @@ extension TransitionPlanner {
 // 2. Shots that have footage.
 extension TransitionPlanner {
     private func shots(_ wishes: [Wish], _ footage: Footage, _ report: inout [Adjustment]) throws -> [Shot] {
-        // Between two of these frames nothing changes: neither the wish nor which cameras have footage.
+        // Nothing changes between two of these frames: neither the request nor the available cameras.
         let end = footage.parts.last!.upperBound
         let edges = Set(wishes.map(\.frame) + footage.edges).filter { $0 < end }.sorted()
         var shots: [Shot] = []
@@ -175,7 +176,7 @@ extension TransitionPlanner {
 }
 
 extension TransitionPlanner {
-    /// What is shown of a wish with the cameras that have footage: the view, one of its cameras, or another.
+    /// The scene shown for a request with the cameras that have footage: the view, one of its cameras, or another.
     private func scene(of wish: Wish, with footage: Availability, at frame: Int64) throws -> Scene? {
         let hasFootage = { (angle: Angle) in footage.has(.single(angle), at: frame) }
         if let scene = try stage.scene(of: wish.view, hasFootage: hasFootage) { return scene }
@@ -215,7 +216,7 @@ extension TransitionPlanner {
         return separate(windows, shots.map(\.frames), &report)
     }
 
-    /// The window of `length` frames at `cut`, slid and then shortened into `handles`.
+    /// The window of `length` frames at `cut`, moved and then shortened to fit `handles`.
     private func fit(
         _ length: Int64, _ alignment: TransitionRequest.Alignment, _ cut: Int64, _ handles: Range<Int64>,
         _ report: inout [Adjustment]
@@ -226,7 +227,7 @@ extension TransitionPlanner {
             case .start: cut
             case .end: cut - length
             }
-        // Slides as far as still touches the cut.
+        // Moves only as far as it still touches the cut.
         var start = wished
         if start + length > handles.upperBound { start = max(cut - length, handles.upperBound - length) }
         if start < handles.lowerBound { start = min(cut, handles.lowerBound) }
@@ -247,12 +248,12 @@ extension TransitionPlanner {
         return window
     }
 
-    /// Shortens windows until one unmixed frame lies between any two, and at both ends of the film.
-    /// Two windows that compete for a shot give way in proportion to what they wanted of it.
+    /// Shortens windows until at least one unmixed frame is between any two, and at both ends of the film. Two windows
+    /// that compete for a shot are shortened in proportion to their requested shares of it.
     private func separate(
         _ windows: [Composition.Transition], _ shots: [Range<Int64>], _ report: inout [Adjustment]
     ) -> [Composition.Transition] {
-        // What each cut's window takes of the shot before and of the shot after it.
+        // How much each cut's window takes of the shots before and after it.
         var before = [Int64](repeating: 0, count: shots.count + 1)
         var after = [Int64](repeating: 0, count: shots.count + 1)
         for window in windows {

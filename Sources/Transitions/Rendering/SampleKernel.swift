@@ -2,10 +2,10 @@ import Pictures
 
 /// Draws a transition one sample at a time: the shortest way to write one.
 ///
-/// A function is asked for each sample of all three planes of every frame. Where that is too slow, write a `MatteShape`,
-/// which is asked once, or a `TransitionKernel`.
+/// A function is called for each sample of all three planes of every frame. If that is too slow, write a `MatteShape`,
+/// which is evaluated once, or a `TransitionKernel`.
 public final class SampleKernel: TransitionKernel {
-    /// - Returns: the code value at `place`; what is out of range is limited.
+    /// - Returns: the code value at `place`; values out of range are clamped.
     public typealias Sample = (
         _ place: SamplePlace, _ outgoing: PlaneSamples, _ incoming: PlaneSamples, _ progress: Double
     ) -> Int
@@ -35,20 +35,20 @@ public final class SampleKernel: TransitionKernel {
     }
 }
 
-/// Where a sample lies.
+/// The position of a sample.
 public struct SamplePlace: Hashable, Sendable {
     public enum Plane: CaseIterable, Sendable { case luma, cb, cr }
     public var plane: Plane
     /// In samples of this plane, from the top left.
     public var column: Int
     public var row: Int
-    /// In luma samples, whatever the plane, from the upper left corner of the picture: its first luma sample covers the
-    /// square from (0, 0) to (1, 1). What is computed from these is alike in all planes.
+    /// In luma samples, for every plane, from the upper left corner of the picture: its first luma sample covers the
+    /// square from (0, 0) to (1, 1). Values computed from these match in all planes.
     public var x: Double
     public var y: Double
 }
 
-/// The samples of one plane of a picture, to be read at any place: beyond its edges it repeats its last samples.
+/// The samples of one plane of a picture, readable at any position: beyond its edges it repeats its last samples.
 public struct PlaneSamples {
     private let plane: Plane
     private let isWide: Bool

@@ -1,7 +1,7 @@
-/// How far a transition has come, as an exact ratio: `step / (steps + 1)`.
+/// The progress of a transition, as an exact ratio: `step / (steps + 1)`.
 ///
-/// A window of `steps` mixed frames counts 1…`steps`, so the frame before it is step 0, purely outgoing, and
-/// the frame after it is step `steps` + 1, purely incoming.
+/// A window of `steps` mixed frames counts 1…`steps`, so the frame before it is step 0, only outgoing, and the frame
+/// after it is step `steps` + 1, only incoming.
 public struct TransitionProgress: Hashable, Sendable {
     public var step: Int64
     public var steps: Int64
@@ -13,12 +13,12 @@ public struct TransitionProgress: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// Purely outgoing.
+    /// Only outgoing.
     public static let start = TransitionProgress(step: 0, steps: 0)
-    /// Purely incoming.
+    /// Only incoming.
     public static let end = TransitionProgress(step: 1, steps: 0)
 
-    /// Exactly `numerator / denominator`, for pictures of a transition outside of any film.
+    /// Exactly `numerator / denominator`, for pictures of a transition outside any film.
     public static func fraction(_ numerator: Int64, over denominator: Int64) -> TransitionProgress {
         TransitionProgress(step: numerator, steps: denominator - 1)
     }

@@ -1,9 +1,9 @@
 import Pictures
 
-/// Draws one transition for pictures of one size and format; everything that does not change from frame to
-/// frame has been computed when it was made.
+/// Draws one transition for pictures of one size and format; everything constant across frames is precomputed when it
+/// is created.
 ///
-/// A renderer keeps scratch memory, so it is used from one thread at a time.
+/// A renderer has scratch memory, so use it from one thread at a time.
 public protocol TransitionRenderer: AnyObject {
     /// Writes every sample of `destination`.
     ///
@@ -13,20 +13,20 @@ public protocol TransitionRenderer: AnyObject {
         from outgoing: Picture, to incoming: Picture, progress: TransitionProgress, into destination: Picture)
 }
 
-/// What a transition itself has to say: the mixed pictures, strictly between the ends.
+/// The part specific to a transition: the mixed pictures, strictly between the ends.
 ///
 /// A picture has three planes, `luma`, `cb` and `cr`; chroma planes have half the size of luma, rounded up. A plane's
-/// `row(y, as:)` is the memory of one row: `width` samples of `UInt8` in pictures of 8 bits, of `UInt16` in deeper ones.
-/// Rows do not follow each other in memory (`strideInBytes` apart), and not by the same distance in every picture.
+/// `row(y, as:)` is the memory of one row: `width` samples of `UInt8` in 8-bit pictures, of `UInt16` in deeper ones.
+/// Rows are not contiguous in memory (`strideInBytes` apart), and strides differ between pictures.
 public protocol TransitionKernel: AnyObject {
-    /// Writes every sample of `destination`; `progress` is eased already and lies strictly inside (0, 1).
+    /// Writes every sample of `destination`; `progress` is already eased and strictly inside (0, 1).
     ///
     /// All pictures have the size and format of the canvas the kernel was made for. It is called from one thread at a
-    /// time, so it may keep memory to work in.
+    /// time, so it may have its own scratch memory.
     func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture)
 }
 
-/// The one place where easing is applied, the ends are kept and the layout is checked.
+/// The only place where easing is applied, the ends are enforced and the layout is checked.
 final class EasedRenderer: TransitionRenderer {
     let size: PictureSize
     let format: PixelFormat

@@ -1,14 +1,14 @@
 import Pictures
 
-/// Draws pictures that lie on their sides: what a kernel does to rows happens to columns.
+/// Draws transposed pictures: an operation of the kernel on rows applies to columns.
 final class TransposedKernel: TransitionKernel {
-    /// Rows become columns; the same again is the way back.
+    /// Rows become columns; applying it twice restores the picture.
     private static let transposition = Orientation(quarterTurns: 3, mirrored: true)
 
     private let kernel: any TransitionKernel
     private let turned: (outgoing: Picture, incoming: Picture, destination: Picture)
 
-    /// Whether the kernel looks at the outgoing picture in the first half only, and then at the incoming one only.
+    /// Whether the kernel uses only the outgoing picture in the first half, and only the incoming one in the second.
     private let takesTurns: Bool
 
     /// - Parameter kernel: one for the canvas `canvas.transposed`.

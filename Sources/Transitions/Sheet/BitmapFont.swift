@@ -2,11 +2,11 @@ import Pictures
 
 /// Letters of 5×7 dots, enough to write the names of transitions on a sheet.
 package enum BitmapFont {
-    /// How large a dot is, in luma samples; even, so that nothing has to be smoothed.
+    /// The size of a dot, in luma samples; even, so that no smoothing is needed.
     private static let dot = 2
     package static let advance = 6 * dot
 
-    /// Writes `text` with its upper left corner at (`x`, `y`); what lies outside of the picture is left out.
+    /// Writes `text` with its upper left corner at (`x`, `y`), clipped to the picture.
     package static func draw(_ text: String, on picture: Picture, x: Int, y: Int, luma: Int) {
         for (index, letter) in text.uppercased().enumerated() {
             guard let rows = glyphs[letter] else { continue }

@@ -2,9 +2,9 @@ import Parameters
 import Pictures
 import Timeline
 
-/// One picture of many transitions: a row for each, at 0, 1/4, 1/2, 3/4 and 1, its name above it.
+/// One picture of many transitions: a row for each, at 0, 1/4, 1/2, 3/4 and 1, with its name above it.
 public enum ContactSheet {
-    /// Every transition of a catalogue with its defaults; `matte` with an example that `exampleMatte` is for.
+    /// Every transition of a catalogue with its defaults; `matte` uses an example, for `exampleMatte`.
     public static func specifications(of catalogue: TransitionCatalogue) -> [Specification] {
         catalogue.entries.map { entry in
             let files = entry.parameters.filter { $0.kind == .path }.map { ($0.name, "example.png") }
@@ -12,7 +12,7 @@ public enum ContactSheet {
         }
     }
 
-    /// A matte to show what mattes can do: waves that run outward.
+    /// A matte for showing what mattes can do: waves that run outward.
     public static let exampleMatte: MatteImage = {
         let side = 128
         let samples = (0..<side * side).map { index in
@@ -27,9 +27,9 @@ public enum ContactSheet {
     /// Draws the sheet.
     ///
     /// - Parameters:
-    ///   - outgoing, incoming: pictures of one size and format, which is that of every cell.
-    ///   - columns: how many transitions stand side by side.
-    /// - Throws: what `catalogue.renderer` throws.
+    ///   - outgoing, incoming: pictures of the same size and format, which every cell uses.
+    ///   - columns: how many transitions are side by side.
+    /// - Throws: any error from `catalogue.renderer`.
     public static func draw(
         _ specifications: [Specification], from outgoing: Picture, to incoming: Picture, columns: Int = 2,
         catalogue: TransitionCatalogue = .standard,
@@ -55,7 +55,7 @@ public enum ContactSheet {
         return sheet
     }
 
-    /// Where everything goes; all positions are even.
+    /// The positions of everything, all even.
     private struct Layout {
         let steps = 0...4
         let gap = 8

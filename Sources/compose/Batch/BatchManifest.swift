@@ -1,6 +1,7 @@
 import Archive
 import MediaIO
 import Platform
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -63,33 +64,57 @@ struct BatchEntry: Codable, Hashable {
     }
 }
 
-/// What was done, as lines of JSON that are only appended: a kill can cut no more than the last one.
-final class BatchManifest {
+/// What was done, as lines of JSON that are only appended: a kill can cut no more than the last one. Several batches may
+/// write to one file.
+final class BatchManifest: Sendable {
     static let usualName = "compose-batch.jsonl"
 
     let path: String
-    private var entries: [String: BatchEntry] = [:]
+    private let state = Mutex(State())
 
+    private struct State {
+        var entries: [String: BatchEntry] = [:]
+        /// How many bytes of the file that is.
+        var length = 0
+    }
+
+    init(path: String) { self.path = path }
+
+    /// What was done last about a film, by whichever batch.
+    ///
     /// - Throws: `MediaError.cannotRead`.
-    init(path: String) throws(MediaError) {
-        self.path = path
-        guard FileIdentity(path: path) != nil else { return }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
-        }
-        let decoder = JSONDecoder()
-        for line in data.split(separator: UInt8(ascii: "\n")) {
-            // A line that a kill cut short tells nothing, and the film is looked at again.
-            guard let entry = try? decoder.decode(BatchEntry.self, from: line) else { continue }
-            entries[entry.film] = entry
+    func entry(of film: String) throws(MediaError) -> BatchEntry? {
+        try state.withLock { state throws(MediaError) in
+            try readOn(&state)
+            return state.entries[film]
         }
     }
 
-    func entry(of film: String) -> BatchEntry? { entries[film] }
+    private func readOn(_ state: inout State) throws(MediaError) {
+        guard let status = FileStamp(path: path) else { return state = State() }
+        // Somebody began it anew.
+        if status.bytes < state.length { state = State() }
+        guard status.bytes > state.length else { return }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.bytes) - state.length) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(state.length)))
+        }
+        guard !bytes.isEmpty else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+        // What follows the last end of line is being written.
+        let whole = bytes[..<((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)]
+        let decoder = JSONDecoder()
+        for line in whole.split(separator: UInt8(ascii: "\n")) {
+            // A line that a kill cut short tells nothing, and the film is looked at again.
+            guard let entry = try? decoder.decode(BatchEntry.self, from: Data(line)) else { continue }
+            state.entries[entry.film] = entry
+        }
+        state.length += whole.count
+    }
 
     /// - Throws: `MediaError` when it cannot be written.
     func append(_ entry: BatchEntry) throws(MediaError) {
-        entries[entry.film] = entry
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
@@ -102,22 +127,22 @@ final class BatchManifest {
 }
 
 /// The manifests of a batch: one beside the films of each folder, or one for all.
-final class BatchManifests {
+final class BatchManifests: Sendable {
     private let common: BatchManifest?
-    private var byFolder: [String: BatchManifest] = [:]
+    private let byFolder = Mutex<[String: BatchManifest]>([:])
 
     /// - Parameter path: of the one for all; `nil` for one in each folder.
-    init(path: String?) throws(MediaError) {
-        common = try path.map { path throws(MediaError) in try BatchManifest(path: path) }
-    }
+    init(path: String?) { common = path.map { BatchManifest(path: $0) } }
 
     /// The manifest of a film, and the film's name in it.
-    func manifest(of output: String) throws(MediaError) -> (BatchManifest, film: String) {
+    func manifest(of output: String) -> (BatchManifest, film: String) {
         if let common { return (common, output) }
         let path = FilePath(output)
-        if let known = byFolder[path.folder] { return (known, path.name) }
-        let manifest = try BatchManifest(path: FilePath.join(path.folder, BatchManifest.usualName))
-        byFolder[path.folder] = manifest
-        return (manifest, path.name)
+        return byFolder.withLock { known in
+            let manifest =
+                known[path.folder] ?? BatchManifest(path: FilePath.join(path.folder, BatchManifest.usualName))
+            known[path.folder] = manifest
+            return (manifest, path.name)
+        }
     }
 }

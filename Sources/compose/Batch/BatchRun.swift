@@ -4,55 +4,10 @@ import MediaIO
 import Planning
 import Platform
 
-/// One film of a batch.
-struct BatchFilm {
-    var found: FoundRecording
-    var output: String
-    /// From 1.
-    var number: Int
-    var count: Int
-
-    /// - Throws: `UsageError` where two of them would be one file.
-    static func all(of findings: Findings, _ pattern: OutputPattern) throws(UsageError) -> [BatchFilm] {
-        let outputs = try pattern.paths(of: findings.recordings)
-        return zip(findings.recordings, outputs).enumerated().map { index, film in
-            BatchFilm(found: film.0, output: film.1, number: index + 1, count: outputs.count)
-        }
-    }
-}
-
-/// What became of it.
-enum BatchOutcome {
-    case done(PlanReport, RenderResult, seconds: Double)
-    /// It was there, made of the same files by the same options; planned only where somebody wants to see the plan.
-    case upToDate(PlanReport?)
-    /// Something was there, whatever it is.
-    case skipped
-    /// Nothing was rendered: that was all that was asked for.
-    case planned(PlanReport)
-    case failed(Failure)
-
-    enum State: String, CaseIterable {
-        case done, upToDate, skipped, planned, failed
-
-        var text: String { self == .upToDate ? "up to date" : rawValue }
-    }
-
-    var state: State {
-        switch self {
-        case .done: .done
-        case .upToDate: .upToDate
-        case .skipped: .skipped
-        case .planned: .planned
-        case .failed: .failed
-        }
-    }
-}
-
-/// Makes the films of a batch, one after the other, and writes down what was done.
-struct BatchRun {
+/// Makes the films of a batch, and writes down what was done.
+struct BatchRun: Sendable {
     /// Plans the film of a recording.
-    var plan: (FoundRecording) throws -> PlannedRender
+    var plan: @Sendable (FoundRecording) throws -> PlannedRender
     var manifests: BatchManifests
     /// What decides films beside their recordings, as text.
     var request: String
@@ -61,29 +16,39 @@ struct BatchRun {
     var isDryRun = false
     /// Every film is planned, also one that is up to date.
     var plansAll = false
+    /// How many films are made at the same time.
+    var atOnce = 1
     var progress: ProgressStyle = .auto
 
     /// - Throws: what stopped the whole batch: a signal. What stops one film is its outcome.
-    func outcome(of film: BatchFilm) throws -> BatchOutcome {
+    func outcome(of film: BatchFilm, _ status: BatchStatus) throws -> BatchOutcome {
         do {
-            return try make(film)
+            return try make(film, status)
+        } catch is FilmBusy {
+            return .busy
+        } catch MediaError.outputBusy {
+            return .busy
         } catch {
             guard Interruption.signalNumber == nil, let failure = Failure(error) else { throw error }
             return .failed(failure)
         }
     }
 
-    private func make(_ film: BatchFilm) throws -> BatchOutcome {
-        let now = FileStamp(path: film.output)
-        if skipsExisting, now != nil { return .skipped }
-        let (manifest, name) = try manifests.manifest(of: film.output)
-        let last = replacesAll ? nil : manifest.entry(of: name)
-        if !plansAll, let last, isCurrent(last, film, now) {
-            if last.state == .started { try manifest.append(last.finished(now)) }
-            return .upToDate(nil)
-        }
+    private func make(_ film: BatchFilm, _ status: BatchStatus) throws -> BatchOutcome {
+        let (manifest, name) = manifests.manifest(of: film.output)
+        if let known = try outcome(of: film, by: manifest, name) { return known }
+        // What another batch is making needs no plan here. A manifest is begun only for what can be planned.
+        var claim = isDryRun || FileIdentity(path: manifest.path) == nil ? nil : try FilmClaim(name, in: manifest)
         let planned = try plan(film.found)
         let report = PlanReport(planned, output: film.output)
+        if !isDryRun {
+            try Folder.make(FilePath(film.output).folder)
+            claim = try claim ?? FilmClaim(name, in: manifest)
+        }
+        defer { withExtendedLifetime(claim) {} }
+        // Another batch may have made it meanwhile.
+        if let known = try outcome(of: film, by: manifest, name) { return known }
+        let (last, now) = (try last(of: name, in: manifest), FileStamp(path: film.output))
         var entry = BatchEntry(
             state: .started, film: name, plan: try planned.plan.digest, request: request,
             inputs: planned.plan.inputFiles.compactMap { path in
@@ -96,20 +61,32 @@ struct BatchRun {
         }
         guard now == nil || entry.mayReplace else {
             throw UsageError(
-                "\(film.output) exists, and this batch did not make it; replace it with --force, or leave it there with --skip-existing.",
+                "\(film.output) exists, but this batch did not create it; use --force to replace it, or --skip-existing to keep it.",
                 status: .exists)
         }
         guard !isDryRun else { return .planned(report) }
-        try makeFolder(FilePath(film.output).folder)
         try planned.plan.checkContainer(of: film.output)
         try AtomicFile.check(
             destination: film.output, inputs: planned.plan.inputFiles, mayReplace: entry.mayReplace)
         try manifest.append(entry)
         let started = monotonicSeconds()
-        let result = try render(report, film.output, mayReplace: entry.mayReplace)
+        let result = try render(report, film, mayReplace: entry.mayReplace, status)
         entry = entry.finished(FileStamp(path: film.output))
         try manifest.append(entry)
         return .done(report, result, seconds: monotonicSeconds() - started)
+    }
+
+    /// What is known without a plan.
+    private func outcome(of film: BatchFilm, by manifest: BatchManifest, _ name: String) throws -> BatchOutcome? {
+        let now = FileStamp(path: film.output)
+        if skipsExisting, now != nil { return .skipped }
+        guard !plansAll, let last = try last(of: name, in: manifest), isCurrent(last, film, now) else { return nil }
+        if last.state == .started { try manifest.append(last.finished(now)) }
+        return .upToDate(nil)
+    }
+
+    private func last(of name: String, in manifest: BatchManifest) throws(MediaError) -> BatchEntry? {
+        replacesAll ? nil : try manifest.entry(of: name)
     }
 
     /// Whether nothing has changed since the film was made, as far as names, sizes and times of files tell.
@@ -120,12 +97,16 @@ struct BatchRun {
             && last.inputs.allSatisfy { FileStamp(path: $0.path) == $0.stamp }
     }
 
-    private func render(_ report: PlanReport, _ output: String, mayReplace: Bool) throws -> RenderResult {
-        var renderer = Renderer(plan: report.planned.plan, output: output, mayReplace: mayReplace)
-        guard progress != .json else {
+    private func render(
+        _ report: PlanReport, _ film: BatchFilm, mayReplace: Bool, _ status: BatchStatus
+    ) throws -> RenderResult {
+        var renderer = Renderer(plan: report.planned.plan, output: film.output, mayReplace: mayReplace)
+        guard atOnce == 1, progress != .json else {
             Memory.settle(for: renderer.plan)
+            renderer.jobs = max(1, renderer.jobs / atOnce)
             renderer.cancellation = Cancellation(within: Interruption.cancellation)
-            return try renderer.run()
+            defer { status.end(film) }
+            return try renderer.run { status.update(film, $0) }
         }
         var result: RenderResult?
         try progress.following(report, renderer) { renderer, update in
@@ -134,15 +115,6 @@ struct BatchRun {
             return made
         }
         return result!
-    }
-
-    /// With all folders above it.
-    private func makeFolder(_ folder: String) throws(MediaError) {
-        guard FileIdentity(path: folder) == nil else { return }
-        try makeFolder(FilePath(folder).folder)
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-            throw .cannotCreate(path: folder, reason: String(cString: strerror(errno)))
-        }
     }
 }
 

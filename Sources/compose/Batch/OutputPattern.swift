@@ -14,11 +14,11 @@ struct OutputPattern {
         self.text = text
         for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = part.firstIndex(of: "}"), Self.fields.contains(String(part[..<end])) else {
-                throw UsageError("-o \(text): between braces write \(list(Self.fields, "or")).")
+                throw UsageError("-o \(text): the name in braces must be \(list(Self.fields, "or")).")
             }
         }
         guard text.contains("{scene}") else {
-            throw UsageError("-o \(text): all films would have one name; write {scene} in it, such as \(Self.usual).")
+            throw UsageError("-o \(text): all films would get the same name; add {scene}, such as \(Self.usual).")
         }
         container = try Container(path: text)
     }
@@ -36,7 +36,7 @@ struct OutputPattern {
         for (index, path) in paths.enumerated() {
             guard let other = seen.updateValue(index, forKey: path) else { continue }
             throw UsageError(
-                "-o \(text): the films of \(recordings[other].summary) and \(recordings[index].summary) would both be \(path); write {folder} in it."
+                "-o \(text): the films of \(recordings[other].summary) and \(recordings[index].summary) would both be written to \(path); add {folder}."
             )
         }
         return paths

@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import Export
 import MediaIO
 import Planning
 import Platform
@@ -7,20 +8,21 @@ import Platform
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Renders a film of every recording in folders.",
+        abstract: "Renders one film for each recording in folders.",
         usage: "compose batch PATH ... [options]",
         discussion: """
             EXAMPLES
               compose batch TeslaCam/ --view grid -o 'films/{scene}.mp4'
               compose batch /media/card --view pip --delivery balanced
-              compose batch DCIM/ -n                 what would be made, rendering nothing
+              compose batch DCIM/ -n                 shows what would be rendered
               compose batch DCIM/ --progress json    one line for each recording
               compose batch DCIM/ --report report.html
               compose batch Inbox/ --watch           a drop folder
 
-            Recordings are those that 'compose scan' lists. Beside the films, \(BatchManifest.usualName)
-            says what each was made of: run the same command again after it was stopped
-            or files were added, and only what is lacking or has changed is made.
+            Renders the recordings that 'compose scan' lists. The inputs of each film are
+            listed in \(BatchManifest.usualName), next to the films. Run the same command again
+            after stopping it or adding files: it renders only recordings that are new or
+            have changed.
             """)
 
     @OptionGroup(title: "Where to look") var archive: ArchiveOptions
@@ -30,33 +32,39 @@ struct BatchCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where the films go. {folder} is the recording's folder, {scene} its name, {scheme} its maker; folders that are lacking are made.",
+            "Where to write the films. {folder} is the recording's folder, {scene} its name, {scheme} its maker. Missing folders are created.",
             valueName: "pattern"))
     var output: String = OutputPattern.usual
 
     @Option(
         help: ArgumentHelp(
-            "One file for what was done, instead of one beside the films of each folder.", valueName: "file"),
+            "Use one manifest file instead of one next to the films in each folder.", valueName: "file"),
         completion: .file(extensions: ["jsonl"]))
     var manifest: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write a page for people: of each film a strip of pictures, its cuts, notes and errors.",
+            "Write an HTML report: a strip of pictures, the cuts, notes and errors of each film.",
             valueName: "file"),
         completion: .file(extensions: ["html"]))
     var report: String?
 
-    @Flag(help: "Make every film again, and replace whatever has its name.") var force = false
-    @Flag(help: "Leave alone whatever has a film's name, also where it was made of other files.")
+    @Flag(help: "Render every film again, replacing existing files.") var force = false
+    @Flag(help: "Skip films whose output file exists, even if it was made from other files.")
     var skipExisting = false
     @Flag(
         inversion: .prefixedNo,
-        help: "Go on with the next recording where one fails; the exit status is then the highest of all.")
+        help: "If a recording fails, continue with the next; the exit status is then the highest of all.")
     var keepGoing = true
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Work on this many recordings at the same time; films do not depend on it, nor the order in which they are reported. (default: auto, one for each core and 4 GB of memory)",
+            valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
+    var jobs: Jobs = .auto
     @Flag(
         help:
-            "Go on looking, and make the film of each recording that appears and of which no file changes for three seconds. Ends with Ctrl-C."
+            "Keep watching, and render each new recording once none of its files has changed for three seconds. Stop it with Ctrl-C."
     )
     var watch = false
     @Flag(
@@ -65,7 +73,7 @@ struct BatchCommand: ParsableCommand {
     var dryRun = false
     @Option(
         help:
-            "How to report progress: auto (a line for each film and a table), json (a line for each recording on standard output) or none."
+            "How to report progress: auto (a line for each film and a table), json (a line for each recording on standard output, in the order of 'compose scan') or none."
     )
     var progress: ProgressStyle = .auto
     @OptionGroup var log: LogOptions
@@ -76,13 +84,15 @@ struct BatchCommand: ParsableCommand {
             throw UsageError("--force and --skip-existing cannot be used together; give one.")
         }
         guard !watch || !dryRun && report == nil else {
-            throw UsageError("--watch goes on until it is stopped, so it cannot be used with --dry-run or --report.")
+            throw UsageError("--watch runs until it is stopped, so it cannot be used with --dry-run or --report.")
         }
         let pattern = try OutputPattern(output)
+        let atOnce = if case .count(let count) = jobs { count } else { Renderer.filmsAtOnce }
         let run = BatchRun(
-            plan: { try plan($0, for: pattern.container) }, manifests: try BatchManifests(path: manifest),
+            plan: { [self] in try plan($0, for: pattern.container, isSilent: atOnce > 1) },
+            manifests: BatchManifests(path: manifest),
             request: requestText, replacesAll: force, skipsExisting: skipExisting, isDryRun: dryRun,
-            plansAll: report != nil, progress: progress)
+            plansAll: report != nil, atOnce: atOnce, progress: progress)
         Interruption.install()
         if watch { try keepWatch(run, pattern) } else { try makeAll(run, pattern) }
     }
@@ -91,17 +101,12 @@ struct BatchCommand: ParsableCommand {
         let findings = try archive.find()
         guard !findings.recordings.isEmpty else {
             throw UsageError(
-                "\(list(archive.paths, "and")): there are no recordings; 'compose scan' says why.", status: .noInput)
+                "\(list(archive.paths, "and")): no recordings found; 'compose scan' shows why.", status: .noInput)
         }
         let films = try BatchFilm.all(of: findings, pattern)
-        var told = BatchReport(progress)
+        var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         let page = try report.map { try BatchPage(path: $0) }
-        for film in films {
-            guard !Interruption.cancellation.isCancelled else { throw stopped(film) }
-            let outcome = try make(film, run, &told)
-            try page?.add(film, outcome)
-            if case .failed = outcome, !keepGoing { break }
-        }
+        try make(films, run, &told, page)
         told.finish(unused: findings.unused.count)
         try page?.finish(told.sum)
         // Each has been reported: ArgumentParser has nothing to add.
@@ -110,14 +115,11 @@ struct BatchCommand: ParsableCommand {
 
     /// Looks again and again, and makes what is complete, until a signal ends it.
     private func keepWatch(_ run: BatchRun, _ pattern: OutputPattern) throws {
-        var told = BatchReport(progress)
+        var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         var folder = DropFolder()
         while !Interruption.cancellation.isCancelled {
-            for film in folder.settled(try BatchFilm.all(of: try archive.find(), pattern)) {
-                guard !Interruption.cancellation.isCancelled else { throw stopped(film) }
-                let outcome = try make(film, run, &told)
-                if case .failed = outcome, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
-            }
+            try make(folder.settled(try BatchFilm.all(of: try archive.find(), pattern)), run, &told, nil)
+            if told.worst != 0, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
             // Three seconds between looks: a copy that pauses for longer is rare, and is made again when it goes on.
             for _ in 0..<30 where !Interruption.cancellation.isCancelled { usleep(100_000) }
         }
@@ -125,23 +127,59 @@ struct BatchCommand: ParsableCommand {
         Interruption.endBySignal()
     }
 
-    private func make(_ film: BatchFilm, _ run: BatchRun, _ told: inout BatchReport) throws -> BatchOutcome {
-        told.begin(film)
-        let outcome = try run.outcome(of: film)
-        told.tell(film, outcome)
-        return outcome
+    /// Makes films, several at the same time, and tells of each in their order.
+    private func make(_ films: [BatchFilm], _ run: BatchRun, _ told: inout BatchReport, _ page: BatchPage?) throws {
+        let ends = Cancellation(within: Interruption.cancellation)
+        let status = BatchStatus(isShown: progress == .auto && run.atOnce > 1)
+        let before = told.count
+        var stop: (any Error)?
+        try OrderedWork.run(films, atOnce: run.atOnce) { [keepGoing, path = page?.path] film in
+            Result { () throws -> (BatchOutcome, BatchPageSection?)? in
+                guard !ends.isCancelled else { return nil }
+                if run.atOnce == 1 { BatchReport.begin(film, run.progress) }
+                let outcome = try run.outcome(of: film, status)
+                if case .failed = outcome, !keepGoing { ends.cancel() }
+                return (outcome, path.map { BatchPageSection(film, outcome, path: $0) })
+            }
+        } take: { film, result in
+            do {
+                guard let (outcome, section) = try result.get() else { return }
+                status.clear()
+                told.tell(film, outcome)
+                try section.map { try page?.add($0) }
+            } catch {
+                // Others that were at work are told of before the end.
+                stop = stop ?? error
+            }
+        }
+        let made = told.count - before
+        if Interruption.signalNumber != nil, made < films.count {
+            status.clear()
+            throw UsageError(
+                "stopped after \(made) of \(counted(films.count, "recording", "recordings")); run the same command again to continue.",
+                status: .inputOutput)
+        }
+        if let stop { throw stop }
     }
 
-    /// - Parameter film: the first that was not made.
-    private func stopped(_ film: BatchFilm) -> UsageError {
-        UsageError(
-            "stopped after \(film.number - 1) of \(counted(film.count, "recording", "recordings")); run the same command again to continue.",
-            status: .inputOutput)
-    }
-
-    private func plan(_ found: FoundRecording, for container: Container) throws -> PlannedRender {
+    private func plan(_ found: FoundRecording, for container: Container, isSilent: Bool) throws -> PlannedRender {
         let files = try FoundInputs(found)
-        var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos)
+        do {
+            return try plan(found, files, for: container, isSilent: isSilent)
+        } catch {
+            // The options are right for a recording that has all of its cameras.
+            let lost = Set(found.angles + found.holes.map(\.angle)).subtracting(files.inputs.compactMap(\.angle))
+            guard ExitStatus(for: error) == .usage, !lost.isEmpty else { throw error }
+            throw UsageError(
+                "\(sentence(for: error)) No file of the \(list(lost.map(\.name).sorted(), "and")) camera can be read.",
+                status: .badData)
+        }
+    }
+
+    private func plan(
+        _ found: FoundRecording, _ files: FoundInputs, for container: Container, isSilent: Bool
+    ) throws -> PlannedRender {
+        var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos, isSilent: isSilent)
         recording.notes = files.notes + recording.notes
         var own = composition
         // Views of several cameras mean nothing to a recording of one; a note says that there is no other.

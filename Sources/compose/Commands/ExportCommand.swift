@@ -6,7 +6,7 @@ import Planning
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes a plan for other programs: a list of cuts, an edit decision list, a timeline.",
+        abstract: "Exports a plan to other programs: as a list of cuts, an edit decision list or a timeline.",
         usage: "compose export PLAN --format FORMAT -o FILE",
         discussion: """
             EXAMPLES
@@ -18,7 +18,7 @@ struct ExportCommand: ParsableCommand {
             FORMATS
             \(ExchangeFormat.allCases.map { "  \($0.rawValue)  \($0.summary)" }.joined(separator: "\n"))
 
-            What a format has no word for is said.
+            Reports anything the format cannot express.
             """)
 
     @Argument(
@@ -53,7 +53,7 @@ struct ExportCommand: ParsableCommand {
         try Array(exchanged.text.utf8).withUnsafeBytes { try file.write($0) }
         try file.commit()
         for note in exchanged.notes { Console.error("note: \(note.text(format))") }
-        Console.error("\(plan) written to \(output) as \(format.rawValue)")
+        Console.error("wrote \(output) (\(format.ending.uppercased()))")
     }
 }
 
@@ -65,14 +65,17 @@ extension ExchangeNote {
     fileprivate func text(_ format: ExchangeFormat) -> String {
         switch self {
         case .views(let count):
-            "\(format.rawValue) has no word for views: of \(counted(count, "shot", "shots")) with several cameras only the largest is written"
+            "\(format.rawValue) cannot express views: in \(counted(count, "shot", "shots")) with several cameras, only the largest is written"
         case .transitions(let count):
-            "\(format.rawValue) has no word for \(counted(count, "transition", "transitions")): written as dissolves"
+            "\(format.rawValue) cannot express \(counted(count, "transition", "transitions")): written as dissolves"
         case .skipped(let count):
-            "\(counted(count, "shot is", "shots are")) left out: a list of switches has no word for black, or for a time again"
-        case .sound: "\(format.rawValue) is written without sound, or with that of one camera alone"
+            "\(counted(count, "shot is", "shots are")) left out: a list of switches cannot express black or the same time twice"
+        case .sound: "\(format.rawValue) is written without sound, or with the sound of only one camera"
+        case .soundTracks(let count):
+            "\(format.rawValue) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
+        case .addedSound: "\(format.rawValue) is written without music and voice-overs"
         case .edges(let count):
-            "\(format.rawValue) has no word for corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
+            "\(format.rawValue) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
         case .text: "\(format.rawValue) is written without the text in the picture"
         case .looks: "\(format.rawValue) is written without looks"
         }

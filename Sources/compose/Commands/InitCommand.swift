@@ -4,15 +4,15 @@ import MediaIO
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Writes a file of options to edit.",
+        abstract: "Writes an options file to edit.",
         discussion: """
             EXAMPLES
               compose init                                        writes compose.yaml
               compose front.mov back.mov -o out.mp4               uses it if it is in the recordings' folder
               compose front.mov back.mov --config my.yaml -o out.mp4
 
-            Every option of 'compose render' is in it, as a comment. Options of the command line come before those \
-            of the file.
+            The file lists every option of 'compose render', commented out. Options on the command line override \
+            the file.
             """)
 
     @Option(
@@ -26,6 +26,6 @@ struct InitCommand: ParsableCommand {
         let file = try AtomicFile(destination: output, inputs: [], mayReplace: overwrite)
         try file.write(Array(ConfigTemplate(OptionList(of: RenderCommand.self)).text.utf8))
         try file.commit()
-        Console.error("\(output): remove the # before what you want to set")
+        Console.error("wrote \(output); uncomment the options that you want to set")
     }
 }

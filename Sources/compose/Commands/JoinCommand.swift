@@ -16,7 +16,7 @@ struct JoinCommand: ParsableCommand {
               compose render plan.otio --chunk 2/2 -o 2.chunk      there
               compose join plan.otio 1.chunk 2.chunk -o out.mp4
 
-            The film is the same, byte for byte, as that of 'compose render plan.otio'.
+            The film is byte-for-byte identical to that of 'compose render plan.otio'.
             """)
 
     @Argument(help: ArgumentHelp("The plan file (.otio).", valueName: "plan"), completion: .file())

@@ -31,7 +31,7 @@ struct LooksCommand: ParsableCommand {
     var from: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The moment of the recording. (default: its first picture)", valueName: "time"),
+        help: ArgumentHelp("The time in the recording. (default: its first picture)", valueName: "time"),
         transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
     var at: MediaTime?
     @Option(
@@ -44,7 +44,7 @@ struct LooksCommand: ParsableCommand {
         transform: number(1...20))
     var columns: Int?
     @Flag(help: "Replace the sheet if it exists.") var overwrite = false
-    @Flag(help: "Print one JSON object for each.") var json = false
+    @Flag(help: "Print the list as JSON, one object per line.") var json = false
 
     private var catalogue: Catalogue<LookEntry> { .standard }
 
@@ -56,16 +56,16 @@ struct LooksCommand: ParsableCommand {
             entries: entries,
             hint: """
                 Parameters follow the name: warm:amount=0.5
-                'compose looks adjust' explains one.
+                'compose looks adjust' explains them.
                 """, isDetailed: !names.isEmpty)
         Console.output(json ? list.json : list.text)
     }
 
     private func checkSheetOptions() throws(UsageError) {
         guard sheet == nil else {
-            guard !json else { throw UsageError("--json prints a list and --sheet draws one; give only one of them.") }
+            guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
             guard at == nil || from != nil else {
-                throw UsageError("--at is a moment of --from VIDEO; add a recording.")
+                throw UsageError("--at is a time in a recording; add --from VIDEO.")
             }
             return
         }
@@ -78,14 +78,14 @@ struct LooksCommand: ParsableCommand {
         }
     }
 
-    /// To be explained; what would be needed to draw it may be missing.
+    /// For help output; files needed to draw it may be missing.
     private func entry(_ name: String) throws -> LookEntry {
         let name = String(name.prefix { $0 != ":" })
         guard let entry = catalogue.entry(named: name) else { throw catalogue.unknownName(name) }
         return entry
     }
 
-    /// To be drawn: those that are named; else all that need no file.
+    /// The looks to draw: the named ones, or else all that need no file.
     private func looks() throws -> [Specification] {
         guard !names.isEmpty else {
             return catalogue.entries.filter { $0.name != "adjust" && !$0.parameters.contains { $0.kind == .path } }
@@ -125,7 +125,7 @@ struct LooksCommand: ParsableCommand {
     }
 }
 
-/// One picture of many looks: the picture as it is, then one cell for each, its name above it.
+/// One picture of many looks: the original picture, then one cell for each look, with its name above it.
 private enum LookSheet {
     static func draw(_ looks: [Specification], on picture: Picture, columns: Int) throws -> Picture {
         let (gap, label) = (8, 24)

@@ -4,9 +4,9 @@ import Frames
 import Planning
 
 extension Memory {
-    /// Chooses how this process uses memory, before it renders a plan.
+    /// Configures this process's memory use before it renders a plan.
     static func settle(for plan: RenderPlan) {
-        // Hundreds of short spans; a full render has few, and stays smaller without.
+        // For hundreds of short spans; a full render has few, and uses less memory without this.
         if plan.join != nil { keepFreed() }
     }
 }

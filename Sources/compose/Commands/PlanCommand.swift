@@ -3,7 +3,7 @@ import Export
 import Frames
 import Planning
 
-struct PlanCommand: ParsableCommand {
+struct PlanCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Shows what would happen: cuts, transitions, sizes, sound. Renders nothing.",
@@ -14,8 +14,8 @@ struct PlanCommand: ParsableCommand {
               compose plan a.mov b.mov --switch auto --explain    why each cut is where it is
               compose plan front.mov back.mov -o plan.otio    to render later:
               compose render plan.otio -o out.mp4
-              compose plan edited.otio                        what a plan file says,
-            also one that another program changed or wrote
+              compose plan edited.otio                        what a plan file contains,
+            even one that another program changed or wrote
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions
@@ -28,33 +28,40 @@ struct PlanCommand: ParsableCommand {
 
     @Flag(help: "Replace the plan file if it exists.") var overwrite = false
     @Flag(help: "Print the plan as JSON.") var json = false
-    @Flag(help: "Show what is copied, what is encoded, and why; and with --switch auto the reason of each cut.")
+    @Flag(help: "Show what is copied, what is encoded, and why; and with --switch auto the reason for each cut.")
     var explain = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
         log.install()
-        let planned = try planned()
-        if let output { try write(planned, to: output) }
-        let report = PlanReport(planned, output: nil)
-        Console.output(json ? report.json : explain ? report.text + "\n" + report.explanation : report.text)
+        guard !json else { return try answer(on: CommandHost()) }
+        let report = try report(on: CommandHost())
+        Console.output(explain ? report.text + "\n" + report.explanation : report.text)
     }
 
-    private func planned() throws -> PlannedRender {
+    func answer(on host: CommandHost) throws { host.tell(try report(on: host).whole) }
+
+    private func report(on host: CommandHost) throws -> PlanReport {
+        let planned = try planned(on: host)
+        if let output { try write(planned, to: output) }
+        return PlanReport(planned, output: nil)
+    }
+
+    private func planned(on host: CommandHost) throws -> PlannedRender {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan) }
-        let (recording, _) = try input.recording()
+        let recording = try host.recording(input)
         return try composition.request(recording).plan(recording)
     }
 
     private func write(_ planned: PlannedRender, to path: String) throws {
         guard path.hasSuffix("." + PlanFile.ending) else {
             throw UsageError(
-                "-o \(path): a plan file ends in .\(PlanFile.ending); to see what a film would be, use 'compose render … -o \(path) -n'."
+                "-o \(path): a plan file ends in .\(PlanFile.ending); to check what would be rendered, use 'compose render … -o \(path) -n'."
             )
         }
         try PlanFile.write(
             planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
             mayReplace: overwrite)
-        Console.error("plan written to \(path); render it with: compose render \(path) -o out.mp4")
+        Console.error("wrote the plan \(path); render it with: compose render \(path) -o out.mp4")
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Audio
 import MediaIO
 
-struct ProbeCommand: ParsableCommand {
+struct ProbeCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract: "Shows what is in a file: upright size, frame rate, rotation, color, sound, damage.",
@@ -10,17 +10,17 @@ struct ProbeCommand: ParsableCommand {
             EXAMPLES
               compose probe front.mov
               compose probe front.mov --json
-              compose probe front.mov --deep      decodes all of it and lists the damage
+              compose probe front.mov --deep      decodes the file and lists the damage
               compose probe out.mp4 --loudness    decodes the sound: LUFS, range, true peak
 
-            If some of several files cannot be read, they are named and the others are
-            still probed; the exit status is then the highest of all.
+            Files that cannot be read are reported, and the others are still probed; the
+            exit status is then the highest of all.
             """)
 
-    @Argument(help: ArgumentHelp("The files to look at.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The files to probe.", valueName: "file"), completion: .file())
     var files: [String]
     @Flag(help: "Print everything as JSON, one object per line.") var json = false
-    @Flag(help: "Decode everything and list what is damaged. About as slow as decoding the whole file.") var deep =
+    @Flag(help: "Decode the whole file and list the damage. As slow as any full decode.") var deep =
         false
     @Flag(help: "Decode the sound and measure it by EBU R 128: integrated loudness, range, true peak.")
     var loudness = false
@@ -31,7 +31,7 @@ struct ProbeCommand: ParsableCommand {
         var worst: Int32 = 0
         for file in files {
             do {
-                try probe(file)
+                try probe(file, on: CommandHost())
             } catch let error as MediaError {
                 let failure = Failure(error)!
                 Console.error("compose: \(failure.message)")
@@ -39,19 +39,22 @@ struct ProbeCommand: ParsableCommand {
                 worst = max(worst, failure.status)
             }
         }
-        // Each has been reported: ArgumentParser has nothing to add.
+        // Each error has been reported already: ArgumentParser has nothing to add.
         if worst != 0 { Self.exit(withError: ExitCode(worst)) }
     }
 
-    private func probe(_ file: String) throws {
-        let info = try MediaInfo(probing: file)
+    func answer(on host: CommandHost) throws {
+        var asked = self
+        asked.json = true
+        for file in files { try asked.probe(file, on: host) }
+    }
+
+    private func probe(_ file: String, on host: CommandHost) throws {
+        let info = try host.info(file)
         let scan = deep ? try DamageScan(info, threads: 1) : nil
         let tracks = loudness ? info.audio.filter(\.isDecodable) : []
         let measured = try tracks.map { TrackLoudness(track: $0, loudness: try Loudness(of: $0, in: info)) }
-        guard json else {
-            return Console.output(ProbeReport(info, scan: scan, loudness: loudness ? measured : nil).text)
-        }
-        Console.output(ProbeReport(info, loudness: loudness ? measured : nil).json)
-        if let scan { Console.output(jsonLine(DamageReport(scan, path: file))) }
+        let report = ProbeReport(info, scan: scan, loudness: loudness ? measured : nil)
+        if json { host.tell(report.document) } else { Console.output(report.text) }
     }
 }

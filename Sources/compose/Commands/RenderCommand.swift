@@ -5,7 +5,7 @@ import Export
 import Frames
 import Planning
 
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Renders the film (the default command).",
@@ -31,7 +31,7 @@ struct RenderCommand: ParsableCommand {
         completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var output: String?
 
-    @OptionGroup(title: "Further files") var further: FurtherOptions
+    @OptionGroup(title: "Additional files") var further: FurtherOptions
 
     @Flag(help: "Replace the output if it exists.")
     var overwrite = false
@@ -44,13 +44,13 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Start over instead of continuing an interrupted render.")
     var fresh = false
 
-    @Flag(help: "Decode every input first, and stop with an error if any of it is damaged.")
+    @Flag(help: "Decode every input first, and stop with an error if any is damaged.")
     var strict = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Render this many parts at the same time; the output does not depend on it. (default: auto, as many as cores and memory allow)",
+            "Render this many parts in parallel; the output stays the same. (default: auto, as many as cores and memory allow)",
             valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
     var jobs: Jobs = .auto
 
@@ -71,8 +71,14 @@ struct RenderCommand: ParsableCommand {
 
     func run() throws {
         log.install()
+        try run(progress, on: CommandHost())
+    }
+
+    func answer(on host: CommandHost) throws { try run(.json, on: host) }
+
+    private func run(_ progress: ProgressStyle, on host: CommandHost) throws {
         let container = try container()
-        let (planned, recording) = try planned(for: container)
+        let (planned, recording) = try planned(for: container, on: host, isSilent: progress != .auto)
         let set = try further.deliverSet.map { try DeliverySet(of: planned.plan, in: $0) }
         let output = output ?? set?.film ?? defaultOutput(planned.plan)
         if chunk == nil { try planned.plan.checkContainer(of: output) }
@@ -85,13 +91,14 @@ struct RenderCommand: ParsableCommand {
         if strict {
             Interruption.install()
             for info in planned.plan.sources.map(\.info) + planned.plan.sounds.map(\.info) {
-                try Self.checkIntact(info)
+                try Self.checkIntact(info, host.cancellation)
             }
         }
         var report = PlanReport(planned, output: output, purpose: chunk.map(PlanReport.Purpose.chunk) ?? .film)
         (report.further, report.deliverySet) = (films, set)
         if dryRun {
-            return Console.output(progress == .json ? report.json : report.text)
+            guard progress != .json else { return host.tell(report.whole) }
+            return Console.output(report.text)
         }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
@@ -100,18 +107,18 @@ struct RenderCommand: ParsableCommand {
         renderer.startsAfresh = fresh
         renderer.further = films.map { FurtherFilm(plan: $0.planned.plan, output: $0.output) }
         renderer.cuts = set?.files ?? []
-        try progress.following(report, renderer) { renderer, update in
+        try progress.following(report, renderer, on: host) { renderer, update in
             guard let chunk else { return try renderer.run(progress: update) }
             return try renderer.runChunk(chunk.number, of: chunk.count, progress: update)
         }
     }
 
-    /// `nil` where the file has no name yet, or is a chunk.
+    /// `nil` if the file has no name yet, or is a chunk.
     private func container() throws -> Container? {
         guard further.deliverSet == nil else {
             guard output == nil, chunk == nil else {
                 throw UsageError(
-                    "--deliver-set names its files itself and makes the whole film; leave out \(output == nil ? "--chunk" : "-o")."
+                    "--deliver-set names its own files and renders the whole film; leave out \(output == nil ? "--chunk" : "-o")."
                 )
             }
             return .mov
@@ -119,32 +126,33 @@ struct RenderCommand: ParsableCommand {
         guard let output else { return nil }
         guard chunk != nil else { return try Container(path: output) }
         if (try? Container(path: output)) != nil {
-            throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' makes the film of all chunks.")
+            throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' joins chunks into the film.")
         }
         return nil
     }
 
     /// - Returns: the recording, unless it is a plan's.
-    private func planned(for container: Container?) throws -> (PlannedRender, Recording?) {
+    private func planned(
+        for container: Container?, on host: CommandHost, isSilent: Bool
+    ) throws -> (PlannedRender, Recording?) {
         if let plan = try input.planFile(composition) {
             guard further.also.isEmpty else {
-                throw UsageError("--also goes with recordings, and \(plan) is a plan; render each plan by itself.")
+                throw UsageError("--also needs recordings, and \(plan) is a plan; render each plan separately.")
             }
             return (try PlannedRender(reading: plan), nil)
         }
         guard chunk == nil else {
             throw UsageError("--chunk needs a plan file; write one with 'compose plan … -o plan.otio'.")
         }
-        let (recording, _) = try input.recording(isSilent: progress != .auto)
+        let recording = try host.recording(input, isSilent: isSilent)
         var request = try composition.request(recording, for: container)
-        // What a camera has no pictures of, no file of it can have.
+        // A camera without pictures there cannot have them in any of its files.
         if further.deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
         return (try request.plan(recording), recording)
     }
 
     /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
-    private static func checkIntact(_ info: MediaInfo) throws {
-        let cancellation = Interruption.cancellation
+    private static func checkIntact(_ info: MediaInfo, _ cancellation: Cancellation) throws {
         let scan = try DamageScan(info, threads: 1) { _ in
             if cancellation.isCancelled { throw RenderError.cancelled }
         }
@@ -157,7 +165,7 @@ struct RenderCommand: ParsableCommand {
     }
 }
 
-/// How many parts are rendered at the same time.
+/// How many parts are rendered in parallel.
 enum Jobs {
     case auto
     case count(Int)

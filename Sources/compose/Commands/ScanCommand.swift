@@ -5,23 +5,26 @@ import Planning
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "Finds recordings in folders by the names of their files, for 'compose batch'.",
+        abstract: "Finds recordings in folders by their file names, for 'compose batch'.",
         usage: "compose scan PATH ... [options]",
         discussion: """
             EXAMPLES
               compose scan TeslaCam/
               compose scan /media/card ~/Videos --json
-              compose scan DCIM/ --deep        opens every file: what is lost at seams, what is damaged
+              compose scan DCIM/ --deep        opens every file: losses at seams, damage
 
-            Known are names with "front" and "back" or their kin (\(Self.pairNames))
-            and those of \(Self.makers).
-            Files of a minute or a few that follow each other become one recording.
+            Recognizes names with "front" and "back" or similar words (\(Self.pairNames))
+            and the names used by \(Self.makers).
+            Consecutive files of one or a few minutes become one recording.
             """)
 
     @OptionGroup(title: "Where to look") var archive: ArchiveOptions
-    @Flag(help: "Print lines of JSON: one for each recording, one for each file that belongs to none, and a sum.")
+    @Flag(help: "Print lines of JSON: one for each recording, one for each unused file, and a summary.")
     var json = false
-    @Flag(help: "Open every file, and tell what is lost or repeated between files and what cannot be read.")
+    @Flag(
+        help:
+            "Open every file, and report what is lost or repeated between files, what is cut off and what cannot be read."
+    )
     var deep = false
     @OptionGroup var log: LogOptions
 
@@ -37,7 +40,7 @@ struct ScanCommand: ParsableCommand {
         report.tell(findings)
         guard !findings.recordings.isEmpty else {
             throw UsageError(
-                "\(list(archive.paths, "and")): no recordings are found there by their names; "
+                "\(list(archive.paths, "and")): no recordings found by file name; "
                     + "name two files: compose front=FILE back=FILE -o out.mp4",
                 status: .noInput)
         }
@@ -45,7 +48,12 @@ struct ScanCommand: ParsableCommand {
 
     private func notes(on found: FoundRecording) -> [Message] {
         do {
-            return try FoundInputs(found).notes.map(\.told)
+            let files = try FoundInputs(found)
+            let cut = files.infos.compactMap { info -> Diagnostic? in
+                guard let missing = info.video?.missingEnd, missing > .zero else { return nil }
+                return .endsEarly(path: info.path, by: missing)
+            }
+            return (files.notes + cut).map(\.told)
         } catch {
             return [Message(kind: "unusable", message: Failure(error)?.message ?? "\(error)")]
         }

@@ -5,10 +5,10 @@ import MediaIO
 import MediaTime
 import Planning
 
-struct StillCommand: ParsableCommand {
+struct StillCommand: ServedCommand {
     static let configuration = CommandConfiguration(
         commandName: "still",
-        abstract: "Writes single frames of the film as pictures, without rendering the film.",
+        abstract: "Saves single frames of the film as pictures, without rendering the film.",
         usage: "compose still FILE ... [options] --at TIME[,TIME] -o FILE",
         discussion: """
             EXAMPLES
@@ -36,31 +36,49 @@ struct StillCommand: ParsableCommand {
         completion: .file(extensions: ["png", "jpg"]))
     var output: String
 
-    @Flag(help: "Replace pictures that exist.") var overwrite = false
+    @Flag(help: "Replace existing pictures.") var overwrite = false
+    @Flag(help: "Print what was written as JSON.") var json = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
         log.install()
-        let format = try ImageFile.Format(path: output)
-        let plan = try plan()
-        for time in at where time >= plan.composition.duration {
-            throw UsageError(
-                "--at \(time): the film lasts \(plan.composition.duration.clockDescription); use an earlier time.")
-        }
-        // All names first: of several pictures none is written where one cannot be.
-        for path in paths { try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite) }
-        let source = FrameSource(plan)
-        for (time, path) in zip(at, paths) {
-            try ImageFile.write(
-                try source.picture(at: time), color: plan.output.canvas.color, format: format, to: path,
-                mayReplace: overwrite)
-            Console.error("\(path): \(time.clockDescription), \(plan.output.canvas.size)")
+        guard !json else { return try answer(on: CommandHost()) }
+        let still = try written(on: CommandHost())
+        for picture in still.pictures {
+            Console.error("\(picture.output): \(picture.place.clockDescription), \(still.width)x\(still.height)")
         }
     }
 
-    private func plan() throws -> RenderPlan {
+    func answer(on host: CommandHost) throws { host.tell(try written(on: host)) }
+
+    private func written(on host: CommandHost) throws -> StillEvent {
+        let format = try ImageFile.Format(path: output)
+        return try host.viewing {
+            try plan(on: host)
+        } _: { film in
+            let plan = film.plan
+            for time in at where time >= plan.composition.duration {
+                throw UsageError(
+                    "--at \(time): the film lasts \(plan.composition.duration.clockDescription); use an earlier time.")
+            }
+            // All names first: of several pictures none is written where one cannot be.
+            for path in paths {
+                try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite)
+            }
+            let pictures = try zip(at, paths).map { time, path in
+                try ImageFile.write(
+                    try film.source.picture(at: time), color: plan.output.canvas.color, format: format, to: path,
+                    mayReplace: overwrite)
+                return StillEvent.Picture(output: path, frame: film.source.frame(at: time), place: time)
+            }
+            let size = plan.output.canvas.size
+            return StillEvent(width: size.width, height: size.height, pictures: pictures)
+        }
+    }
+
+    private func plan(on host: CommandHost) throws -> RenderPlan {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan).plan }
-        let (recording, _) = try input.recording()
+        let recording = try host.recording(input)
         return try composition.request(recording).planForViewing(recording).plan
     }
 
@@ -69,4 +87,25 @@ struct StillCommand: ParsableCommand {
         guard at.count > 1, let dot = output.lastIndex(of: ".") else { return [output] }
         return at.indices.map { "\(output[..<dot])-\($0 + 1)\(output[dot...])" }
     }
+}
+
+/// What was written, for programs.
+private struct StillEvent: Encodable {
+    struct Picture: Encodable {
+        var output: String
+        /// The output frame that it shows.
+        var frame: Int64
+        var place: MediaTime
+
+        private enum CodingKeys: CodingKey { case output, frame, time }
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: CodingKeys.self)
+            try fields.encode(output, forKey: .output)
+            try fields.encode(frame, forKey: .frame)
+            try fields.encode(place.approximateSeconds, forKey: .time)
+        }
+    }
+    var event = "still"
+    var width, height: Int
+    var pictures: [Picture]
 }

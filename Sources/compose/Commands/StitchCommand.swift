@@ -7,7 +7,7 @@ import Planning
 struct StitchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stitch",
-        abstract: "Puts clips that were recorded one after the other into one film, in the order of their own times.",
+        abstract: "Joins clips that were recorded one after another into one film, in order of recording time.",
         usage: "compose stitch CLIP|FOLDER ... [options]",
         discussion: """
             EXAMPLES
@@ -15,11 +15,12 @@ struct StitchCommand: ParsableCommand {
               compose stitch DCIM/ -o film.mp4
               compose stitch DCIM/ --gaps hold --transition whip-pan -o film.mp4
               compose stitch DCIM/ --continuous-audio recorder.wav -o film.mp4
-              compose stitch DCIM/ -n                 what is known of each seam, rendering nothing
+              compose stitch DCIM/ -n                 shows what is known about each seam
               compose stitch DCIM/ -o film.otio       a plan, for 'compose render'
 
-            The order and the gaps come from sound where clips overlap, else from creation
-            times, which know a gap to a second; names such as VID_20260102_130405.mp4 help.
+            The order and the gaps come from sound where clips overlap, otherwise from
+            creation times, accurate to a second; names such as VID_20260102_130405.mp4
+            help.
             """)
 
     @OptionGroup(title: "Clips and seams") var seams: StitchOptions
@@ -44,7 +45,7 @@ struct StitchCommand: ParsableCommand {
     var verify = false
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Render this many parts at the same time. (default: auto)", valueName: "count"),
+        help: ArgumentHelp("Render this many parts in parallel. (default: auto)", valueName: "count"),
         transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
     var jobs: Jobs = .auto
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
@@ -54,7 +55,7 @@ struct StitchCommand: ParsableCommand {
     func run() throws {
         log.install()
         guard dryRun || !json else {
-            throw UsageError("--json goes with --dry-run; to render with lines of JSON, use --progress json.")
+            throw UsageError("--json needs --dry-run; to render with lines of JSON, use --progress json.")
         }
         let container = isPlan ? nil : try output.map { try Container(path: $0) }
         let transition = try seams.transitionRequest()
@@ -80,13 +81,13 @@ struct StitchCommand: ParsableCommand {
 
     private var isPlan: Bool { output?.hasSuffix("." + PlanFile.ending) ?? false }
 
-    /// The plan of the film, to be rendered later, in parts or elsewhere.
+    /// Writes the film's plan, to be rendered later, in parts or elsewhere.
     private func writePlan(_ planned: PlannedRender, to path: String, _ seams: StitchReport) throws {
         let name = String((path.split(separator: "/").last ?? "").dropLast(PlanFile.ending.count + 1))
         try PlanFile.write(
             planned.document(name: name), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         Console.error(seams.text)
-        Console.error("plan written to \(path); render it with: compose render \(path) -o film.mp4")
+        Console.error("wrote the plan \(path); render it with: compose render \(path) -o film.mp4")
     }
 
     private func render(_ planned: PlannedRender, _ seams: StitchReport) throws {
@@ -96,7 +97,8 @@ struct StitchCommand: ParsableCommand {
         let report = PlanReport(planned, output: output)
         let isJSON = json || progress == .json
         if dryRun {
-            return Console.output(isJSON ? seams.json + "\n" + report.json : seams.text + "\n" + report.text)
+            return Console.output(
+                isJSON ? seams.json + "\n" + jsonLine(report.whole) : seams.text + "\n" + report.text)
         }
         if isJSON { Console.output(seams.json) } else if progress != .none { Console.error(seams.text) }
         var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)

@@ -20,13 +20,13 @@ struct SubmitCommand: ParsableCommand {
               compose plan front.mov back.mov --switch-every 5s -o film.otio
               compose submit film.otio --engine slurm --wait -o film.mp4
               compose submit film.otio --engine slurm --engine-option --partition=render -o film.mp4
-              compose submit film.otio --engine slurm --resume -o film.mp4     what is missing
+              compose submit film.otio --engine slurm --resume -o film.mp4     continues
               compose submit film.otio --engine script -o film.mp4 | sh        with GNU parallel
 
-            Chunks, scripts and logs are in the folder FILE.chunks, which all machines have to see, as they do the \
-            plan, the recordings and this program. Slurm runs the chunks as an array, and behind it a job that checks \
-            every chunk and joins them; chunks that are missing or damaged are submitted again, three times in all. \
-            The film is the same, byte for byte, as that of 'compose render PLAN'.
+            Chunks, scripts and logs are in the folder FILE.chunks. All machines need access to it, to the plan, to \
+            the recordings and to this program. Slurm runs the chunks as a job array, followed by a job that checks \
+            every chunk and joins them. Missing or damaged chunks are submitted again, three times in all. \
+            The film is byte-for-byte identical to that of 'compose render PLAN'.
             """)
 
     enum Engine: String, ExpressibleByArgument, CaseIterable { case slurm, script }
@@ -64,7 +64,7 @@ struct SubmitCommand: ParsableCommand {
     @Flag(help: "Before the file appears, decode around every splice and compare it with the sources.")
     var verify = false
 
-    /// What the job behind an array calls: joins, or submits again.
+    /// Run by the job that follows an array: joins the chunks, or submits again.
     @Option(name: .customLong("after-round"), help: .hidden) var round: Int?
 
     @OptionGroup var log: LogOptions
@@ -77,13 +77,14 @@ struct SubmitCommand: ParsableCommand {
             )
         }
         guard engine == .slurm || !wait else {
-            throw UsageError("--wait belongs to --engine slurm; a script waits by itself.")
+            throw UsageError("--wait needs --engine slurm; a script always waits.")
         }
         let planned = try PlannedRender(reading: plan)
         let job = try job(planned.plan)
         try planned.plan.checkContainer(of: job.output)
         if round != nil, !overwrite, FileIdentity(path: job.output) != nil {
-            // It was not there when the film was submitted: the machine was lost between writing it and saying so.
+            // The output did not exist when the film was submitted: the machine was lost after writing it and before
+            // reporting it.
             return try job.finish("")
         }
         try AtomicFile.check(destination: job.output, inputs: planned.plan.inputFiles + [plan], mayReplace: overwrite)
@@ -121,7 +122,7 @@ struct SubmitCommand: ParsableCommand {
         if dryRun { return Console.output(slurm.description(numbers, round: 1)) }
         if resume, case let jobs = try slurm.running(), !jobs.isEmpty {
             throw UsageError(
-                "this film is still at work: job \(jobs.prefix(3).joined(separator: ", ")); wait, or stop it with: scancel --name=\(job.name)",
+                "this film is still being rendered: job \(jobs.prefix(3).joined(separator: ", ")); wait, or stop it with: scancel --name=\(job.name)",
                 status: .exists)
         }
         try job.prepare(resumes: resume)
@@ -142,7 +143,7 @@ struct SubmitCommand: ParsableCommand {
         Console.error("wrote \(slurm.job.output)")
     }
 
-    /// Runs on a machine of the cluster when all chunks of a round have ended.
+    /// Runs on a machine of the cluster after all chunks of a round have ended.
     private func finish(_ job: FarmJob, _ planned: PlannedRender, _ round: Int) throws {
         let faults = try planned.plan.chunkFaults(job.chunks)
         guard !faults.isEmpty else {
@@ -157,7 +158,7 @@ struct SubmitCommand: ParsableCommand {
         let missing = Slurm.ranges(faults.map(\.number))
         guard round < Slurm.rounds else {
             throw UsageError(
-                "chunks \(missing) of \(job.chunkCount) failed \(Slurm.rounds) times; the logs are in \(job.logs). Mend what they say, and use --resume.",
+                "chunks \(missing) of \(job.chunkCount) failed \(Slurm.rounds) times; the logs are in \(job.logs). Fix the errors, then use --resume.",
                 status: .inputOutput)
         }
         let slurm = Slurm(job: job, script: FarmScript(job: job, program: quoted(Self.program)))
@@ -167,13 +168,13 @@ struct SubmitCommand: ParsableCommand {
 
     private func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-    /// This program, as other machines of the cluster find it.
+    /// The path of this program for other machines of the cluster.
     private static var program: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
 }
 
-/// How many chunks a film is cut into.
+/// The number of chunks of a film.
 enum ChunkCount {
     case auto
     case fixed(Int)
@@ -188,6 +189,6 @@ enum ChunkCount {
         }
     }
 
-    /// `nil` when the plan says.
+    /// `nil` if the plan decides.
     var count: Int? { if case .fixed(let count) = self { count } else { nil } }
 }

@@ -7,7 +7,7 @@ import Planning
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Finds how recordings lie in time beside the first: offset, drift, lost samples.",
+        abstract: "Finds how recordings align in time with the first: offset, drift, lost samples.",
         usage: "compose sync FILE FILE ... [options]",
         discussion: """
             EXAMPLES
@@ -16,11 +16,12 @@ struct SyncCommand: ParsableCommand {
               compose sync front.mov back.mov --plot sync.png
               compose sync front.mov back.mov --method timecode
 
-            It answers what a render with the same --sync does. The offset is where a
-            file's time zero lies on the clock of the first, as --offset takes it. Sound travels 34 cm in a millisecond: a camera that is 3 m
-            further away hears everything 9 ms later. Where no place stands out, or several
-            do (a metronome, a loop), nothing is claimed. Without a single match the exit
-            status is 80. What does not match the first is compared with those that do.
+            Shows what a render with the same --sync would use. The offset is the time zero
+            of a file on the clock of the first, the value that --offset takes. Sound
+            travels 34 cm in a millisecond: a camera 3 m farther away records everything
+            9 ms later. If no match stands out, or several do (a metronome, a loop), no
+            offset is given. Recordings that do not match the first are compared with those
+            that do. If none matches, the exit status is 80.
             """)
 
     @Argument(
@@ -29,7 +30,7 @@ struct SyncCommand: ParsableCommand {
     var files: [String]
     @Option(
         help: ArgumentHelp(
-            "How to find out when each recording started, as --sync of a render: audio, timecode, clock (dates of whole seconds), or auto, the first of these that is sure.",
+            "How to determine when each recording started, like --sync of a render: audio, timecode, clock (dates in whole seconds), or auto, the first of these with a reliable result.",
             valueName: "method"),
         completion: .list(["auto", "audio", "timecode", "clock"]),
         transform: reading("use auto, audio, timecode or clock.") { text in
@@ -39,7 +40,7 @@ struct SyncCommand: ParsableCommand {
     @Flag(help: "Print everything as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
-            "Draw loudness along one clock, and what is left over, to this PNG file.", valueName: "file"),
+            "Plot the loudness on one clock, and the residual offsets, to this PNG file.", valueName: "file"),
         completion: .file())
     var plot: String?
     @Flag(help: "Replace the plot if it exists.") var overwrite = false
@@ -63,14 +64,14 @@ struct SyncCommand: ParsableCommand {
         let sync = try FileSync(files, by: method) { status.update($0) }
         status.finish()
         if plot != nil, sync.sound == nil {
-            throw UsageError("--plot draws what is heard, and nothing had to be; use --method audio.")
+            throw UsageError("--plot draws the sound, which was not analyzed; use --method audio.")
         }
         let report = SyncReport(sync)
         Console.output(json ? report.json : report.text)
         if let plot, let sound = sync.sound {
             try ImageFile.write(try SyncPlot(sound).draw(), color: .bt709, to: plot, mayReplace: overwrite)
         }
-        // What was found is printed; a script has to see that it is nothing.
+        // Results are printed either way; the exit code tells scripts that nothing was found.
         if !sync.files.contains(where: { $0.place != nil }) { throw ExitCode(ExitStatus.nothingMatches.rawValue) }
     }
 }

@@ -17,7 +17,7 @@ struct TransitionsCommand: ParsableCommand {
             EXAMPLES
               compose transitions                              all of them
               compose transitions wipe                         one, with its parameters
-              compose transitions --sheet sheet.png            draws each at five moments
+              compose transitions --sheet sheet.png            draws each at five times
               compose transitions wipe:angle=30,softness=0.2 --sheet wipe.png \\
                   --from back.mov --to front.mov               on your own pictures
             """)
@@ -63,7 +63,7 @@ struct TransitionsCommand: ParsableCommand {
                 hint: """
                     Parameters follow the name: wipe:angle=30,softness=0.1
                     'compose transitions wipe' explains them.
-                    The names of FFmpeg's xfade are understood as well: wipeleft is wipe:angle=left.
+                    The names of FFmpeg's xfade also work: wipeleft is wipe:angle=left.
                     """, isDetailed: !names.isEmpty, xfadeNames: catalogue.xfadeNames(of:))
             Console.output(json ? list.json : list.text)
         }
@@ -71,7 +71,7 @@ struct TransitionsCommand: ParsableCommand {
 
     private func checkSheetOptions() throws(UsageError) {
         guard sheet == nil else {
-            guard !json else { throw UsageError("--json prints a list and --sheet draws one; give only one of them.") }
+            guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
             return
         }
         let given = [
@@ -89,7 +89,7 @@ struct TransitionsCommand: ParsableCommand {
             guard let specification = Specification(parsing: name) else {
                 throw UsageError("'\(name)' is not a transition; 'compose transitions' lists them.")
             }
-            // Without its image a matte is still listed.
+            // A matte without its image is still listed.
             if sheet != nil || !specification.parameters.isEmpty { try catalogue.validate(specification) }
             guard catalogue.entry(named: specification.name) != nil else {
                 try catalogue.validate(specification)

@@ -13,7 +13,7 @@ struct ViewsCommand: ParsableCommand {
             EXAMPLES
               compose views                                    all of them
               compose views pip                                one, with its parameters
-              compose views --sheet views.png                  draws each, wide and tall
+              compose views --sheet views.png                  draws each in landscape and portrait
               compose front.mov back.mov --view pip:corner=top-left -o out.mp4
             """)
 
@@ -26,7 +26,7 @@ struct ViewsCommand: ParsableCommand {
     var sheet: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The size of each wide picture on the sheet. (default: 320x180)", valueName: "WxH"),
+        help: ArgumentHelp("The size of each landscape picture on the sheet. (default: 320x180)", valueName: "WxH"),
         transform: reading("write width x height, each 16 to 2000, such as 320x180.") { CellSize(parsing: $0) })
     var cell: CellSize?
     @Option(
@@ -36,7 +36,7 @@ struct ViewsCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: "How many cameras the sheet shows. (default: 2)", transform: number(1...6))
     var cameras: Int?
     @Flag(help: "Replace the sheet if it exists.") var overwrite = false
-    @Flag(help: "Print one JSON object for each.") var json = false
+    @Flag(help: "Print the list as JSON, one object per line.") var json = false
 
     private var catalogue: Catalogue<ViewEntry> { .standard }
 
@@ -58,7 +58,7 @@ struct ViewsCommand: ParsableCommand {
 
     private func checkSheetOptions() throws(UsageError) {
         guard sheet == nil else {
-            guard !json else { throw UsageError("--json prints a list and --sheet draws one; give only one of them.") }
+            guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
             return
         }
         let given = [

@@ -8,26 +8,26 @@ import Parameters
     import Foundation
 #endif
 
-/// Options in a file, which count as if they were typed before those of the command line.
+/// Options in a file, which apply as if typed before those of the command line.
 struct ConfigFile {
     static let usualName = "compose.yaml"
 
     let path: String
-    /// As on a command line: one option after the other, each with the line that it is from.
+    /// As on a command line: the options in order, each with its line number.
     private var arguments: [(option: OptionList.Option, words: [String], line: Int)] = []
 
-    /// What a command line decides otherwise than a file: who says one of them does not want the others.
+    /// Groups of alternatives: choosing one on the command line overrides the others in the file.
     private static let alternatives: [Set<String>] = [
         ["switch", "switch-every", "switch-at"], ["to", "duration"], ["loudness", "normalize"], ["crf", "bitrate"],
     ]
-    /// What belongs to one call and not to a recording.
+    /// Options for a single call rather than a recording.
     private static let unusual: Set<String> = ["config", "chunk", "dry-run", "help", "version", "verbose"]
 
-    /// - Throws: `MediaError` when it cannot be read, `UsageError` with the line of what is wrong.
+    /// - Throws: `MediaError` if it cannot be read, `UsageError` with the line of the error.
     init(_ path: String) throws {
         self.path = path
         guard try checkInputFile(path) < 1 << 20, let data = FileManager.default.contents(atPath: path) else {
-            throw MediaError.cannotRead(path: path, reason: "too large for a file of options")
+            throw MediaError.cannotRead(path: path, reason: "too large for an options file")
         }
         do {
             for (key, value) in try YAMLMapping(parsing: Array(data)).entries {
@@ -36,7 +36,7 @@ struct ConfigFile {
                 }
                 arguments.append((option, try Self.words(option, key.text, value), key.line))
             }
-            // Which one it is, is asked only where there is one.
+            // The line at fault is searched for only if there is an error.
             if (try? RenderCommand.parse(arguments.flatMap(\.words))) == nil {
                 for (_, words, line) in arguments { try Self.check(words, line: line) }
             }
@@ -65,10 +65,10 @@ struct ConfigFile {
                 let answer = ["yes": true, "true": true, "on": true, "no": false, "false": false, "off": false][
                     word.text.lowercased()]
             else { return ["--\(name)=\(word.text)"] }
-            // --smart off is a value; --mono off is no option at all.
+            // --smart off is a value; --mono off means that the option is not set.
             if word.text.lowercased() == "off", !option.isFlag { return ["--\(name)=off"] }
             guard answer else { return [] }
-            // An option whose value may be left out would take the next word for it.
+            // An option with an optional value would take the next word for it.
             return [option.isFlag ? "--\(name)" : "--\(name)=\(option.defaultValue ?? word.text)"]
         case .list(let words): return joined(option, name, words.map(\.text))
         case .mapping(let pairs): return joined(option, name, pairs.map { "\($0.key.text)=\($0.value.text)" })
@@ -79,7 +79,7 @@ struct ConfigFile {
         option.isRepeating ? values.map { "--\(name)=\($0)" } : ["--\(name)=\(values.joined(separator: ","))"]
     }
 
-    /// What can be seen without the recordings.
+    /// Checks everything that does not need the recordings.
     private static func check(_ words: [String], line: Int) throws(YAMLMapping.Failure) {
         do { _ = try RenderCommand.parse(words) } catch {
             let complaint = ParserComplaint(
@@ -88,7 +88,7 @@ struct ConfigFile {
         }
     }
 
-    /// The command line with the options of the file in it, those that the command has and that are not typed.
+    /// The command line with the file's options inserted: those that the command has and that are not typed.
     func expanded(_ typed: [String], for command: any ParsableCommand.Type) -> [String] {
         let known = command == RenderCommand.self ? Self.known : OptionList(of: command)
         let isTyped = { (name: String) in known[name].map { typed.contains(where: $0.isSpelled) } ?? false }
@@ -99,7 +99,7 @@ struct ConfigFile {
         return added.flatMap(\.words) + typed
     }
 
-    /// A sentence about an option of this file, with its line.
+    /// An error message about an option of this file, with its line.
     func located(_ sentence: String, _ typed: [String]) -> String {
         let place = arguments.first { option, _, _ in
             option.name.map { sentence.hasPrefix("--\($0) ") || sentence.hasPrefix("--\($0):") } == true

@@ -1,8 +1,8 @@
-/// A file with every option in it, as a comment.
+/// A file that lists every option as a comment.
 struct ConfigTemplate {
     let text: String
 
-    /// What cannot be in such a file, or has no sense in one.
+    /// Options that are not allowed in such a file, or make no sense in one.
     private static let leftOut: Set<String> = [
         "config", "chunk", "dry-run", "help", "version", "verbose", "output", "fresh", "progress",
     ]
@@ -10,9 +10,9 @@ struct ConfigTemplate {
     init(_ list: OptionList) {
         let options = list.options.filter { $0.shouldDisplay && !Self.leftOut.contains($0.name ?? "") }
         var lines = [
-            "# Options of compose. Those of the command line come before these.",
-            "# yes and no are for options without a value; several values are a list, [a, b],",
-            "# and values of single cameras a mapping, {front: a, back: b}.",
+            "# Options for compose. Options on the command line override this file.",
+            "# Write yes or no for options without a value, a list for several values, [a, b],",
+            "# and a mapping for values of single cameras, {front: a, back: b}.",
         ]
         var section = ""
         for option in options {

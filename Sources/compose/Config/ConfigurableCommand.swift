@@ -2,10 +2,10 @@ import ArgumentParser
 import MediaIO
 import Planning
 
-/// A command whose options may be in a file.
+/// A command whose options may be given in a file.
 protocol ConfigurableCommand: ParsableCommand {
     var film: FilmOptions { get }
-    /// Recordings, or folders of them, as they were typed.
+    /// Recordings, or folders of them, as typed.
     var recordings: [String] { get }
 }
 
@@ -34,13 +34,12 @@ extension BatchCommand: ConfigurableCommand {
 }
 
 extension ConfigurableCommand {
-    /// The file that was named, or the one in the recordings' folder; `nil` without one, and for a plan, which says it
-    /// all.
+    /// The file named, or the one in the recordings' folder; `nil` if there is none, and for a plan, which is complete.
     func configFile() throws -> ConfigFile? {
         guard !recordings.contains(where: { $0.lowercased().hasSuffix("." + PlanFile.ending) }) else { return nil }
         if let path = film.config { return path == "none" ? nil : try ConfigFile(path) }
         guard let path = usualPath, FileIdentity(path: path) != nil else { return nil }
-        Console.error("note: the options in \(path) are used; --config none leaves them out")
+        Console.error("note: using the options in \(path) (--config none ignores them)")
         return try ConfigFile(path)
     }
 

@@ -6,7 +6,7 @@ import ArgumentParser
     import Foundation
 #endif
 
-/// The options of a command, as ArgumentParser describes them to programs.
+/// The options of a command, from ArgumentParser's machine-readable description.
 struct OptionList {
     struct Option: Decodable {
         struct Name: Decodable { var kind, name: String }
@@ -35,7 +35,7 @@ struct OptionList {
         var command: Command
     }
 
-    /// Those with a long name, in the order of the help.
+    /// Those with a long name, in help order.
     let options: [Option]
 
     init(of command: any ParsableCommand.Type) {

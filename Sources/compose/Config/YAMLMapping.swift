@@ -1,11 +1,11 @@
 import CYAML
 
-/// A YAML document that is a mapping of words to words, or to lists or mappings of words. libyaml reads it; every scalar
-/// is taken as it is written, so that 1:30 stays a time.
+/// A YAML document that maps words to words, or to lists or mappings of words. Parsed by libyaml; every scalar is taken
+/// literally, so that 1:30 stays a time.
 struct YAMLMapping {
     struct Word {
         var text: String
-        /// From 1 on.
+        /// Starts at 1.
         var line: Int
     }
 
@@ -15,19 +15,19 @@ struct YAMLMapping {
         case mapping([(key: Word, value: Word)])
     }
 
-    /// What is wrong, and in which line.
+    /// The error and its line.
     struct Failure: Error {
         var line: Int
         var reason: String
     }
 
-    /// In the order of the file.
+    /// In file order.
     private(set) var entries: [(key: Word, value: Value)] = []
 
-    /// - Throws: `Failure` for what is no YAML, and for other shapes.
+    /// - Throws: `Failure` for invalid YAML, and for other shapes.
     init(parsing bytes: [UInt8]) throws(Failure) {
         var parser = yaml_parser_t()
-        guard yaml_parser_initialize(&parser) == 1 else { throw Failure(line: 1, reason: "there is too little memory") }
+        guard yaml_parser_initialize(&parser) == 1 else { throw Failure(line: 1, reason: "out of memory") }
         defer { yaml_parser_delete(&parser) }
         var document = yaml_document_t()
         let isRead = bytes.withUnsafeBufferPointer { bytes in
@@ -35,17 +35,19 @@ struct YAMLMapping {
             return yaml_parser_load(&parser, &document) == 1
         }
         guard isRead else {
-            let problem = parser.problem.map { String(cString: $0) } ?? "this is no YAML"
+            let problem = parser.problem.map { String(cString: $0) } ?? "this is not YAML"
             throw Failure(line: Int(parser.problem_mark.line) + 1, reason: problem)
         }
         defer { yaml_document_delete(&document) }
-        // A file of comments has no root.
+        // A file with only comments has no root.
         guard let root = yaml_document_get_root_node(&document)?.pointee else { return }
         if root.type == YAML_SCALAR_NODE, Self.word(root)?.text == "" { return }
         for (key, value) in try Self.pairs(root, &document) {
-            guard let word = Self.word(key) else { throw Failure(line: Self.line(key), reason: "a key is one word") }
+            guard let word = Self.word(key) else {
+                throw Failure(line: Self.line(key), reason: "a key has to be one word")
+            }
             guard !entries.contains(where: { $0.key.text == word.text }) else {
-                throw Failure(line: word.line, reason: "'\(word.text)' is there twice")
+                throw Failure(line: word.line, reason: "'\(word.text)' is listed twice")
             }
             entries.append((word, try Self.value(value, &document)))
         }
@@ -71,7 +73,7 @@ struct YAMLMapping {
         _ node: yaml_node_t, _ document: inout yaml_document_t
     ) throws(Failure) -> [(yaml_node_t, yaml_node_t)] {
         guard node.type == YAML_MAPPING_NODE else {
-            throw Failure(line: line(node), reason: "write options as 'name: value', one in each line")
+            throw Failure(line: line(node), reason: "write options as 'name: value', one per line")
         }
         var result: [(yaml_node_t, yaml_node_t)] = []
         var pair = node.data.mapping.pairs.start
@@ -88,7 +90,7 @@ struct YAMLMapping {
 
     private static func needed(_ node: yaml_node_t) throws(Failure) -> Word {
         guard let word = word(node) else {
-            throw Failure(line: line(node), reason: "lists and mappings hold single values, such as front: warm")
+            throw Failure(line: line(node), reason: "lists and mappings contain single values, such as front: warm")
         }
         return word
     }

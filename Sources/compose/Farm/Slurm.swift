@@ -98,7 +98,7 @@ struct Slurm {
             if let running = try? running() { idle = running.isEmpty ? idle + 1 : 0 }
             if idle >= 5 {
                 return
-                    "Slurm has no more jobs of this film, and it is not there. The logs are in \(job.logs); use --resume to continue."
+                    "Slurm has no more jobs for this film, but the film is missing. The logs are in \(job.logs); use --resume to continue."
             }
             show(job.chunks.count { FileIdentity(path: $0) != nil })
             usleep(UInt32(Self.wait * 1e6))
@@ -116,7 +116,7 @@ struct Slurm {
     private func failure(_ program: String, _ answer: ShellCommand.Answer) -> UsageError {
         guard answer.status != ShellCommand.notFound else {
             return UsageError(
-                "\(program) is not installed here; run this where Slurm's commands are, or use --engine script.")
+                "\(program) is not installed here; run this on a machine with Slurm, or use --engine script.")
         }
         return UsageError(
             "\(program) failed: \(answer.lines.last ?? "status \(answer.status)"). Check the cluster and --engine-option.",

@@ -4,7 +4,7 @@ import MediaTime
 import Parameters
 import Planning
 
-/// What people write for music, voice-overs and ducking.
+/// The syntax for music, voice-overs and ducking.
 enum AddedSoundText {
     /// "song.mp3", "song.mp3:gain=-18dB,start=10s,loop".
     static func music(_ text: String) throws(UsageError) -> AddedSound {
@@ -15,7 +15,7 @@ enum AddedSoundText {
                 try reading("--music \(text)", "music", words) { name throws(ParameterError) in try .init(name) }))
     }
 
-    /// "voice.wav@12s", "voice.wav@12s:gain=3dB"; without a time, at the film's beginning.
+    /// "voice.wav@12s", "voice.wav@12s:gain=3dB"; without a time, at the start of the film.
     static func voiceOver(_ text: String) throws(UsageError) -> AddedSound {
         let option = "--voice-over \(text)"
         var (path, words) = split(text)
@@ -40,8 +40,8 @@ enum AddedSoundText {
         return try reading("--duck \(text)", "duck", text) { name throws(ParameterError) in try Ducking(name) }
     }
 
-    /// The name of the file, and what follows its last colon if that reads like values. A file that has the whole text
-    /// for its name is that file.
+    /// The file name, and the text after its last colon if that parses as values. If a file has the whole text as its
+    /// name, that file is used.
     private static func split(_ text: String) -> (path: String, words: String) {
         guard FileIdentity(path: text) == nil, let colon = text.lastIndex(of: ":") else { return (text, "") }
         let words = String(text[text.index(after: colon)...])

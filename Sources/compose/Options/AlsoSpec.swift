@@ -4,16 +4,16 @@ import Parameters
 import Pictures
 import Planning
 
-/// What `--also` says of a further film: `small.mp4:size=720p,crf=28`.
+/// The value of `--also` for an additional film: `small.mp4:size=720p,crf=28`.
 struct AlsoSpec {
     let output: String
     private let text: String
     private let settings: [(name: String, value: String)]
 
-    /// - Throws: `UsageError`, or `MediaError` for a file that no container has.
+    /// - Throws: `UsageError`, or `MediaError` for a file name that matches no container.
     init(_ text: String) throws {
         self.text = text
-        // A name may have colons in it: the file ends where a container's ending does.
+        // A name may contain colons: the file name ends after a container's extension.
         let colons = text.indices.filter { text[$0] == ":" }
         let end = colons.first { (try? Container(path: String(text[..<$0]))) != nil } ?? text.endIndex
         output = String(text[..<end])
@@ -24,19 +24,19 @@ struct AlsoSpec {
             let pair = field.split(separator: "=", maxSplits: 1).map { trimmed($0) }
             guard pair.count == 2, !pair[0].isEmpty else {
                 throw UsageError(
-                    "--also \(text): '\(field)' is no setting; write a name, an equals sign and a value, such as size=720p."
+                    "--also \(text): '\(field)' is not a setting; write NAME=VALUE, such as size=720p."
                 )
             }
             return (pair[0].lowercased(), pair[1])
         }
         for (place, setting) in settings.enumerated()
         where settings[..<place].contains(where: { $0.name == setting.name }) {
-            throw UsageError("--also \(text): it says \(setting.name) twice; say it once.")
+            throw UsageError("--also \(text): \(setting.name) is given twice; give it once.")
         }
     }
 
-    /// The film's options, with what is said here instead: all that decides what is shown and heard, and nothing of how
-    /// it is encoded.
+    /// The film's options with these overrides: everything that decides what is shown and heard, but not how it is
+    /// encoded.
     func applied(to film: FilmOptions) throws -> FilmOptions {
         var options = film
         (options.encoding.codec, options.encoding.preset) = (nil, nil)

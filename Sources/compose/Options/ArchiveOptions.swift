@@ -2,16 +2,16 @@ import Archive
 import ArgumentParser
 import MediaIO
 
-/// Where recordings are looked for.
+/// Where to look for recordings.
 struct ArchiveOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Folders to look through, with all folders in them, or single files. What is hidden is left out.",
+            "Folders to search, including subfolders, or single files. Hidden files are skipped.",
             valueName: "path"),
         completion: .directory)
     var paths: [String]
 
-    /// What is found there. Files are opened only where their names have no time (Garmin).
+    /// The recordings found there. Files are opened only if their names have no time (Garmin).
     ///
     /// - Throws: `MediaError.notFound` for a path that does not exist.
     func find() throws -> Findings {

@@ -1,6 +1,7 @@
-/// The words of the command line as the system hands them over: bytes.
+/// The words of the command line as passed by the system: bytes.
 enum ArgumentText {
-    /// File names are passed on as text, which bytes that are not UTF-8 cannot become: another file would be meant.
+    /// File names are handled as text, which cannot represent bytes that are not UTF-8: they would refer to another
+    /// file.
     ///
     /// - Throws: `UsageError` that names the first such word, and what to do.
     static func check() throws(UsageError) {

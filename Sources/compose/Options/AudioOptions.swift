@@ -4,11 +4,11 @@ import MediaTime
 import Planning
 import Timeline
 
-/// What the film sounds like.
+/// The sound of the film.
 struct AudioOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Whose sound to use: a camera, a sound file by its name (mic), follow (the camera that is shown), mix (all together) or none. (default: the primary camera)",
+            "Which sound to use: a camera, a sound file by its name (mic), follow (the camera that is shown), mix (all together) or none. (default: the primary camera)",
             valueName: "name"),
         completion: .sounds)
     var audio: String?
@@ -24,7 +24,7 @@ struct AudioOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Make a camera or a sound file louder or softer: front=-6dB,mic=3dB, or -3dB for all that have no gain of their own.",
+            "Make a camera or a sound file louder or softer: front=-6dB,mic=3dB, or -3dB for all others.",
             valueName: "[name=]gain"))
     var gain: [String] = []
 
@@ -35,13 +35,13 @@ struct AudioOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Background music: song.mp3, or song.mp3:gain=-18dB,start=10s,loop,fade=2s with its level, where in the file to start, whether to repeat it, and how long it fades at both ends.",
+            "Background music: song.mp3, or song.mp3:gain=-18dB,start=10s,loop,fade=2s to set its level, its start time in the file, whether it repeats, and how long it fades at both ends.",
             valueName: "file"), completion: .file())
     var music: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A voice over the film, from a time of the film on: voice.wav@12s, or voice.wav@12s:gain=3dB. Repeatable.",
+            "A voice-over that starts at a time of the film: voice.wav@12s, or voice.wav@12s:gain=3dB. Repeatable.",
             valueName: "file@time"))
     var voiceOver: [String] = []
 
@@ -64,7 +64,7 @@ struct AudioOptions: ParsableArguments {
         transform: time(.zero ... .seconds(3600), "write a time, such as 500ms or 2s."))
     var fadeOut: MediaTime?
 
-    /// - Parameter angles: cameras, and what is only heard.
+    /// - Parameter angles: cameras and sound-only files.
     func mix(_ angles: [Angle]) throws(UsageError) -> MixSettings {
         var settings = MixSettings()
         settings.ducking = try duck.map(AddedSoundText.ducking)
@@ -92,7 +92,7 @@ struct AudioOptions: ParsableArguments {
     func addedSounds() throws -> [AddedSound] {
         guard music.count <= 1 else {
             throw UsageError(
-                "--music was given \(music.count) times; a film has one music: join the files first, or give the others as --voice-over FILE@TIME:gain=-18dB."
+                "--music was given \(music.count) times; a film takes only one: join the files first, or add the others with --voice-over FILE@TIME:gain=-18dB."
             )
         }
         return try music.map(AddedSoundText.music) + voiceOver.map(AddedSoundText.voiceOver)
@@ -105,7 +105,7 @@ struct AudioOptions: ParsableArguments {
         return Double(number.filter { $0 != " " })
     }
 
-    /// - Parameter angles: cameras, and what is only heard.
+    /// - Parameter angles: cameras and sound-only files.
     func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
         guard let audio else { return .primary }
         if let angle = angles.named(audio) { return .angle(angle) }
@@ -117,7 +117,7 @@ struct AudioOptions: ParsableArguments {
             throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
         default:
             throw UsageError(
-                "--audio \(audio): there is no camera or sound file named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (whichever is shown), mix or none."
+                "--audio \(audio): there is no camera or sound file named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), mix or none."
             )
         }
     }

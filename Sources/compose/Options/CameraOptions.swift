@@ -5,11 +5,11 @@ import Pictures
 import Planning
 import Timeline
 
-/// When each camera started, which way up its picture is, and which of its sounds is used.
+/// When each camera started, the orientation of its picture, and which of its sound tracks is used.
 struct CameraOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How to find out when each camera started: audio compares their sound, and finds drift as well; timecode and clock (whole seconds) take what the files say; none has them start together. auto takes the first of these that is sure. Where the one that is asked for fails, a note says so, and the camera starts together with the others. --offset and --drift override it for a camera.",
+            "How to determine when each camera started: audio compares their sound, and also finds drift; timecode and clock (whole seconds) use the times in the files; none assumes that they start together. auto uses the first of these with a reliable result. If the requested method fails, a note is printed, and the camera starts together with the others. --offset and --drift override it for a camera.",
             valueName: "method"))
     var sync: SyncMethod = .auto
 
@@ -51,12 +51,12 @@ struct CameraOptions: ParsableArguments {
             valueName: "camera=number"))
     var audioTrack: [String] = []
 
-    /// Places the files, and turns their pictures.
+    /// Places the files, and sets the orientation of their pictures.
     ///
     /// - Parameters:
-    ///   - infos: of the inputs, where they were probed before.
-    ///   - isSilent: nothing is said while long files are heard.
-    /// - Returns: the inputs with what was said of their cameras, too.
+    ///   - infos: of the inputs, if already probed.
+    ///   - isSilent: hides the status while the sound of long files is read.
+    /// - Returns: the inputs, including the options for their cameras.
     func recording(
         of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false
     ) throws -> (recording: Recording, inputs: [Input]) {
@@ -77,7 +77,7 @@ struct CameraOptions: ParsableArguments {
         let (track, tracks) = try audioTracks(angles)
         var placed = inputs
         for (index, angle) in angles.enumerated() {
-            // Further files of a camera follow its first, and those that are placed already move together.
+            // Later files of a camera follow its first, and files that are already placed move together.
             if let own = offsets[angle], placed[index].offset != nil || !angles[..<index].contains(angle) {
                 placed[index].offset = (placed[index].offset ?? .zero) + own
             }
@@ -91,7 +91,7 @@ struct CameraOptions: ParsableArguments {
             if unmirrored.contains(angle), orientation.mirrored {
                 orientation = Orientation(quarterTurns: orientation.quarterTurns)
             }
-            // Mirrored as seen: after turning upright.
+            // Mirrored as seen, after rotation.
             if mirrored.contains(angle) {
                 orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
             }
@@ -102,7 +102,7 @@ struct CameraOptions: ParsableArguments {
         return (recording, placed)
     }
 
-    /// The track for all files, and those of single cameras.
+    /// The track for all files, and the tracks of single cameras.
     private func audioTracks(_ angles: [Angle]) throws -> (all: Int?, ofCameras: [Angle: Int]) {
         let number = { (text: String) in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
         let texts = audioTrack.filter { !$0.contains("=") }
@@ -123,9 +123,9 @@ struct CameraOptions: ParsableArguments {
         return (all.first, ofCameras)
     }
 
-    /// Reads "camera=value", once for each camera at most.
+    /// Reads "camera=value", at most once per camera.
     ///
-    /// - Parameter takes: goes on after "--option text:", and ends with an example.
+    /// - Parameter takes: continues the message after "--option text:", and ends with an example.
     private func keyed<Value>(
         _ texts: [String], _ option: String, _ angles: [Angle], _ takes: String, _ parse: (String) -> Value?
     ) throws -> [Angle: Value] {
@@ -134,7 +134,7 @@ struct CameraOptions: ParsableArguments {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
                 let example = takes.split(separator: " ").last ?? ""
-                throw UsageError("\(option) \(text): write a camera, an equals sign and a value, such as \(example).")
+                throw UsageError("\(option) \(text): write CAMERA=VALUE, such as \(example).")
             }
             guard let value = parse(parts[1]) else { throw UsageError("\(option) \(text): \(takes).") }
             let angle = try angles.camera(parts[0], of: "\(option) \(text)")

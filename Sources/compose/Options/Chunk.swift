@@ -13,7 +13,7 @@ struct Chunk: Sendable {
             throw UsageError("the number of parts is out of range; use 1 to 100000.")
         }
         guard (1...count).contains(number) else {
-            throw UsageError("the part is out of range; of \(count), use 1/\(count) to \(count)/\(count).")
+            throw UsageError("the part is out of range; use 1/\(count) to \(count)/\(count).")
         }
         return Chunk(number: number, count: count)
     }

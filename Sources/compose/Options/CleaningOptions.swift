@@ -3,7 +3,7 @@ import MediaIO
 import Planning
 import Timeline
 
-/// What the sounds of cameras and sound files are cleaned of, before anything else is done to them.
+/// How the sound of cameras and sound files is cleaned, before any other processing.
 struct CleaningOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
@@ -15,7 +15,7 @@ struct CleaningOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "12", parsing: .next,
         help: ArgumentHelp(
-            "Reduce steady noise, by 12 dB unless given: 20 for all sounds, front, or front=20,mic=6.",
+            "Reduce steady noise, by 12 dB unless specified: 20 for all sounds, front, or front=20,mic=6.",
             valueName: "names"))
     var denoise: String?
 
@@ -24,7 +24,7 @@ struct CleaningOptions: ParsableArguments {
         help: ArgumentHelp("Remove clicks, from all sounds or from those named: front,mic.", valueName: "names"))
     var declick: String?
 
-    /// - Parameter angles: cameras, and what is only heard.
+    /// - Parameter angles: cameras and sound-only files.
     func cleanings(_ angles: [Angle]) throws(UsageError) -> [MixSettings.Cleaning] {
         let (hertz, decibels) = (SoundCleaning.frequencies, SoundCleaning.reductions)
         let highpasses = try NamedValues(

@@ -1,19 +1,18 @@
 import Archive
 import MediaIO
 
-/// The recordings of a folder that is given instead of its files.
+/// The recordings in a folder given instead of its files.
 enum ClipFolder {
-    /// By name, those of folders inside too; what is hidden, empty files, and films that were composed before, are no
-    /// clips.
+    /// Sorted by name, including subfolders; skips hidden files, empty files, and earlier output of compose.
     ///
-    /// - Parameter continuous: the sound that is heard throughout; it may lie among them.
-    /// - Throws: `UsageError` where there is none.
+    /// - Parameter continuous: the sound heard throughout; it may be among them.
+    /// - Throws: `UsageError` if there is none.
     static func clips(in folder: String, besides continuous: String?) throws -> [String] {
         let files = FolderTree.files(below: [folder]).map(\.path)
         if continuous == nil {
             for sound in files where MediaFileName.soundEndings.contains(FilePath(sound).ending) {
                 Console.error(
-                    "note: \(sound) is not used; --continuous-audio FILE places clips by such a sound and plays it")
+                    "note: \(sound) is not used; --continuous-audio FILE aligns the clips to a sound and plays it")
             }
         }
         let clips = files.filter(MediaFileName.isRecording).filter { RecordingPair.hasBytes($0) && isClip($0) }
@@ -23,7 +22,7 @@ enum ClipFolder {
         return clips
     }
 
-    /// Not a film that was composed before. One file that cannot be read is no reason to leave out the others; it is said.
+    /// Not earlier output of compose. One unreadable file is no reason to skip the others; it is reported.
     private static func isClip(_ path: String) -> Bool {
         do {
             return try !MediaInfo(probing: path).isComposed

@@ -8,9 +8,9 @@ import Frames
 import Planning
 import Transitions
 
-/// What a shell offers for a word.
+/// Shell completions for a word.
 extension CompletionKind {
-    /// Also plans, and as phones write them: IMG_0001.MOV.
+    /// Includes plans, and names as written by phones: IMG_0001.MOV.
     static var recordings: CompletionKind {
         let endings = MediaFileName.videoEndings + ["wav", "m4a", "mp3", "flac", "ogg"] + [PlanFile.ending]
         return .file(extensions: endings + endings.map { $0.uppercased() })

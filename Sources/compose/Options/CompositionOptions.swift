@@ -3,18 +3,18 @@ import MediaIO
 import Planning
 import Timeline
 
-/// How the film is cut and written: the same for rendering and for planning.
+/// How the film is cut and written: shared by rendering and planning.
 struct CompositionOptions: ParsableArguments {
     @OptionGroup(title: "Cuts and transitions") var cuts: CutOptions
     @OptionGroup(title: "Automatic cuts") var director: DirectorOptions
     @OptionGroup var film: FilmOptions
 
-    /// - Parameter container: of the file that is written, where it is known.
+    /// - Parameter container: of the output file, if known.
     func request(_ recording: Recording, for container: Container? = nil) throws -> CompositionRequest {
         let angles = recording.session.angles
         var request = CompositionRequest()
         request.director = try director.request(cuts, angles, sounds: recording.soundNames)
-        // Talk is cut hard.
+        // Conversations are cut without transitions.
         request.transition = try cuts.transitionRequest(usual: request.director == nil ? "dissolve" : "none")
         if request.director == nil { request.policy = try cuts.policy(angles, sounds: recording.soundNames) }
         request.views = try cuts.views(angles, sounds: recording.soundNames)

@@ -4,7 +4,7 @@ import MediaTime
 import Timeline
 import Transitions
 
-/// What of the recording is shown, and where the film switches.
+/// The parts of the recording to show, and where the film switches.
 struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -16,13 +16,13 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. @FILE reads them from a file: a table with the columns time, view and transition, as 'compose export --format csv' writes it, or such a list. Repeatable.",
+            "Switch at these times: 3s,7.5s:circle,12s:front,20s:pip. A word after a time is a camera, a view or a transition. @FILE reads them from a file: a table with the columns time, view and transition, as written by 'compose export --format csv', or a list like this. Repeatable.",
             valueName: "list"))
     var switchAt: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What to show: a camera, or a view of 'compose views' with parameters: pip:corner=top-left. Repeatable: views to switch among, in turn; with a single one, the film does not switch. (default: each camera full)",
+            "What to show: a camera, or a view of 'compose views' with parameters: pip:corner=top-left. Repeatable: the film switches through the views in order; with only one, it does not switch. (default: each camera full)",
             valueName: "view"), completion: .views)
     var view: [String] = []
 
@@ -34,7 +34,7 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The shortest shot that automatic cuts may leave. (default: the larger of 1s and twice the transition)",
+            "The minimum length of automatic shots. (default: the larger of 1s and twice the transition)",
             valueName: "time"), transform: time(.zero ... .seconds(3600), "write a time, such as 1s or 500ms."))
     var minShot: MediaTime?
 
@@ -88,7 +88,7 @@ struct CutOptions: ParsableArguments {
         ))
     var span: Excerpt.Span?
 
-    /// - Parameter sounds: what is heard and cannot be shown.
+    /// - Parameter sounds: sound-only files, which cannot be shown.
     func policy(_ angles: [Angle], sounds: [Angle] = []) throws -> SwitchPolicy {
         guard switchAt.isEmpty else {
             guard switchEvery == nil else {
@@ -99,7 +99,7 @@ struct CutOptions: ParsableArguments {
         switch switchEvery {
         case .never?: return .never
         case .every(let interval)?: return .every(interval)
-        // One view is the whole film.
+        // A single view is used for the whole film.
         case nil: return view.count == 1 ? .never : .every(.seconds(5))
         }
     }
@@ -120,12 +120,12 @@ struct CutOptions: ParsableArguments {
     }
 
     private static func cannotBeShown(_ sound: Angle, _ angles: [Angle]) -> String {
-        "'\(sound)' has sound and no picture, so it cannot be shown; name a camera (\(angles.map(\.name).joined(separator: ", "))), or hear it with --audio \(sound)."
+        "'\(sound)' has sound but no picture, so it cannot be shown; name a camera (\(angles.map(\.name).joined(separator: ", "))), or use its sound with --audio \(sound)."
     }
 
-    /// What is shown in turn; empty for each camera by itself.
+    /// The views shown in turn; empty for each camera on its own.
     ///
-    /// - Parameter sounds: what is heard and cannot be shown.
+    /// - Parameter sounds: sound-only files, which cannot be shown.
     func views(_ angles: [Angle], sounds: [Angle] = []) throws(UsageError) -> [View] {
         guard view.isEmpty || startWith == nil else {
             throw UsageError("--start-with and --view cannot be used together; give the first --view first.")
@@ -133,9 +133,9 @@ struct CutOptions: ParsableArguments {
         return try view.map { text throws(UsageError) in try self.view(text, of: "--view", angles, sounds: sounds) }
     }
 
-    /// A view that somebody typed.
+    /// A view typed by the user.
     ///
-    /// - Parameter option: what it was given to.
+    /// - Parameter option: the option it was given to.
     func view(_ text: String, of option: String, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> View {
         if let sound = sounds.named(text) {
             throw UsageError("\(option) \(text): \(Self.cannotBeShown(sound, angles))")
@@ -163,7 +163,7 @@ struct CutOptions: ParsableArguments {
                 "the parameters of '\(entry.name)' cannot be read; write each once, with its value: pip:corner=top-left,size=0.3."
         }
         if TransitionCatalogue.standard.entry(named: name) != nil {
-            return "'\(name)' is a transition, and not a view; give it to --transition."
+            return "'\(name)' is a transition, not a view; use it with --transition."
         }
         let cameras = angles.map(\.name)
         return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"
@@ -171,9 +171,9 @@ struct CutOptions: ParsableArguments {
             + " 'compose views' lists the views."
     }
 
-    /// A word after a time that is no camera was read as a transition: it may have been meant as either.
+    /// A word after a time that is not a camera was parsed as a transition: either may have been intended.
     ///
-    /// - Parameter field: the cut as it was typed.
+    /// - Parameter field: the cut as typed.
     private func checkTransition(of time: SwitchTime, _ field: String, _ angles: [Angle]) throws(UsageError) {
         guard let transition = time.transition else { return }
         do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
@@ -187,7 +187,7 @@ struct CutOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter usual: the transition that is taken where none is given.
+    /// - Parameter usual: the default transition.
     func transitionRequest(usual: String) throws -> TransitionRequest {
         let transition = transition ?? usual
         guard let specification = Specification(parsing: transition) else {
@@ -206,7 +206,7 @@ struct CutOptions: ParsableArguments {
             duration == .zero ? .none : specification, duration: duration, alignment: transitionAlign)
     }
 
-    /// What is kept of a recording of this length, by its own clock.
+    /// The part to keep of a recording of this length, on its own clock.
     func range(of recording: MediaTime) throws -> TimeRange? {
         guard from != nil || to != nil || duration != nil else { return nil }
         guard to == nil || duration == nil else {
@@ -229,7 +229,7 @@ enum SwitchInterval {
     case never
     case every(MediaTime)
 
-    /// "5s", "never"; "none" is as good.
+    /// "5s", "never"; "none" is also accepted.
     static func read(_ text: String) throws -> SwitchInterval {
         if ["never", "none"].contains(text.lowercased()) { return .never }
         let interval = time(

@@ -2,46 +2,43 @@ import ArgumentParser
 import Planning
 import Timeline
 
-/// Cuts that follow what happens, decided with the whole recording in view.
+/// Automatic cuts based on the content, decided from the whole recording.
 struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
-            "auto: cut to whoever speaks, told by comparing the sound of the cameras; each should be nearest to one speaker. 'compose plan --explain' gives the reason of every cut.",
-            valueName: "auto"), completion: .list(["auto"]),
-        transform: reading("use auto, or auto:speech; for a fixed interval there is --switch-every.") { text in
-            ["auto", "auto:speech"].contains(text.lowercased()) ? Subject.speech : nil
-        })
-    var subject: Subject?
+            "auto: cut to whoever speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. auto:speech and auto:music choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth. 'compose plan --explain' shows the reason for every cut.",
+            valueName: "auto"), completion: .list(["auto", "auto:speech", "auto:music"]),
+        transform: reading(
+            "use auto, auto:speech, auto:music, auto:music:hits or auto:music:every=4; for a fixed interval there is --switch-every.",
+            DirectorRequest.Subject.init(parsing:)))
+    var subject: DirectorRequest.Subject?
 
     @Option(
         help:
-            "How long automatic shots are: calm (3.5s and more), normal (2s and more) or lively (1.2s and more). (default: normal)"
+            "How long automatic shots are: calm (3.5s or more, skips short answers), normal (2s or more) or lively (1.2s or more, adds shots of the listener). (default: normal)"
     )
     var style: DirectorRequest.Style?
 
     @Option(
         help: ArgumentHelp(
-            "What automatic cuts show while several speak at once for a while: a view or a camera, such as split. (default: the shot stays)",
+            "What automatic cuts show while several people speak at once for a while: a view or a camera, such as split. (default: keep the current shot)",
             valueName: "view"), completion: .views)
     var both: String?
 
     @Option(
         help: ArgumentHelp(
-            "The camera that shows everybody: shown while several speak at once, and now and then in a long shot. (default: a camera without sound)",
+            "The camera that shows everybody, used while several people speak at once, and occasionally in a long shot. (default: a camera without sound)",
             valueName: "camera"), completion: .cameras)
     var wide: String?
 
-    @Flag(help: "Let automatic cuts interrupt a long shot by a short one of the listener.")
+    @Flag(help: "Interrupt long shots with a short one of the listener, as --style lively does.")
     var reactions = false
-
-    /// What cuts follow.
-    enum Subject { case speech }
 
     /// - Returns: `nil` where nobody asked for automatic cuts.
     /// - Throws: `UsageError`.
     func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> DirectorRequest? {
-        guard subject != nil else {
+        guard let subject else {
             if let name = needless { throw UsageError("\(name) is for automatic cuts; add --switch auto.") }
             return nil
         }
@@ -52,9 +49,14 @@ struct DirectorOptions: ParsableArguments {
         }
         guard cuts.view.isEmpty else {
             throw UsageError(
-                "--view and --switch auto cannot be used together; --both names the view for when several speak.")
+                "--view and --switch auto cannot be used together; --both sets the view for when several people speak.")
+        }
+        if case .music = subject, let name = ofSpeech {
+            throw UsageError(
+                "\(name) is for cuts that follow who speaks, and --switch auto:music cuts on the beat; leave it out.")
         }
         var request = DirectorRequest()
+        request.subject = subject
         if let style { request.style = style }
         request.both = try both.map { text throws(UsageError) in
             try cuts.view(text, of: "--both", angles, sounds: sounds)
@@ -64,10 +66,33 @@ struct DirectorOptions: ParsableArguments {
         return request
     }
 
-    /// An option that says nothing by itself.
+    /// An option that has no effect on its own.
     private var needless: String? {
-        style != nil ? "--style" : both != nil ? "--both" : wide != nil ? "--wide" : reactions ? "--reactions" : nil
+        style != nil ? "--style" : ofSpeech
+    }
+
+    /// An option for speech only.
+    private var ofSpeech: String? {
+        both != nil ? "--both" : wide != nil ? "--wide" : reactions ? "--reactions" : nil
     }
 }
 
 extension DirectorRequest.Style: ExpressibleByArgument {}
+
+extension DirectorRequest.Subject {
+    /// "auto", "auto:speech", "auto:music", "auto:music:hits", "auto:music:every=4".
+    init?(parsing text: String) {
+        let words = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
+        switch words {
+        case ["auto"]: self = .auto
+        case ["auto", "speech"]: self = .speech
+        case ["auto", "music"], ["auto", "music", "bars"]: self = .music(.bars)
+        case ["auto", "music", "hits"]: self = .music(.hits)
+        default:
+            guard words.count == 3, words[..<2] == ["auto", "music"], words[2].hasPrefix("every="),
+                let count = Int(words[2].dropFirst("every=".count)), (1...64).contains(count)
+            else { return nil }
+            self = .music(.every(count))
+        }
+    }
+}

@@ -15,7 +15,7 @@ struct EncodingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Let cuts move by up to this much, to where more can be copied.", valueName: "time"),
+            "Let cuts move by up to this much, so that more can be copied.", valueName: "time"),
         transform: time(.zero ... .seconds(3600), "write a time, such as 0.4s."))
     var snapToKeyframes: MediaTime?
 
@@ -34,7 +34,7 @@ struct EncodingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What encodes: software, vaapi, nvenc, qsv, videotoolbox, or auto (the first of these devices that can, else software). Only software gives the same bytes everywhere, and only its pictures are joined with copied ones.",
+            "The encoder: software, vaapi, nvenc, qsv, videotoolbox, or auto (the first of these devices that works, otherwise software). Only software gives the same bytes everywhere, and only its pictures can be joined with copied ones.",
             valueName: "name"),
         completion: .list(["software", "auto"] + EncoderKind.allCases.dropFirst().map(\.rawValue)),
         transform: encoderRequest)
@@ -57,12 +57,12 @@ struct EncodingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The most bits a second may take beside --crf, over two seconds, with h264 and hevc: 8M.", valueName: "bits"
+            "The maximum bit rate with --crf, over two seconds, for h264 and hevc: 8M.", valueName: "bits"
         ),
         transform: bitRate)
     var maxBitrate: Int64?
 
-    @Flag(help: "Leave out when, where and with which device the film was recorded.")
+    @Flag(help: "Do not store when, where and with which device the film was recorded.")
     var noMetadata = false
 
     func quality() throws -> Quality? {

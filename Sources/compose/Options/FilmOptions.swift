@@ -3,12 +3,12 @@ import MediaIO
 import Planning
 import Timeline
 
-/// What a film looks and sounds like and how it is written, which does not depend on how it is cut.
+/// The picture, sound and encoding of a film, independent of how it is cut.
 struct FilmOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("recipe")],
         help: ArgumentHelp(
-            "A file of options, as 'compose init' writes it. (default: compose.yaml in the folder of the recordings, if it is there; none for no file)",
+            "An options file, such as 'compose init' writes. (default: compose.yaml in the recordings' folder, if it exists; none for no file)",
             valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
@@ -19,7 +19,7 @@ struct FilmOptions: ParsableArguments {
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
-    /// - Parameter request: whose sound it has stays, unless another is asked for.
+    /// - Parameter request: keeps its sound unless another is requested.
     func apply(to request: inout CompositionRequest, _ recording: Recording) throws {
         try applySound(to: &request, recording)
         let angles = recording.session.angles

@@ -4,26 +4,26 @@ import MediaIO
 import Planning
 import Platform
 
-/// What is written beside the film.
+/// Files written in addition to the film.
 struct FurtherOptions: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Write the same film to another file in the same pass: small.mp4:size=720p,crf=28, or tall.mp4:size=1080x1920,fit=fill. Behind the colon, by the names of the options: size, fit, fps, codec, preset, crf, bitrate, max-bitrate, audio-codec, delivery, smart. How it is encoded is not taken over from the film. Repeatable.",
+            "Write the same film to another file in the same pass: small.mp4:size=720p,crf=28, or tall.mp4:size=1080x1920,fit=fill. After the colon, these options: size, fit, fps, codec, preset, crf, bitrate, max-bitrate, audio-codec, delivery, smart. Encoding settings are not inherited from the film. Repeatable.",
             valueName: "file[:settings]"),
         completion: .file(extensions: Container.allCases.map(\.rawValue)))
     var also: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "For editors, write the film and every camera into this folder, which is made if needed, named after the recording (Scene_Front_20260501_093000.mov). The cameras are cut to the film's beginning and length without being encoded. Instead of -o.",
+            "For editors: write the film and every camera into this folder, named after the recording (Scene_Front_20260501_093000.mov). The folder is created if needed. The cameras are cut to the film's start and length without re-encoding. Use instead of -o.",
             valueName: "folder"),
         completion: .directory)
     var deliverSet: String?
 
-    /// Makes the folder of the set where it is lacking; a dry run makes nothing.
+    /// Creates the set's folder if it does not exist; a dry run creates nothing.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether it exists.
     func makeFolder(isDryRun: Bool) throws(MediaError) -> Bool {
         guard let deliverSet, FileIdentity(path: deliverSet) == nil else { return true }
         guard !isDryRun else { return false }
@@ -33,9 +33,9 @@ struct FurtherOptions: ParsableArguments {
         return true
     }
 
-    /// The further films, each planned as if it were written alone.
+    /// The additional films, each planned as if it were the only one.
     ///
-    /// - Parameter others: the files that are written beside them.
+    /// - Parameter others: the files written in addition to them.
     func films(
         _ composition: CompositionOptions, _ recording: Recording, beside others: [String]
     ) throws -> [PlannedFilm] {
@@ -45,7 +45,7 @@ struct FurtherOptions: ParsableArguments {
             let place = try OutputPlace(spec.output)
             guard !taken.contains(place) else {
                 throw UsageError(
-                    "--also \(text): another file is written to \(spec.output); give each a name of its own.")
+                    "--also \(text): another file is written to \(spec.output); give each its own name.")
             }
             taken.append(place)
             var own = composition
@@ -64,13 +64,13 @@ struct FurtherOptions: ParsableArguments {
     }
 }
 
-/// A film and where it goes.
+/// A film and its output.
 struct PlannedFilm: Sendable {
     var planned: PlannedRender
     var output: String
 }
 
-/// Where a file is going to be, whichever way its folder is spelled.
+/// The location of a future file, independent of how its folder is spelled.
 private struct OutputPlace: Equatable {
     private let folder: FileIdentity?
     private let name: String

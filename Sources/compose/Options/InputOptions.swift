@@ -4,20 +4,20 @@ import MediaTime
 import Planning
 import Timeline
 
-/// Which files, and which camera each is.
+/// The input files, and which camera each is.
 struct InputOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The recordings: FILE, or CAMERA=FILE where the name does not say which camera it is. A file with sound alone (mic=voice.wav) is heard where --audio names it, and never shown. Without any, the only pair of recordings in the current folder is used.",
+            "The recordings: FILE, or CAMERA=FILE if the name does not identify the camera. A sound file (mic=voice.wav) is used if --audio names it, and never shown. If none is given, the only pair of recordings in the current folder is used.",
             valueName: "file"),
         completion: .recordings)
     var files: [String] = []
 
     @OptionGroup var cameras: CameraOptions
 
-    /// The plan file that is given instead of recordings; `nil` for recordings.
+    /// The plan file given instead of recordings; `nil` for recordings.
     ///
-    /// - Parameter composition: nothing of it may be given beside a plan, which says it all.
+    /// - Parameter composition: none of these may be given with a plan, which is complete.
     func planFile(_ composition: CompositionOptions) throws -> String? {
         try checkForStrayTimes()
         // The first word may have been meant as a command.
@@ -41,22 +41,27 @@ struct InputOptions: ParsableArguments {
 
     /// Probes and places the files.
     ///
-    /// - Parameter isSilent: whether nothing is said while long files are heard.
-    func recording(isSilent: Bool = false) throws -> (recording: Recording, inputs: [Input]) {
+    /// - Parameters:
+    ///   - isSilent: whether nothing is said while long files are heard.
+    ///   - probing: probes a file, where not every file is probed anew.
+    func recording(
+        isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil
+    ) throws -> (recording: Recording, inputs: [Input]) {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
         try checkForStrayTimes()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
-        return try cameras.recording(of: inputs, isSilent: isSilent)
+        let infos = try probing.map { probe in try inputs.map { try probe($0.path) } }
+        return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent)
     }
 
-    /// A list of times that was typed with spaces in it continues among the files.
+    /// A list of times typed with spaces continues among the files.
     private func checkForStrayTimes() throws(UsageError) {
         for word in files where FileIdentity(path: word) == nil {
             guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }
-            let arguments = CommandLine.arguments
+            let arguments = CommandWords.current
             guard let place = arguments.firstIndex(of: word), place > 1, arguments[place - 1].hasSuffix(","),
                 case let option = arguments[place - 2], option.hasPrefix("--")
             else {
@@ -68,7 +73,7 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// One file is no second camera, whatever it is called: another spelling, a symbolic or a hard link.
+    /// A file cannot also be the second camera under another name: another spelling, a symbolic or a hard link.
     static func checkDistinct(_ paths: [String]) throws {
         var seen: [FileIdentity: String] = [:]
         for path in paths {
@@ -84,13 +89,13 @@ struct InputOptions: ParsableArguments {
 
     /// "FILE", or "CAMERA=FILE".
     static func input(_ text: String) throws -> Input {
-        // A file that exists under the whole text is that file, equals sign or not.
+        // If a file has the whole text as its name, that file is used, equals sign or not.
         guard FileIdentity(path: text) == nil, let equals = text.firstIndex(of: "="),
             !text[..<equals].contains("/"), equals != text.startIndex
         else { return Input(path: text) }
         let (name, path) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
         guard !["none", "follow", "mix"].contains(name.lowercased()) else {
-            throw UsageError("\(text): '\(name)' has a meaning of its own for --audio; give the camera another name.")
+            throw UsageError("\(text): '\(name)' is reserved for --audio; give the camera another name.")
         }
         guard !path.isEmpty else {
             throw UsageError("\(text): there is no file name after the equals sign; write \(name)=FILE.")

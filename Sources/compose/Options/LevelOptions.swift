@@ -2,7 +2,7 @@ import ArgumentParser
 import Audio
 import Planning
 
-/// How loud the film is, and in what form its sound is written.
+/// The loudness of the film, and the format of its sound.
 struct LevelOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -23,7 +23,7 @@ struct LevelOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Samples per second of the sound that is written: 8000 to 48000. (default: 48000, or the recording's where it is copied)",
+            "The sample rate of the sound in the output: 8000 to 48000. (default: 48000, or the recording's if it is copied)",
             valueName: "Hz"),
         transform: reading("write a rate in Hz, such as 44100.") { Int32($0) })
     var sampleRate: Int32?

@@ -1,16 +1,16 @@
 import Timeline
 
-/// What `--option NAME=VALUE` and `--option VALUE` say: a value for cameras and sound files, or for all. Several are
+/// The value of `--option NAME=VALUE` or `--option VALUE`: for some cameras and sound files, or for all. Several are
 /// separated by commas, or the option is repeated.
 struct NamedValues<Value> {
     private var all: Value?
     private var own: [Angle: Value] = [:]
 
     /// - Parameters:
-    ///   - option: as it is typed.
-    ///   - angles: those that may be named.
-    ///   - takes: goes on after "--option text:".
-    /// - Throws: `UsageError` for an unknown name, a value that cannot be read, and one that is given twice.
+    ///   - option: as typed.
+    ///   - angles: the names allowed.
+    ///   - takes: continues the message after "--option text:".
+    /// - Throws: `UsageError` for an unknown name, an unreadable value, or a repeated name.
     init(
         _ texts: [String], _ option: String, _ angles: [Angle], takes: String, parse: (String) -> Value?
     ) throws(UsageError) {
@@ -31,6 +31,6 @@ struct NamedValues<Value> {
         }
     }
 
-    /// Its own value, or else that for all.
+    /// Its own value, or else the one for all.
     subscript(angle: Angle) -> Value? { own[angle] ?? all }
 }

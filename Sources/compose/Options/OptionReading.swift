@@ -3,9 +3,9 @@ import MediaTime
 import Planning
 import Timeline
 
-/// Reads the text of an option; what cannot be read is answered by what the option takes.
+/// Parses the text of an option; if that fails, the error tells what the option takes.
 ///
-/// - Parameter takes: goes on after "--option text:", such as "use 1 to 64."
+/// - Parameter takes: continues the message after "--option text:", such as "use 1 to 64."
 func reading<Value>(
     _ takes: String, _ parse: @escaping @Sendable (String) -> Value?
 ) -> @Sendable (String) throws -> Value {
@@ -15,12 +15,12 @@ func reading<Value>(
     }
 }
 
-/// A whole number of a range.
+/// A whole number in a range.
 func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     reading("use \(range.lowerBound) to \(range.upperBound).") { Int($0).flatMap { range.contains($0) ? $0 : nil } }
 }
 
-/// A time of a range.
+/// A time in a range.
 func time(_ range: ClosedRange<MediaTime>, _ takes: String) -> @Sendable (String) throws -> MediaTime {
     { text in
         guard let time = MediaTime(parsing: text) else { throw UsageError("not a valid time; \(takes)") }
@@ -30,9 +30,9 @@ func time(_ range: ClosedRange<MediaTime>, _ takes: String) -> @Sendable (String
 }
 
 extension Collection<Angle> {
-    /// The camera with a name that somebody typed.
+    /// The camera with the typed name.
     ///
-    /// - Parameter argument: the option and its value, as they were typed.
+    /// - Parameter argument: the option and its value, as typed.
     func camera(_ name: String, of argument: String) throws(UsageError) -> Angle {
         if let camera = named(name) { return camera }
         let known = list(map(\.name), "and")
@@ -45,7 +45,7 @@ let encoderPreset = reading("use one of \(VideoCodec.h264.presets.joined(separat
     VideoCodec.h264.presets.contains(text) ? text : nil
 }
 
-/// A preset of any codec; whether it is one of the film's is known with the footage.
+/// A preset of any codec; whether the film's codec has it is checked once the footage is known.
 let anyEncoderPreset = reading(
     "use one of \(VideoCodec.h264.presets.joined(separator: ", ")); a number for av1 and vp9; "
         + "\(VideoCodec.prores.presets.joined(separator: ", ")) for prores."
@@ -68,7 +68,7 @@ let bitRate = reading("write bits per second between 10k and 1000M, such as 8M."
     return (10_000...1e9).contains(bits) ? Int64(bits) : nil
 }
 
-/// The constant rate factor of any encoder; whether it is one of the film's is known with its codec.
+/// The constant rate factor of any encoder; it is checked against the film's codec once that is known.
 let constantRateFactor = reading("use 0 (best) to 51 (worst), such as 20; 63 with av1 and vp9.") { text in
     Double(text).flatMap { (0...63).contains($0) ? $0 : nil }
 }

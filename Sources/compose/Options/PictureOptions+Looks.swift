@@ -3,7 +3,7 @@ import Parameters
 import Timeline
 
 extension PictureOptions {
-    /// A look as somebody wrote it.
+    /// A look as written by the user.
     private struct Wish {
         /// The camera's name; `nil` for all cameras.
         var camera: String?
@@ -25,7 +25,7 @@ extension PictureOptions {
         return looks
     }
 
-    /// "exposure=0.3", "front=exposure=0.3": a camera's name stands before a second equals sign.
+    /// "exposure=0.3", "front=exposure=0.3": a camera's name comes before a second equals sign.
     private func correction(_ text: String) throws(UsageError) -> Wish {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         let names = LookEntry.adjust.parameters.map(\.name)

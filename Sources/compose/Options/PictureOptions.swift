@@ -23,28 +23,28 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to fit a camera of another shape into the frame: fill (crop), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible)."
+            "How to fit a camera with a different aspect ratio into the frame: fill (crop), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible)."
         ))
     var fit: Fit = .auto
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Show a part of a camera throughout: front=1.5, or front=1.5@0.5,0.4 with the point that stays in view, as fractions of the width and the height. Repeatable.",
+            "Zoom in on a camera throughout: front=1.5, or front=1.5@0.5,0.4 with the point that stays in view, as fractions of the width and the height. Repeatable.",
             valueName: "camera=zoom"))
     var zoom: [String] = []
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Frames per second: 30, 29.97, 24. (default: the primary's where its shots are copied, otherwise the highest rate of the cameras shown)",
+            "Frames per second: 30, 29.97, 24. (default: the primary's if its shots are copied, otherwise the highest rate of the cameras shown)",
             valueName: "rate"),
         transform: frameRate)
     var fps: FrameRate?
 
     @Option(
         help: ArgumentHelp(
-            "High dynamic range: auto keeps it where both cameras record the same kind; sdr tone-maps to BT.709.",
+            "High dynamic range: auto keeps it if both cameras record the same kind; sdr tone-maps to BT.709.",
             valueName: "range"))
     var dynamicRange: CompositionRequest.DynamicRange = .auto
 
@@ -64,11 +64,11 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Bring the white balance, exposure and contrast of a camera to those of the primary one, before --adjust and --look. Repeatable.",
+            "Match a camera's white balance, exposure and contrast to the primary camera's, before --adjust and --look. Repeatable.",
             valueName: "camera"), completion: .cameras)
     var matchColor: [String] = []
 
-    /// What is shown of cameras throughout.
+    /// The framing of cameras throughout.
     func framings(_ angles: [Angle]) throws(UsageError) -> [Angle: Framing] {
         var framings: [Angle: Framing] = [:]
         for text in zoom {
@@ -98,7 +98,7 @@ struct PictureOptions: ParsableArguments {
             "4k": (2160, 3840),
         ]
         if let (short, long) = named[text.lowercased()] {
-            // A name says how fine, the primary camera which way up.
+            // The name gives the resolution, the primary camera the orientation.
             let angles = recording.session.angles
             let angle = try primary(of: angles) ?? (angles.contains("back") ? "back" : angles[0])
             let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0

@@ -8,14 +8,14 @@ import Planning
     import Foundation
 #endif
 
-/// Finds the recording pair of a folder, for people who type no file names.
+/// Finds the recording pair in a folder when no file names are given.
 enum RecordingPair {
     static func inCurrentFolder() throws -> [Input] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
         return try find(in: names.filter { MediaFileName.isRecording($0) && hasBytes($0) && !isFilm($0) })
     }
 
-    /// Whether there is a file that holds something. One that may not be read counts: it is said when it is used.
+    /// Whether the file is not empty. An unreadable file counts: it is reported when used.
     static func hasBytes(_ name: String) -> Bool {
         do throws(MediaError) {
             return try checkInputFile(name) > 0
@@ -24,10 +24,10 @@ enum RecordingPair {
         }
     }
 
-    /// Whether it is a film that was composed before. What cannot be probed is none: it is said when it is used.
+    /// Whether it is earlier output of compose. Files that cannot be probed are not: they are reported when used.
     private static func isFilm(_ name: String) -> Bool { (try? MediaInfo(probing: name))?.isComposed == true }
 
-    /// - Throws: `UsageError` that lists what was found when it is not exactly one pair.
+    /// - Throws: `UsageError` that lists the files found unless they are exactly one pair.
     static func find(in names: [String]) throws -> [Input] {
         let recordings = names.sorted()
         let named = recordings.compactMap { name in
@@ -39,7 +39,7 @@ enum RecordingPair {
             Console.error("found \(fronts[0].path) (front) and \(backs[0].path) (back)")
             return [fronts[0], backs[0]]
         }
-        // One name is enough: the other file is the other camera.
+        // One recognized name is enough: the other file is the other camera.
         if recordings.count == 2, named.count < 2 {
             Console.error("found \(recordings[0]) and \(recordings[1])")
             return recordings.map { Input(path: $0) }
@@ -53,7 +53,7 @@ enum RecordingPair {
         let (front, back) = suggestion(recordings)
         guard recordings.count != 2 else {
             throw UsageError(
-                "found \(list), but both look like the \(named[0].angle!) camera by their names; "
+                "found \(list), but both names suggest the \(named[0].angle!) camera; "
                     + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4")
         }
         throw UsageError(
@@ -62,7 +62,7 @@ enum RecordingPair {
         )
     }
 
-    /// The two most likely to be of one scene, by what their names say; `other.mov` where there is only one.
+    /// The two files most likely to be of the same scene, by name; `other.mov` if there is only one.
     private static func suggestion(_ names: [String]) -> (front: String, back: String) {
         let fronts = names.filter { CameraName.angle(inFileName: $0) == "front" }
         let backs = names.filter { CameraName.angle(inFileName: $0) == "back" }
@@ -79,7 +79,7 @@ enum RecordingPair {
         CameraName.scene(ofFileName: name).map { $0.lowercased() }
     }
 
-    /// As a shell takes it for one word.
+    /// Quoted so that a shell reads it as one word.
     private static func quoted(_ name: String) -> String {
         let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-+,@%".contains($0) }
         return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"

@@ -6,18 +6,18 @@ import Planning
 import Timeline
 import Transitions
 
-/// Which clips are put one after the other, and how the seams between them look and sound.
+/// The clips to join, and how the seams between them look and sound.
 struct StitchOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The clips, in any order: FILE, CAMERA=FILE where the name does not say which camera it is, or a folder, of which all recordings are taken.",
+            "The clips, in any order: FILE, CAMERA=FILE if the name does not identify the camera, or a folder, to use all recordings in it.",
             valueName: "clip"),
         completion: .recordings)
     var clips: [String]
 
     @Option(
         help: ArgumentHelp(
-            "A recording of the sound throughout, such as a recorder's: each clip is placed by it, and it is heard instead of theirs.",
+            "One continuous sound recording, such as an audio recorder's: the clips are aligned to it, and it replaces their sound.",
             valueName: "file"),
         completion: .file())
     var continuousAudio: String?
@@ -47,9 +47,9 @@ struct StitchOptions: ParsableArguments {
         transform: time(.zero ... .seconds(5), "write a time from 0s to 5s, such as 0.3s."))
     var heldHandles: MediaTime?
 
-    /// The clips with the cameras that the user named; folders as what is in them.
+    /// The clips with the cameras named by the user; folders are replaced by their contents.
     ///
-    /// - Parameter other: a file that is no clip, though it may lie among them.
+    /// - Parameter other: a file that is not a clip, though it may be among them.
     func inputs(without other: String?) throws -> [Input] {
         let inputs = try clips.flatMap { text in
             Self.isFolder(text)
@@ -59,7 +59,7 @@ struct StitchOptions: ParsableArguments {
         try InputOptions.checkDistinct(inputs.map(\.path))
         for input in inputs { _ = try checkInputFile(input.path) }
         guard inputs.count >= 2 else {
-            throw UsageError("stitch puts clips one after the other; name at least two, or a folder that holds them.")
+            throw UsageError("stitch joins clips one after another; name at least two, or a folder that contains them.")
         }
         return inputs
     }

@@ -8,9 +8,9 @@ import Timeline
     import Foundation
 #endif
 
-/// The file of `--switch-at @FILE`: a table of cuts, or lines as they are typed.
+/// The file of `--switch-at @FILE`: a table of cuts, or lines in the syntax of the option.
 struct SwitchList {
-    /// One entry of a list of switches, and where it stands.
+    /// One entry of a list of switches, and its location.
     struct Line {
         var number: Int
         var text: String
@@ -18,9 +18,9 @@ struct SwitchList {
 
     let lines: [Line]
 
-    /// Reads what an option says, or each line of the file that it names.
+    /// Parses the text of an option, or each line of the file that it names.
     ///
-    /// - Throws: what `parse` throws, with the line where it is one of a file.
+    /// - Throws: any error from `parse`, with the line number for a file.
     static func read<Entry>(_ text: String, _ parse: (String) throws -> [Entry]) throws -> [Entry] {
         guard text.hasPrefix("@") else { return try parse(text) }
         return try SwitchList(path: String(text.dropFirst())).lines.flatMap { line in
@@ -30,7 +30,7 @@ struct SwitchList {
         }
     }
 
-    /// - Throws: `MediaError` when the file cannot be read, `UsageError` when it is neither.
+    /// - Throws: `MediaError` if the file cannot be read, `UsageError` if it is neither.
     init(path: String) throws {
         guard try checkInputFile(path) < 1 << 24, let data = FileManager.default.contents(atPath: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for a list of cuts")
@@ -38,7 +38,7 @@ struct SwitchList {
         let rows = Self.rows(String(decoding: data, as: UTF8.self))
         guard let head = rows.first(where: { !$0.fields.joined().isEmpty }) else {
             throw UsageError(
-                "--switch-at @\(path): the file is empty; write a time in each line, such as 7.5s:front:circle.")
+                "--switch-at @\(path): the file is empty; write a time on each line, such as 7.5s:front:circle.")
         }
         guard head.fields[0].lowercased() == "time" else {
             lines = rows.filter { !$0.text.isEmpty }.map { Line(number: $0.number, text: $0.text) }
@@ -46,6 +46,9 @@ struct SwitchList {
         }
         let names = head.fields.map { $0.lowercased() }
         lines = rows.filter { $0.number > head.number && !$0.fields.joined().isEmpty }.map { row in
+            var row = row
+            // Spreadsheets that part columns with semicolons write 0,5 for 0.5.
+            row.fields[0] = row.fields[0].replacing(",", with: ".")
             let words = ["time", "view", "transition"].compactMap { name in
                 names.firstIndex(of: name).flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
             }
@@ -59,23 +62,28 @@ struct SwitchList {
         var fields: [String]
     }
 
-    /// Comma-separated values (RFC 4180); a line that begins with # is none.
+    /// Comma-separated values (RFC 4180), or those with semicolons that spreadsheets write where the comma is the decimal
+    /// sign; a line that begins with # is none.
     private static func rows(_ text: String) -> [Row] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().compactMap {
-            index, line -> Row? in
-            let line = line.drop { $0 == "\u{FEFF}" }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+            line.drop { $0 == "\u{FEFF}" }
+        }
+        let isFirst = { (line: Substring) in !line.hasPrefix("#") && !trimmed(String(line)).isEmpty }
+        let head = lines.first(where: isFirst).map { fields($0, ";")[0].lowercased() }
+        let separator: Character = head == "time" ? ";" : ","
+        return lines.enumerated().compactMap { index, line in
             guard !line.hasPrefix("#") else { return nil }
-            return Row(number: index + 1, text: trimmed(String(line)), fields: fields(line))
+            return Row(number: index + 1, text: trimmed(String(line)), fields: fields(line, separator))
         }
     }
 
-    private static func fields(_ line: Substring) -> [String] {
+    private static func fields(_ line: Substring, _ separator: Character) -> [String] {
         var fields = [""]
         var isQuoted = false
         for character in line {
             switch character {
             case "\"": isQuoted.toggle()
-            case "," where !isQuoted: fields.append("")
+            case separator where !isQuoted: fields.append("")
             default: fields[fields.count - 1].append(character)
             }
         }

@@ -3,19 +3,19 @@ import MediaIO
 import Parameters
 import Timeline
 
-/// What is written into the picture.
+/// Text drawn into the picture.
 struct TextOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "corner=bottom-left", parsing: .next,
         help: ArgumentHelp(
-            "Show each camera's name in its own picture. A style is one word of these: corner=top-left, size=0.05, font=Serif, color=gold, box=#00000099, margin=0.05. In it, front=Anna is another name for a camera, and front= none.",
+            "Show each camera's name in its own picture. A style is one word made of: corner=top-left, size=0.05, font=Serif, color=gold, box=#00000099, margin=0.05, separated by commas. front=Anna changes a camera's name, and front= removes it.",
             valueName: "style"), completion: .textStyles)
     var label: String?
 
     @Option(
         defaultAsFlag: "corner=top-left", parsing: .next,
         help: ArgumentHelp(
-            "Show the date and time of each recording in its own picture: the place's own time where the file has it, else UTC. Styles as for --label.",
+            "Show the date and time of each recording in its own picture: local time if the file has it, otherwise UTC. Styles as for --label.",
             valueName: "style"), completion: .textStyles)
     var clock: String?
 
@@ -26,14 +26,14 @@ struct TextOptions: ParsableArguments {
         completion: .textStyles)
     var timecode: String?
 
-    /// `nil` where nothing is to be written.
+    /// `nil` if no text is requested.
     func settings(_ angles: [Angle]) throws(UsageError) -> PictureText? {
         guard label != nil || clock != nil || timecode != nil else { return nil }
         for option in ["--label", "--clock", "--timecode"] {
-            let given = CommandLine.arguments.filter { $0 == option || $0.hasPrefix("\(option)=") }
+            let given = CommandWords.current.filter { $0 == option || $0.hasPrefix("\(option)=") }
             guard given.count < 2 else {
                 throw UsageError(
-                    "\(option) was given twice; write everything into one, separated by commas: \(option == "--label" ? "--label front=Anna,back=,size=0.05" : "\(option) corner=top-left,size=0.05")."
+                    "\(option) was given twice; combine the values, separated by commas: \(option == "--label" ? "--label front=Anna,back=,size=0.05" : "\(option) corner=top-left,size=0.05")."
                 )
             }
         }
@@ -55,17 +55,17 @@ struct TextOptions: ParsableArguments {
         guard text.contains("=") || TextStyle.Corner(rawValue: text) != nil else {
             throw UsageError(
                 option == "label"
-                    ? "--label \(text): write which camera to call that, front=\(text), or a style such as corner=top-left."
+                    ? "--label \(text): write which camera has this name, such as front=\(text), or a style such as corner=top-left."
                     : "--\(option) \(text): write a style, such as corner=top-left,size=0.05.")
         }
         guard let specification = Specification(parsing: "\(option):\(text)") else {
             throw UsageError(
-                "--\(option) \(text): write each part once, with its value, such as corner=top-left,size=0.05.")
+                "--\(option) \(text): write each setting once, with its value, such as corner=top-left,size=0.05.")
         }
         return specification
     }
 
-    /// Takes what cameras are to be called out of a specification.
+    /// Removes the cameras' display names from a specification.
     private static func names(
         _ specification: inout Specification, _ angles: [Angle]
     ) throws(UsageError) -> [String: String] {
@@ -83,7 +83,7 @@ struct TextOptions: ParsableArguments {
         return names
     }
 
-    /// - Parameter cameras: whose names may stand in it.
+    /// - Parameter cameras: whose names may appear in it.
     private static func style(
         _ specification: Specification, _ text: String, _ cameras: [Angle] = []
     ) throws(UsageError) -> TextStyle {
@@ -95,7 +95,7 @@ struct TextOptions: ParsableArguments {
             }
             let names = cameras.map(\.name)
             throw UsageError(
-                "--label \(text): '\(name)' is neither a camera (\(names.joined(separator: ", "))) nor a part of a style (\(known.joined(separator: ", ")))"
+                "--label \(text): '\(name)' is neither a camera (\(names.joined(separator: ", "))) nor a style setting (\(known.joined(separator: ", ")))"
                     + (nearestWord(to: name, in: names + known).map { "; did you mean '\($0)'?" } ?? "."))
         }
     }

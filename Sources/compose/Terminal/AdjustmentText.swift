@@ -2,7 +2,7 @@ import MediaTime
 import Timeline
 import Transitions
 
-/// What a plan does otherwise than was requested, in words and with lengths in seconds.
+/// The differences between plan and request, in words and with lengths in seconds.
 struct AdjustmentText {
     /// Of the film.
     let rate: FrameRate
@@ -12,7 +12,7 @@ struct AdjustmentText {
         "\(adjustment.time.clockDescription) \(words(adjustment.change))"
     }
 
-    /// One line for each run of adjustments that differ in nothing but their times and lengths.
+    /// One line for each run of adjustments that differ only in their times and lengths.
     func lines(_ adjustments: [Adjustment]) -> [String] {
         var runs: [[Adjustment]] = []
         for adjustment in adjustments {
@@ -54,7 +54,7 @@ struct AdjustmentText {
                 + (shown.map { "; \($0) is shown instead" } ?? "")
         case .pictureHeld(let scene, let frames):
             "\(scene) has no footage for \(seconds(frames)); its last picture is held"
-        case .cutsMerged: "two cuts fall on the same frame; only the later one is made"
+        case .cutsMerged: "two cuts fall on the same frame; only the later one is used"
         case .cutBeyondEnd: "cut dropped, because the film ends before it"
         case .cutChangesNothing(let scene): "cut dropped, because \(scene) is already shown"
         case .transitionMoved(let frames):
@@ -68,7 +68,7 @@ struct AdjustmentText {
     private func words(_ reason: Adjustment.Reason) -> String {
         switch reason {
         case .handle: "there is too little footage on one side"
-        case .neighbor: "another cut or an end of the film is too close"
+        case .neighbor: "another cut, or the start or end of the film, is too close"
         }
     }
 
@@ -90,7 +90,7 @@ struct AdjustmentText {
 }
 
 extension Adjustment.Change {
-    /// The same to the same cameras, by whatever lengths.
+    /// The same kind for the same cameras, whatever the lengths.
     fileprivate func isLike(_ other: Adjustment.Change) -> Bool {
         switch (self, other) {
         case (.shotLeftOut(let scene, _, _, let shown), .shotLeftOut(let otherScene, _, _, let otherShown)):

@@ -17,16 +17,13 @@ import Timeline
 /// Everything is in the file; nothing is loaded from elsewhere. It appears when it is whole.
 final class BatchPage {
     private let file: AtomicFile
-    private let path: String
+    let path: String
     private static let mark = "<meta name=\"generator\" content=\"compose batch\">"
-    /// Of one film, evenly over its time.
-    private static let pictureCount = 8
-    /// In pixels: eight beside each other on a laptop's screen.
-    private static let width = 160
 
     /// - Throws: `MediaError` where there is a file that is no such page, or the page cannot be written.
     init(path: String) throws {
         self.path = path
+        try Folder.make(FilePath(path).folder)
         file = try AtomicFile(destination: path, inputs: [], mayReplace: Self.isPage(path))
         try write(
             """
@@ -52,30 +49,51 @@ final class BatchPage {
         return String(decoding: data.prefix(300), as: UTF8.self).contains(mark)
     }
 
-    func add(_ film: BatchFilm, _ outcome: BatchOutcome) throws {
-        try write("<section class=\"\(outcome.state.rawValue)\"><h2>\(escaped(film.output)) ")
-        try write(
-            "<small>\(outcome.state.text) · \(escaped(film.found.summary))</small></h2>\n")
-        switch outcome {
-        case .done(let report, _, _), .planned(let report), .upToDate(let report?): try add(report)
-        case .failed(let failure): try write("<p class=\"error\">\(escaped(failure.message))</p>\n")
-        case .upToDate, .skipped: break
-        }
-        try write("</section>\n")
+    func add(_ section: BatchPageSection) throws { try write(section.text) }
+
+    /// - Parameter sum: what became of all, in a sentence.
+    func finish(_ sum: String) throws {
+        try write("<section><p>\(escaped(sum))</p></section></body></html>\n")
+        try file.commit()
     }
 
-    private func add(_ report: PlanReport) throws {
-        try write("<p>\(escaped(report.film))</p>\n<div class=\"strip\">")
+    private func write(_ text: String) throws { try file.write(Array(text.utf8)) }
+}
+
+/// What the page shows of one film.
+struct BatchPageSection: Sendable {
+    private(set) var text = ""
+    private let path: String
+    /// Of one film, evenly over its time.
+    private static let pictureCount = 8
+    /// In pixels: eight beside each other on a laptop's screen.
+    private static let width = 160
+
+    /// - Parameter path: of the page, for errors.
+    init(_ film: BatchFilm, _ outcome: BatchOutcome, path: String) {
+        self.path = path
+        text += "<section class=\"\(outcome.state.rawValue)\"><h2>\(escaped(film.output)) "
+        text += "<small>\(outcome.state.text) · \(escaped(film.found.summary))</small></h2>\n"
+        switch outcome {
+        case .done(let report, _, _), .planned(let report), .upToDate(let report?): add(report)
+        case .failed(let failure): text += "<p class=\"error\">\(escaped(failure.message))</p>\n"
+        case .upToDate, .skipped, .busy: break
+        }
+        text += "</section>\n"
+    }
+
+    private mutating func add(_ report: PlanReport) {
+        text += "<p>\(escaped(report.film))</p>\n<div class=\"strip\">"
         do {
-            for picture in try pictures(of: report.planned.plan) { try write(picture) }
+            text += try pictures(of: report.planned.plan).joined()
         } catch {
             // The film is what was asked for, and its page goes on without pictures.
-            try write("<p class=\"error\">\(escaped(Failure(error)?.message ?? "\(error)"))</p>")
+            text += "<p class=\"error\">\(escaped(Failure(error)?.message ?? "\(error)"))</p>"
         }
-        try write("</div>\n")
-        try writeList(report.notes.map(\.message), "notes", isOpen: true)
-        try writeList(report.adjustmentText.lines(report.adjustments), "adjustments", isOpen: false)
-        try writeList(cuts(of: report.planned.plan.composition), "cuts", isOpen: false)
+        text += "</div>\n"
+        addList(report.notes.map(\.message), "notes", isOpen: true)
+        addList(report.adjustmentText.lines(report.adjustments), "adjustments", isOpen: false)
+        addList(cuts(of: report.planned.plan.composition), "cuts", isOpen: false)
     }
 
     private func pictures(of plan: RenderPlan) throws -> [String] {
@@ -103,22 +121,14 @@ final class BatchPage {
         }
     }
 
-    private func writeList(_ lines: [String], _ name: String, isOpen: Bool) throws {
+    private mutating func addList(_ lines: [String], _ name: String, isOpen: Bool) {
         guard !lines.isEmpty else { return }
-        try write("<details\(isOpen ? " open" : "")><summary>\(name): \(lines.count)</summary><ul>")
-        for line in lines { try write("<li>\(escaped(line))</li>") }
-        try write("</ul></details>\n")
+        text += "<details\(isOpen ? " open" : "")><summary>\(name): \(lines.count)</summary><ul>"
+        for line in lines { text += "<li>\(escaped(line))</li>" }
+        text += "</ul></details>\n"
     }
+}
 
-    /// - Parameter sum: what became of all, in a sentence.
-    func finish(_ sum: String) throws {
-        try write("<section><p>\(escaped(sum))</p></section></body></html>\n")
-        try file.commit()
-    }
-
-    private func write(_ text: String) throws { try file.write(Array(text.utf8)) }
-
-    private func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-    }
+private func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
 }

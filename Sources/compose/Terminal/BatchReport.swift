@@ -5,11 +5,18 @@ import Planning
 /// What became of each film of a batch, as lines of JSON while it runs and as a table in the end.
 struct BatchReport {
     let progress: ProgressStyle
+    /// Films are made at the same time: what is said of one is said when it is done.
+    let saysAfterwards: Bool
     private var rows: [Row] = []
     private(set) var worst: Int32 = 0
     private let started = monotonicSeconds()
 
-    init(_ progress: ProgressStyle) { self.progress = progress }
+    init(_ progress: ProgressStyle, saysAfterwards: Bool) {
+        (self.progress, self.saysAfterwards) = (progress, saysAfterwards)
+    }
+
+    /// How many films were told.
+    var count: Int { rows.count }
 
     private struct Row {
         var state: BatchOutcome.State
@@ -18,30 +25,30 @@ struct BatchReport {
     }
 
     struct FilmEvent: Encodable {
-        var event = "recording"
+        var event = "film"
         var number, count: Int
-        var scheme, folder, scene, output, status: String
-        var files, holes: Int
+        var scheme, folder, scene, output, state: String
+        var fileCount, holeCount: Int
         var duration: Double?
         var frameCount, copiedFrames: Int64?
         var switches: Int?
         var bytes: Int64?
         var seconds: Double?
         var notes: [Message]?
-        var adjustments: Int?
+        var adjustmentCount: Int?
         var error: ErrorEvent?
     }
 
     struct SumEvent: Encodable {
         var event = "batch"
         var schema = ProgressSchema.version
-        var recordings, done, upToDate, skipped, planned, failed, unused: Int
+        var recordingCount, done, upToDate, skipped, busy, planned, failed, unusedCount: Int
         var seconds: Double
         var status: Int32
     }
 
     /// Before a film is looked at.
-    func begin(_ film: BatchFilm) {
+    static func begin(_ film: BatchFilm, _ progress: ProgressStyle) {
         guard progress == .auto else { return }
         Console.error("[\(film.number)/\(film.count)] \(film.found.summary) → \(film.output)")
     }
@@ -49,8 +56,14 @@ struct BatchReport {
     mutating func tell(_ film: BatchFilm, _ outcome: BatchOutcome) {
         let state = outcome.state
         var detail = ""
+        if saysAfterwards { Self.begin(film, progress) }
         switch outcome {
-        case .done(let report, _, let seconds):
+        case .done(let report, let result, let seconds):
+            if saysAfterwards, progress != .json {
+                let reporter = ProgressReporter(style: progress, report)
+                reporter.start()
+                reporter.finish(result, seconds: seconds)
+            }
             detail = "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))"
         case .planned(let report):
             detail = report.planned.plan.composition.duration.clockDescription
@@ -59,6 +72,7 @@ struct BatchReport {
             detail = failure.message
             worst = max(worst, failure.status)
             if progress != .json { Console.error("compose: \(failure.message)") }
+        case .busy: detail = "another compose is making it"
         case .upToDate, .skipped: break
         }
         rows.append(Row(state: state, output: film.output, detail: detail))
@@ -68,8 +82,8 @@ struct BatchReport {
     private func event(_ film: BatchFilm, _ outcome: BatchOutcome, _ state: BatchOutcome.State) -> FilmEvent {
         var event = FilmEvent(
             number: film.number, count: film.count, scheme: film.found.scheme, folder: film.found.folder,
-            scene: film.found.scene, output: film.output, status: state.rawValue, files: film.found.files.count,
-            holes: film.found.holes.count)
+            scene: film.found.scene, output: film.output, state: state.rawValue,
+            fileCount: film.found.files.count, holeCount: film.found.holes.count)
         switch outcome {
         case .done(let report, let result, let seconds):
             event.fill(report)
@@ -77,7 +91,7 @@ struct BatchReport {
             event.seconds = (seconds * 1000).rounded() / 1000
         case .planned(let report): event.fill(report)
         case .failed(let failure): event.error = failure.event()
-        case .upToDate, .skipped: break
+        case .upToDate, .skipped, .busy: break
         }
         return event
     }
@@ -92,8 +106,9 @@ struct BatchReport {
             return Console.output(
                 jsonLine(
                     SumEvent(
-                        recordings: rows.count, done: count(.done), upToDate: count(.upToDate),
-                        skipped: count(.skipped), planned: count(.planned), failed: count(.failed), unused: unused,
+                        recordingCount: rows.count, done: count(.done), upToDate: count(.upToDate),
+                        skipped: count(.skipped), busy: count(.busy), planned: count(.planned), failed: count(.failed),
+                        unusedCount: unused,
                         seconds: ((monotonicSeconds() - started) * 1000).rounded() / 1000, status: worst)))
         }
         guard progress != .none else { return }
@@ -105,7 +120,7 @@ struct BatchReport {
         Console.output(
             sum + ", in " + durationText(monotonicSeconds() - started)
                 + (unused > 0
-                    ? "; \(counted(unused, "file belongs", "files belong")) to none ('compose scan' lists them)" : ""))
+                    ? "; \(counted(unused, "unused file", "unused files")) ('compose scan' lists them)" : ""))
     }
 
     /// "3 recordings: 2 done, 1 failed".
@@ -126,6 +141,6 @@ extension BatchReport.FilmEvent {
         (frameCount, copiedFrames) = (composition.frameCount, report.copiedFrames)
         switches = composition.switchCount
         notes = report.notes
-        adjustments = report.adjustments.count
+        adjustmentCount = report.adjustments.count
     }
 }

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// Completions for a shell, also where no command is named and 'render' is meant.
+/// Shell completions, also when no command is named and 'render' is meant.
 ///
-/// ArgumentParser (1.8) generates a function for each command and completes nothing of a default one. What is added here
-/// puts the word `render` in before its functions look at the words.
+/// ArgumentParser (1.8) generates a function for each command but no completions for the default one. The code added
+/// here inserts the word `render` before its functions look at the words.
 struct CompletionScript {
-    /// The names of all commands, each with what it does.
+    /// The names of all commands with their descriptions.
     let commands: [(name: String, abstract: String)]
 
-    /// The shell of `--generate-completion-script SHELL`; `nil` when that is not asked for, or no known shell.
+    /// The shell of `--generate-completion-script SHELL`; `nil` if not requested, or the shell is unknown.
     static func shell(in arguments: [String]) -> CompletionShell? {
         let option = "--generate-completion-script"
         guard let index = arguments.firstIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else {
@@ -24,7 +24,7 @@ struct CompletionScript {
     func text(for shell: CompletionShell, generated: String) -> String {
         switch shell {
         case .bash: return generated + "\n" + bash
-        // Its own name has to be ours: zsh calls that from the second time on.
+        // Its entry point must be ours: zsh calls that from the second time on.
         case .zsh: return generated.replacing("\n_compose() {", with: "\n" + zsh + "\n\n__compose_words() {")
         case .fish: return generated + "\n" + fish
         default: return generated

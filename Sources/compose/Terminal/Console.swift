@@ -1,22 +1,25 @@
 import Platform
 
-/// Words for people go to standard error, results to standard output.
+/// Messages for people go to standard error, results to standard output.
 enum Console {
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
     static func error(_ text: String) { write(text + "\n", STDERR_FILENO) }
-    static func output(_ text: String) { write(text + "\n", STDOUT_FILENO) }
+    static func output(_ text: String) { _ = answer(text) }
+    /// - Returns: whether somebody takes it.
+    static func answer(_ text: String) -> Bool { write(text + "\n", STDOUT_FILENO) }
 
     /// Replaces the current line of a terminal.
     static func status(_ text: String) { write("\r\u{1B}[K" + text, STDERR_FILENO) }
 
-    private static func write(_ text: String, _ descriptor: Int32) {
+    @discardableResult private static func write(_ text: String, _ descriptor: Int32) -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { platformWrite(descriptor, $0.baseAddress!, $0.count) }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             bytes = bytes.dropFirst(count)
         }
+        return true
     }
 
     static var columns: Int {
@@ -31,7 +34,7 @@ private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ cou
 
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-/// Seconds on a clock that only goes forward.
+/// Seconds on a monotonic clock.
 func monotonicSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -7,7 +7,7 @@ extension Diagnostic.ToneMapping {
 }
 
 extension CopyRefusal {
-    /// With the option by which something was asked for.
+    /// Includes the option used for the request.
     var text: String {
         switch self {
         case .codec(let wished, let path, let codec):
@@ -19,7 +19,7 @@ extension CopyRefusal {
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
         case .text(let kinds): "\(list(kinds.map { "--\($0)" }, "and")), drawn into every picture"
         case .bitRate: "--bitrate or --max-bitrate, which copied stretches would not follow"
-        case .encoder: "--encoder: only software's pictures can be joined with copied ones"
+        case .encoder: "--encoder: only software-encoded pictures can be joined with copied ones"
         case .take, .primary, .container, .turned, .tooBrief, .tooLittle: "\(self)"
         }
     }

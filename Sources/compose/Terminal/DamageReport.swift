@@ -1,23 +1,18 @@
 import MediaIO
 
-/// What a deep probe found, for programs.
+/// The result of a deep probe, for programs.
 struct DamageReport: Encodable {
-    struct Damage: Encodable {
-        var pictures, gapsInAudio: Int
-        /// In seconds on the clock of the file.
-        var pictureTimes, audioTimes: [Double]
-        var truncated: Bool
-    }
-    var path: String
+    var pictures, gapsInAudio: Int
+    /// In seconds on the clock of the file.
+    var pictureTimes, audioTimes: [Double]
+    var truncated: Bool
+    /// Of all that were looked at.
     var decodedPictures: Int
-    var damage: Damage
 
-    init(_ scan: DamageScan, path: String) {
-        self.path = path
-        decodedPictures = scan.pictureCount
-        damage = Damage(
-            pictures: scan.damage.pictureCount, gapsInAudio: scan.damage.audioCount,
-            pictureTimes: scan.damage.pictureTimes.map(\.approximateSeconds),
-            audioTimes: scan.damage.audioTimes.map(\.approximateSeconds), truncated: scan.damage.isTruncated)
+    init(_ scan: DamageScan) {
+        (pictures, gapsInAudio) = (scan.damage.pictureCount, scan.damage.audioCount)
+        pictureTimes = scan.damage.pictureTimes.map(\.approximateSeconds)
+        audioTimes = scan.damage.audioTimes.map(\.approximateSeconds)
+        (truncated, decodedPictures) = (scan.damage.isTruncated, scan.pictureCount)
     }
 }

@@ -1,28 +1,70 @@
+import MediaTime
 import Planning
 
 extension DirectorDecision {
-    /// "0:12.360  front  front speaks from 0:12.600 (0.97)".
-    var line: String {
+    /// Why, as an editor would say it: "front speaks from 0:12.600, 97% of the speech in this shot".
+    var text: String {
+        let share = "\(fixed(score * 100, 0))%"
         let why =
             switch reason {
-            case .speaks(let angle, let start): "\(angle) speaks from \(start.clockDescription)"
+            case .speaks(let angle, let start):
+                "\(angle) speaks from \(start.clockDescription), \(share) of the speech in this shot"
             case .quiet: "nobody speaks yet"
-            case .everybody: "for everybody"
-            case .listens: "listens"
+            case .together: "several speak at once, \(share) of the speech in this shot"
+            case .variety: "a change of picture"
+            case .listens: "reaction of the listener"
+            case .bar: "a bar begins"
+            case .beat: "on the beat"
+            case .opening: "the film begins"
             }
-        return "\(time.clockDescription)  \(view)  \(why) (\(fixed(score, 2)))"
+        guard shift != .zero else { return why }
+        return why + " (cut moved \(shift.magnitude) \(shift > .zero ? "later" : "earlier"))"
+    }
+
+    /// The reason's name for programs.
+    fileprivate var word: String {
+        switch reason {
+        case .speaks: "speaks"
+        case .quiet: "quiet"
+        case .together: "together"
+        case .variety: "variety"
+        case .listens: "listens"
+        case .bar: "bar"
+        case .beat: "beat"
+        case .opening: "opening"
+        }
     }
 }
 
 extension PlanEvent.Decision {
-    init(_ decision: DirectorDecision) {
-        self.init(time: decision.time.approximateSeconds, view: "\(decision.view)", reason: "", score: decision.score)
-        switch decision.reason {
-        case .speaks(let angle, let start):
-            (reason, speaker, from) = ("speaks", angle.name, start.approximateSeconds)
-        case .quiet: reason = "quiet"
-        case .everybody: reason = "everybody"
-        case .listens: reason = "listens"
+    /// - Parameters:
+    ///   - time: where the cut is.
+    ///   - view: what it shows.
+    init(_ decision: DirectorDecision, at time: MediaTime, view: String) {
+        self.init(
+            time: time.approximateSeconds, view: view, reason: decision.word, score: decision.score,
+            shift: decision.shift == .zero ? nil : decision.shift.approximateSeconds)
+        if case .speaks(let angle, let start) = decision.reason {
+            (speaker, from) = (angle.name, start.approximateSeconds)
         }
+    }
+}
+
+extension PlanReport {
+    /// The cuts that somebody decided, where they are now.
+    var decisions: [(time: MediaTime, view: String, decision: DirectorDecision)] {
+        let composition = planned.plan.composition
+        return planned.decisions.sorted { $0.key < $1.key }.map { index, decision in
+            let segment = composition.segments[index]
+            return (
+                composition.frameRate.time(ofFrame: segment.frames.lowerBound),
+                segment.scene.map { "\($0)" } ?? "black", decision
+            )
+        }
+    }
+
+    /// "  0:12.360  front: front speaks from …".
+    var decisionLines: [String] {
+        decisions.map { "  \($0.time.clockDescription)  \($0.view): \($0.decision.text)" }
     }
 }

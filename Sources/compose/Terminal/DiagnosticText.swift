@@ -8,9 +8,9 @@ import Planning
 import Timeline
 import Transitions
 
-// What the libraries report as values, as people read it. Flags are named here and nowhere below.
+// Text for values reported by the libraries. Flags are named here and in no lower module.
 
-/// Something a command has to report: a sentence for people, and what programs tell it by.
+/// A message from a command: a sentence for people, and an identifier for programs.
 struct Message: Encodable {
     var kind: String
     var message: String
@@ -18,9 +18,9 @@ struct Message: Encodable {
     var camera: String?
     /// On the film's clock, in seconds.
     var time: Double?
-    /// Of an adjustment: by how much, or how long a transition is now; and how long it was to be.
+    /// For an adjustment: the amount, or the new length of a transition; and the requested length.
     var frames, requestedFrames: Int64?
-    /// Of a sync: "audio", "timecode", "clock"; how many seconds later than the reference the camera began.
+    /// For a sync: "audio", "timecode", "clock"; how many seconds later than the reference the camera began.
     var method: String?
     var offset, driftPPM: Double?
 }
@@ -61,7 +61,9 @@ extension Diagnostic {
             (told.camera, told.path, told.time) = (angle.name, file, range?.start.approximateSeconds)
         case .fileLeftOut(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .framesLost(let angle, _, _, _), .framesRepeated(let angle, _, _): told.camera = angle.name
-        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder: break
+        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder,
+            .chapterMissing:
+            break
         }
         return told
     }
@@ -93,6 +95,7 @@ extension Diagnostic {
         case .musicEnds: "musicEnds"
         case .lostSamples: "lostSamples"
         case .fileMissing: "fileMissing"
+        case .chapterMissing: "chapterMissing"
         case .fileLeftOut: "fileLeftOut"
         case .framesLost: "framesLost"
         case .framesRepeated: "framesRepeated"
@@ -125,12 +128,12 @@ extension Diagnostic {
             "\(path): the installed FFmpeg cannot decode its sound (\(codec)), so the sound is left out"
         case .timestampDiscontinuity(let path): "\(path): its timestamps jump; the parts are placed end to end"
         case .endsEarly(let path, let missing):
-            "\(path) ends \(missing) before its header says (was the copy cut short?); what is there is used"
-        case .noClock(let path): "\(path) does not say when it was recorded, so its picture shows no clock"
+            "\(path) ends \(missing) before the time in its header (was the copy cut short?); using what is there"
+        case .noClock(let path): "\(path) has no recording time, so its picture shows no clock"
         case .labelLeftOut(let angle, let label, let time):
             "the label '\(label)' is too wide for the picture of the \(angle) camera from \(time.clockDescription) on and is left out there; use a shorter one, --label \(angle)=NAME"
         case .camerasByOrder(let cameras):
-            "the file names do not say which camera is which; going by order, "
+            "the file names do not identify the cameras; by order, "
                 + list(cameras.map { "\($0.angle) is \(fileName($0.path))" }, "and") + Self.choice
         case .cameraAssumed(let one):
             ["front", "back"].contains(one.angle.name)
@@ -150,19 +153,21 @@ extension Diagnostic {
         case .soundNotPlaced(let path, let angle):
             "\(path) is assumed to start with the recording; use --offset \(angle)=TIME to change that"
         case .notAligned(let angle, let other):
-            "the sound of \(angle) could not be aligned with that of \(other), so they are mixed as their files are timed; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)"
+            "the sound of \(angle) could not be aligned with that of \(other), so they are mixed with the timing of their files; if both recorded the same scene, the mix may sound hollow (--mute \(angle) leaves one out)"
         case .fitsElsewhere(let angle, let other, let shift):
             "by its sound, \(angle) should be \(shift.magnitude) \(shift < .zero ? "earlier" : "later") relative to \(other), and will be heard as an echo; use --sync audio, or --mute \(angle)"
         case .musicEnds(let path, let time):
-            "\(path) ends at \(time.clockDescription) of the film, which goes on without music; add loop to repeat it: --music \(path):loop"
+            "\(path) ends at \(time.clockDescription) of the film, and the rest has no music; add loop to repeat it: --music \(path):loop"
         case .voiceOverCut(let path, let rest):
-            "\(path) goes on for \(rest) after the film has ended; that part is left out"
+            "\(path) runs \(rest) past the end of the film; that part is left out"
         case .mayClip(let factor):
-            "where all sounds are at their loudest at once, they may add up to \(fixed(20 * log10(factor), 1)) dB over full scale and clip; use lower gains (--gain), or --loudness, which limits peaks"
+            "if all sounds peak at the same time, they may add up to \(fixed(20 * log10(factor), 1)) dB over full scale and clip; use lower gains (--gain), or --loudness, which limits peaks"
         case .fileMissing(let angle, let range, let file):
             "the \(angle) camera has no picture"
                 + (range.map { " from \($0.start.clockDescription) to \($0.end.clockDescription)" } ?? "")
                 + (file.map { ": \(fileName($0)) is empty" } ?? ": its file is missing")
+        case .chapterMissing(let number, let count):
+            "chapter \(number) of \(count) is missing or empty; the film leaves out what it held"
         case .fileLeftOut(_, let angle, let reason):
             "a file of the \(angle) camera is left out: \(reason)"
         case .framesLost(let angle, let seams, let total, let most):
@@ -187,13 +192,13 @@ extension Diagnostic {
                     : "")
         case .audioChanges(let time, let from, let to, let why):
             "from \(time.clockDescription) on, "
-                + (to.map { "the sound is that of \($0)" } ?? "there is no sound")
+                + (to.map { "the sound comes from \($0)" } ?? "there is no sound")
                 + ", because \(why == .footageBegins ? "\(to ?? from) begins" : "\(from) has none") there"
         case .primarySilent(let primary, let used):
             "the \(primary) camera has no sound, so "
                 + (used.map { "the \($0) camera's is used" } ?? "the film has none")
-        case .encoder(.software): "no device encodes this here, so software does"
-        case .encoder(let kind): "\(kind.rawValue) encodes; another device may give other bytes"
+        case .encoder(.software): "no device can encode this here, so software is used"
+        case .encoder(let kind): "encoding with \(kind.rawValue); another device may give different bytes"
         case .toneMapped(let reason):
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         case .timeline(let note): note.text
@@ -250,7 +255,7 @@ func list(_ words: [String], _ conjunction: String) -> String {
 /// "84%", "0.4%".
 func percent(_ share: Double) -> String { fixed(share * 100, share < 0.1 ? 1 : 0) + "%" }
 
-/// A length in the largest unit of which it has two or more, rounded.
+/// A length in the largest unit with a value of two or more, rounded.
 func roughly(_ time: MediaTime) -> String {
     let units: [(seconds: Double, name: String)] = [
         (365.25 * 86400, "years"), (30.44 * 86400, "months"), (86400, "days"), (3600, "hours"), (60, "minutes"),

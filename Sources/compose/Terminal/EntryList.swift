@@ -1,13 +1,13 @@
 import Parameters
 
-/// The entries of a catalogue in words for people and in JSON for programs.
+/// The entries of a catalogue as text for people and as JSON for programs.
 struct EntryList<Entry: CatalogueEntry> {
     var entries: [Entry]
-    /// What the brief list ends with.
+    /// The end of the brief list.
     var hint: String
-    /// Every parameter on a line of its own.
+    /// Puts every parameter on its own line.
     var isDetailed: Bool
-    /// What FFmpeg's xfade calls an entry, and what each of these names stands for.
+    /// The names of an entry in FFmpeg's xfade, and what each of them stands for.
     var xfadeNames: (Entry) -> [(name: String, meaning: Specification)] = { _ in [] }
 
     var text: String {
@@ -45,7 +45,7 @@ struct EntryList<Entry: CatalogueEntry> {
         return lines.joined(separator: "\n")
     }
 
-    /// The name with up to two parameters that are not what they are by default.
+    /// The name with up to two parameters that differ from their defaults.
     private func example(of entry: Entry) -> String? {
         let values = entry.parameters.compactMap { parameter -> String? in
             let value: String? =
@@ -86,6 +86,8 @@ struct EntryList<Entry: CatalogueEntry> {
             var name, summary, accepts: String
             var defaultValue: String?
         }
+        /// What it is: "transition", "view", "look".
+        var event: String
         var name, summary: String
         var aliases: [String]
         var xfadeNames: [String: String]
@@ -96,7 +98,7 @@ struct EntryList<Entry: CatalogueEntry> {
         entries.map { entry in
             jsonLine(
                 Document(
-                    name: entry.name, summary: entry.summary, aliases: entry.aliases,
+                    event: Entry.kind, name: entry.name, summary: entry.summary, aliases: entry.aliases,
                     xfadeNames: Dictionary(
                         uniqueKeysWithValues: xfadeNames(entry).map { ($0.name, "\($0.meaning)") }),
                     parameters: entry.parameters.map {

@@ -4,7 +4,7 @@ import Parameters
 import Planning
 import Timeline
 
-/// What went wrong and what to do, with the option that does it in parentheses at the end.
+/// What went wrong and what to do, followed by the relevant option in parentheses.
 func sentence(for error: any Error) -> String {
     if let error = error as? SmartError {
         let reasons = error.reasons.map(\.text).joined(separator: "; ")
@@ -23,7 +23,7 @@ private func option(for error: any Error) -> String? {
     case MediaError.notChunk: "compose render PLAN --chunk i/N"
     case MediaError.noAudio: "--audio CAMERA, --audio none"
     case MediaError.noAudioTrack: "--audio-track CAMERA=NUMBER; 'compose probe' lists them"
-    case MediaError.damaged where CommandLine.arguments.contains("--strict"): "leave out --strict"
+    case MediaError.damaged where CommandWords.current.contains("--strict"): "leave out --strict"
     case MediaError.noDisplayMatrix: "--bake"
     case MediaError.outputExists: "--overwrite"
     case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"

@@ -1,6 +1,6 @@
 import Pictures
 
-/// Two small landscapes to show transitions on where nobody gave pictures.
+/// Two small landscapes for showing transitions when no pictures are given.
 enum ExamplePicture {
     /// The sun sets behind violet hills.
     static func dusk(_ size: PictureSize) -> Picture {
@@ -27,13 +27,13 @@ enum ExamplePicture {
 
     private static func distance(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
 
-    /// Whether a point lies below a row of parabolas.
+    /// Whether a point is below a row of parabolas.
     private static func hills(_ x: Double, _ y: Double, base: Double, height: Double, turn: Double) -> Bool {
         let phase = (x * 1.6 + turn).truncatingRemainder(dividingBy: 1) - 0.5
         return y > base - height * (1 - 4 * phase * phase)
     }
 
-    /// - Parameter color: R′G′B′ in 0…1 at a point; `y` runs from 0 to 1, `x` as far as the picture is wide.
+    /// - Parameter color: R′G′B′ in 0…1 at a point; `y` runs from 0 to 1, `x` across the width of the picture.
     private static func drawn(
         _ size: PictureSize, _ color: (Double, Double) -> (red: Double, green: Double, blue: Double)
     ) -> Picture {

@@ -1,21 +1,46 @@
+import ArgumentParser
+import Platform
+
 /// How a command ends that cannot do what it was asked: for people a sentence, for programs a line, for shells a code.
 struct Failure {
-    /// "badData", "interrupted": what programs tell it by.
+    /// "badData", "interrupted": the identifier for programs.
     let kind: String
     let status: Int32
     var message: String
 
-    /// `nil` when it is none of our own errors.
+    /// `nil` if it is not one of our own errors.
     init?(_ error: any Error) {
         guard let status = ExitStatus(for: error) else { return nil }
         self.init(status, message: sentence(for: error))
     }
 
+    /// Of a command line: also what ArgumentParser has against it. `nil` for help, version and codes of commands.
+    ///
+    /// - Parameter command: the one that was named, if any.
+    init?(_ error: any Error, in arguments: [String], of command: String?) {
+        if let own = Failure(error) {
+            self = own
+        } else if LogOptions.exitCode(for: error) == .validationFailure {
+            let complaint = ParserComplaint(
+                message: LogOptions.message(for: error), command: command, arguments: arguments)
+            self.init(.usage, message: complaint.sentence)
+        } else {
+            return nil
+        }
+    }
+
     init(_ status: ExitStatus, message: String) {
-        // Shells show the end by a signal as 128 and its number.
+        // Shells report termination by a signal as 128 plus its number.
         let signal = Interruption.signalNumber
         kind = signal == nil ? "\(status)" : "interrupted"
         self.status = signal.map { 128 + $0 } ?? status.rawValue
+        self.message = message
+    }
+
+    /// Of what was stopped on request: as Ctrl-C ends a command.
+    init(stopped message: String) {
+        kind = "interrupted"
+        status = 128 + (Interruption.signalNumber ?? SIGINT)
         self.message = message
     }
 

@@ -2,8 +2,8 @@ import MediaIO
 import Planning
 import Synchronization
 
-/// Tells that recordings are heard before anything else happens, which takes a while where they are long: on a terminal
-/// how far it is, elsewhere one line for each long file.
+/// Reports that the sound of recordings is being read first, which takes a while if they are long: progress on a
+/// terminal, otherwise one line for each long file.
 final class HearingStatus: Sendable {
     private let state = Mutex(State())
     private let isSilent: Bool
@@ -14,10 +14,10 @@ final class HearingStatus: Sendable {
         var hasStatus = false
     }
 
-    /// Seconds of sound that are heard in two seconds or so: less is not worth a word.
+    /// Seconds of sound that take about two seconds to read: less is not reported.
     private static let long = 1200.0
 
-    /// - Parameter isSilent: for programs, and for whom silence is asked.
+    /// - Parameter isSilent: for programs, and if no output is wanted.
     init(isSilent: Bool = false) { self.isSilent = isSilent }
 
     func update(_ hearing: Hearing) {
@@ -27,18 +27,18 @@ final class HearingStatus: Sendable {
             let isNew = state.path != hearing.path
             state.path = hearing.path
             guard Console.isErrorTerminal else {
-                if isNew { Console.error("listening to \(name) (\(durationText(hearing.duration)))") }
+                if isNew { Console.error("analyzing the sound of \(name) (\(durationText(hearing.duration)))") }
                 return
             }
             let now = monotonicSeconds()
             guard isNew || now - state.shown >= 0.1 else { return }
             (state.shown, state.hasStatus) = (now, true)
-            let line = "listening to \(name): \(percent(min(1, hearing.heard / hearing.duration)))"
+            let line = "analyzing the sound of \(name): \(percent(min(1, hearing.heard / hearing.duration)))"
             Console.status(String(line.prefix(Console.columns - 1)))
         }
     }
 
-    /// Makes room for what follows.
+    /// Clears the line for later output.
     func finish() {
         state.withLock { state in
             if state.hasStatus { Console.status("") }

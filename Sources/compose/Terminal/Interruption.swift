@@ -2,19 +2,19 @@ import Platform
 import Export
 import Synchronization
 
-/// Ctrl-C and a polite kill end a render between two frames; a second Ctrl-C ends the process at once.
+/// Ctrl-C or SIGTERM stops a render between two frames; a second Ctrl-C ends the process immediately.
 enum Interruption {
     static let cancellation = Cancellation()
     private static let received = Atomic<Int32>(0)
 
-    /// The signal that asked for the end, if one did.
+    /// The signal that requested the stop, if any.
     static var signalNumber: Int32? {
         let number = received.load(ordering: .relaxed)
         return number == 0 ? nil : number
     }
 
     static func install() {
-        // Made before any signal can arrive: a handler must not initialize anything.
+        // Initialized before any signal can arrive: a handler must not initialize anything.
         _ = (cancellation, signalNumber)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
@@ -25,8 +25,8 @@ enum Interruption {
         }
     }
 
-    /// Ends the process by the signal that stopped the work, so that whoever started it sees that: a shell ends its
-    /// loop only when the program in it died of Ctrl-C. Returns where no signal did.
+    /// Ends the process with the signal that stopped the work, so that its parent sees it: a shell ends its loop only
+    /// if the program in it was terminated by Ctrl-C. Returns if there was no signal.
     static func endBySignal() {
         guard let number = signalNumber else { return }
         signal(number, SIG_DFL)

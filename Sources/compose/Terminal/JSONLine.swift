@@ -5,14 +5,14 @@
 #endif
 
 /// Encodes a value as one line of JSON, keys sorted, slashes as they are.
-func jsonLine(_ value: some Encodable) -> String {
+func jsonLine(_ value: any Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else { return "{}" }
     return String(decoding: data, as: UTF8.self)
 }
 
-/// `number` with a fixed count of decimals.
+/// `number` with a fixed number of decimals.
 func fixed(_ number: Double, _ decimals: Int) -> String {
     guard number.isFinite else { return "-" }
     var scale = 1.0

@@ -1,13 +1,13 @@
 import Audio
 import MediaIO
 
-/// How loud a track of a file is.
+/// The loudness of a track.
 struct TrackLoudness {
     var track: AudioInfo
     var loudness: Loudness
 }
 
-/// Loudness in words.
+/// Loudness as text.
 struct LoudnessText {
     private let loudness: Loudness
 
@@ -15,16 +15,16 @@ struct LoudnessText {
 
     /// "-14.0 LUFS, true peak -1.2 dBTP".
     ///
-    /// - Parameter target: what was asked for; where it was not reached, that is said.
+    /// - Parameter target: the requested level; a miss is reported.
     func summary(for target: LevelTarget? = nil) -> String {
         guard let peak = loudness.truePeak else { return "silent" }
-        let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short for a loudness"
+        let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short to measure"
         let missed =
             if let wished = target?.loudness, let found = loudness.integrated { abs(wished - found) > 0.3 } else {
                 false
             }
         return integrated
-            + (missed ? " (its peaks allow no more below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
+            + (missed ? " (as loud as its peaks allow below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
             + ", true peak \(fixed(peak, 1)) dBTP"
     }
 
@@ -38,11 +38,11 @@ struct LoudnessText {
 
 /// Loudness for programs, to three decimals.
 struct LoudnessEvent: Encodable {
-    /// LUFS; left out below -70.
+    /// LUFS; omitted below -70.
     var integrated: Double?
     /// LU.
     var range: Double
-    /// dBTP; left out of digital silence.
+    /// dBTP; omitted for digital silence.
     var truePeak: Double?
 
     init(_ loudness: Loudness) {

@@ -2,11 +2,11 @@ import Archive
 import ArgumentParser
 import MediaIO
 
-/// What ArgumentParser has to say against a command line, as one sentence in our form.
+/// ArgumentParser's complaint about a command line, as one sentence in our style.
 struct ParserComplaint {
-    /// ArgumentParser's own words, without usage and help.
+    /// ArgumentParser's own message, without usage and help.
     let message: String
-    /// The command that was named, if any.
+    /// The command named, if any.
     let command: String?
     let arguments: [String]
 
@@ -19,7 +19,7 @@ struct ParserComplaint {
     /// "--codec vp9: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
     var sentence: String { dashedFile ?? otherName ?? otherCommand ?? badValue ?? "\(lowercased)\(end) \(hint)" }
 
-    /// A file whose name begins with a dash was taken for an option.
+    /// A file name that begins with a dash was parsed as an option.
     private var dashedFile: String? {
         let file = arguments.first { word in
             let ending = word.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
@@ -31,7 +31,7 @@ struct ParserComplaint {
         }
     }
 
-    /// What other programs call an option of ours.
+    /// Names that other programs use for our options.
     private static let otherNames = [
         "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none",
         "force": "--overwrite", "yes": "--overwrite", "resolution": "--size", "framerate": "--fps",
@@ -46,7 +46,7 @@ struct ParserComplaint {
         return "there is no option \(word); use \(ours). \(hint)"
     }
 
-    /// The command that has an option which the others lack.
+    /// The command with an option that the others do not have.
     private static let owners = [
         "jobs": "render", "verify": "render", "strict": "render", "dry-run": "render", "n": "render",
         "progress": "render", "chunk": "render", "fresh": "render", "explain": "plan", "at": "still",

@@ -2,9 +2,9 @@ import MediaTime
 import Planning
 import Timeline
 
-/// A plan for programs: all of it, or what the first line of a render says of it.
+/// A plan for programs: all of it, or the part reported when a render begins.
 struct PlanEvent: Encodable {
-    struct Take: Encodable { var angle, path, orientation: String; var start, end: Double; var width, height: Int }
+    struct Take: Encodable { var camera, path, orientation: String; var start, end: Double; var width, height: Int }
     struct Sound: Encodable {
         var name, path, role, codec: String; var start, end: Double; var sampleRate, channels: Int
     }
@@ -19,10 +19,11 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
-    /// A cut of `--switch auto`: `reason` is speaks, quiet, everybody or listens; `speaker` is the camera of who speaks,
-    /// `from` when.
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, together, variety, listens, bar, beat or opening; `speaker` is
+    /// the camera of who speaks, `from` when; `shift` by how much later than decided the cut is, where it was moved.
     struct Decision: Encodable {
-        var time: Double; var view, reason: String; var score: Double; var speaker: String?; var from: Double?
+        var time: Double; var view, reason: String; var score: Double; var shift: Double?
+        var speaker: String?; var from: Double?
     }
     struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
 
@@ -31,7 +32,7 @@ struct PlanEvent: Encodable {
     var version = Compose.version
     var output: String?
     var takes: [Take]
-    /// Files that are only heard.
+    /// Sound-only files.
     var sounds: [Sound]
     var width, height: Int
     var frameRate: String
@@ -45,16 +46,16 @@ struct PlanEvent: Encodable {
     var encoder: String
     var audioCodec: String?
     /// What the sound is brought to, in LUFS.
-    var loudness: Double?
+    var targetLoudness: Double?
     /// Of the file, about.
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?
-    /// Films that are made in the same pass.
+    /// Films made in the same pass.
     var also: [PlanEvent]?
-    /// Recordings that are cut to the film.
+    /// Recordings cut to the film.
     var cuts: [Cut]?
-    // Only of a whole plan.
+    // Only for a whole plan.
     var segments: [Segment]?
     var transitions: [Window]?
     var decisions: [Decision]?
@@ -67,21 +68,23 @@ struct PlanEvent: Encodable {
 
 extension PlanReport {
     /// What `compose plan --json` and a dry run print.
-    var json: String {
+    var whole: PlanEvent {
         var event = event("plan")
         event.segments = segments
         event.transitions = transitions
-        if !planned.decisions.isEmpty { event.decisions = planned.decisions.map(PlanEvent.Decision.init) }
+        if !decisions.isEmpty {
+            event.decisions = decisions.map { .init($0.decision, at: $0.time, view: $0.view) }
+        }
         event.spans = spans
         event.looks = looks.map { .init(camera: $0.camera, looks: $0.looks) }
         event.chapterTitles = planned.plan.chapterTitles
         event.decodedFrames = planned.plan.decodedFrameCount
         event.notes = notes
         event.adjustments = adjustments.map(adjustmentText.told)
-        return jsonLine(event)
+        return event
     }
 
-    /// What of it is said when a render begins.
+    /// The part reported when a render begins.
     var start: PlanEvent { event("start") }
 
     private func event(_ name: String) -> PlanEvent {
@@ -90,7 +93,7 @@ extension PlanReport {
             event: name, output: output,
             takes: zip(composition.session.takes, plan.sources).map { take, source in
                 .init(
-                    angle: take.angle.name, path: take.path, orientation: "\(source.orientation)",
+                    camera: take.angle.name, path: take.path, orientation: "\(source.orientation)",
                     start: take.range.start.approximateSeconds, end: take.range.end.approximateSeconds,
                     width: source.uprightSize.width, height: source.uprightSize.height)
             },
@@ -108,10 +111,10 @@ extension PlanReport {
             encodedFrames: composition.frameCount - copiedFrames, copiedShare: copiedShare,
             copiesAudio: plan.audioCopy != nil,
             encoder: plan.video.kind.rawValue, audioCodec: plan.audioCodec?.rawValue,
-            loudness: plan.output.audio.level?.loudness,
+            targetLoudness: plan.output.audio.level?.loudness,
             estimatedBytes: plan.estimatedBytes, chapters: plan.output.hasChapters,
             poster: plan.output.poster?.approximateSeconds,
-            also: further.isEmpty ? nil : furtherReports.map { $0.event(name) }, cuts: cutFiles)
+            also: further.isEmpty ? nil : furtherReports.map(\.start), cuts: cutFiles)
     }
 
     private var segments: [PlanEvent.Segment] {

@@ -3,12 +3,12 @@ import MediaIO
 import MediaTime
 import Planning
 
-// What is written beside the film.
+// Files written in addition to the film.
 extension PlanReport {
-    /// The reports of further films.
+    /// The reports of additional films.
     var furtherReports: [PlanReport] { further.map { PlanReport($0.planned, output: $0.output) } }
 
-    /// A line for each file beside the film's.
+    /// A line for each file in addition to the film.
     var furtherFiles: [String] {
         furtherReports.map { "also: \($0.film.dropFirst("film: ".count))" }
             + (deliverySet?.files ?? []).map { file in
@@ -19,7 +19,7 @@ extension PlanReport {
             }
     }
 
-    /// What is to be said of the files beside the film's.
+    /// Notes on the additional files.
     var furtherNotes: [Message] {
         var notes = further.flatMap { film in
             film.planned.notes.filter { !planned.notes.contains($0) }.map { note in
@@ -33,14 +33,14 @@ extension PlanReport {
             notes.append(
                 Message(
                     kind: "undated",
-                    message: "no recording says when it was made, so the names of the files have no date"))
+                    message: "no recording has a date, so the file names have no date"))
         }
         for cut in deliverySet.files.map(\.cut) where cut.deviation >= .milliseconds(1) {
             notes.append(
                 Message(
                     kind: "ownClock",
                     message:
-                        "\(cut.source.path) keeps its own clock, which comes \(cut.deviation) apart from the film's until its end",
+                        "\(cut.source.path) keeps its own clock, which drifts \(cut.deviation) from the film's by the end",
                     path: cut.source.path, camera: cut.angle.name))
         }
         return notes

@@ -8,22 +8,22 @@ import Planning
 import Timeline
 import Transitions
 
-/// A plan in words for people and in JSON for programs.
+/// A plan as text for people and as JSON for programs.
 struct PlanReport: Sendable {
     let planned: PlannedRender
     let output: String?
     let purpose: Purpose
-    /// What is made in the same pass.
+    /// Films made in the same pass.
     var further: [PlannedFilm] = []
-    /// The recordings that are cut to the film.
+    /// The recordings cut to the film.
     var deliverySet: DeliverySet?
 
-    /// What is made of the plan.
+    /// What the plan is used for.
     enum Purpose: Sendable {
         case film
-        /// A part of it, which holds nothing that is copied, and is no film.
+        /// A part of it, without copied packets; not a film.
         case chunk(Chunk)
-        /// One recording with its pixels turned: nobody asked for switches, or for copied pictures.
+        /// One rotated recording: neither switches nor copied pictures were requested.
         case reorientation
     }
 
@@ -35,11 +35,11 @@ struct PlanReport: Sendable {
 
     private var plan: RenderPlan { planned.plan }
     private var composition: Composition { plan.composition }
-    /// What the plan does otherwise than was requested.
+    /// The differences between plan and request.
     var adjustments: [Adjustment] { planned.adjustments }
     var adjustmentText: AdjustmentText { AdjustmentText(rate: composition.frameRate) }
 
-    /// More lines than this are for programs; people get the rest counted.
+    /// More lines than this are for programs; people get a count of the rest.
     private static let listed = 40
 
     var text: String {
@@ -51,9 +51,9 @@ struct PlanReport: Sendable {
     }
 
     private var sources: [String] {
-        // Options count from the beginning of the recording.
+        // Options count from the start of the recording.
         let zero = composition.session.union.start
-        // One that is shown again out of order lies on the recording's clock several times.
+        // A recording shown repeatedly out of order has several positions on the recording's clock.
         var told: Set<String> = []
         return zip(composition.session.takes, plan.sources).filter { told.insert($0.0.path).inserted }.map {
             take, source in
@@ -71,7 +71,7 @@ struct PlanReport: Sendable {
                 case .recording:
                     "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
                 case .music(let music):
-                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", again and again" : "")"
+                    "\(fixed(music.gain, 1)) dB\(music.loops ? ", looped" : "")"
                 case .voiceOver(let voice): "\(fixed(voice.gain, 1)) dB, from \(voice.time.clockDescription)"
                 }
             return "\(sound.angle): \(sound.path), \(form), \(place)"
@@ -86,7 +86,7 @@ struct PlanReport: Sendable {
             case .angle(let angle): "sound from \(angle)"
             case .follow: "sound follows the picture"
             case .mix: "all sounds mixed"
-            case .tracks: plan.mix == nil ? "no sound" : "sound as its tracks say"
+            case .tracks: plan.mix == nil ? "no sound" : "sound as cut on its tracks"
             }
         let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
@@ -110,12 +110,12 @@ struct PlanReport: Sendable {
         return parts.map { "; \($0)" }.joined()
     }
 
-    /// Of the cameras that have any, in the order in which they are applied.
+    /// Of the cameras that have any, in the order they are applied.
     var looks: [(camera: String, looks: [String])] {
         plan.output.looks.filter { !$0.looks.isEmpty }.map { ($0.angle.name, $0.looks.map { "\($0)" }) }
     }
 
-    /// A camera whose frames are copied keeps the times of its own, which are not those of a constant rate.
+    /// A camera whose frames are copied keeps its own frame times, which may not have a constant rate.
     private var frames: String {
         let count = counted(Int(plan.pictureCount), "frame", "frames")
         return plan.pictureCount == composition.frameCount ? count : "\(count) (copied ones keep their own times)"
@@ -127,8 +127,8 @@ struct PlanReport: Sendable {
             + (skipped > 0 ? ", \(counted(skipped, "part", "parts")) skipped" : "")
     }
 
-    /// What people hear before a film is made: what was assumed and decided, and why something is encoded that could
-    /// have been copied, had it been recorded or asked for otherwise.
+    /// Notes for the user before a film is made: assumptions and decisions, and why something is encoded that could
+    /// have been copied with a different recording or request.
     var notes: [Message] { planned.notes.map(\.told) + nothingCopied + takesNotCopied + furtherNotes }
 
     private var nothingCopied: [Message] {
@@ -169,10 +169,8 @@ struct PlanReport: Sendable {
         let range = { (frames: Range<Int64>) in
             "\(rate.time(ofFrame: frames.lowerBound).clockDescription)…\(rate.time(ofFrame: frames.upperBound).clockDescription) \(frames.count) frames"
         }
-        var lines = limited(planned.decisions.map { "  \($0.line)" }, "cuts")
-        if !lines.isEmpty {
-            lines.insert("cuts: where they are and why, with the share of the speech they are right for", at: 0)
-        }
+        var lines = limited(decisionLines, "cuts")
+        if !lines.isEmpty { lines.insert("cuts: where they are, and why", at: 0) }
         lines.append("spans: \(copyShare)")
         lines += limited(
             plan.spans.map { span in
@@ -196,12 +194,12 @@ struct PlanReport: Sendable {
             case .ofPreset: nil
             }
         let limit = video.rateLimit.map { "at most \($0 / 1000) kb/s" }
-        // Presets are software's.
+        // Only software encoders have presets.
         let how = video.kind == .software ? video.preset : "(\(video.kind.rawValue))"
         return [video.codec.rawValue, how, quality, limit].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Where it is not AAC, which most films have.
+    /// Unless it is AAC, which most films have.
     private var soundCodec: String {
         plan.audioCodec.map { $0 == .aac ? "" : " (\($0.rawValue))" } ?? ""
     }

@@ -2,13 +2,13 @@ import MediaIO
 import MediaTime
 import Pictures
 
-/// What is in a file: five lines for people, everything for programs.
+/// The contents of a file: five lines for people, everything for programs.
 struct ProbeReport {
     let info: MediaInfo
-    /// What decoding everything found, where that was requested.
+    /// The result of decoding everything, if requested.
     let scan: DamageScan?
 
-    /// Of each track that can be decoded, where that was requested.
+    /// For each decodable track, if requested.
     let loudness: [TrackLoudness]?
 
     init(_ info: MediaInfo, scan: DamageScan? = nil, loudness: [TrackLoudness]? = nil) {
@@ -27,7 +27,7 @@ struct ProbeReport {
     private var file: String {
         let tags = info.portableMetadata
         let device = [tags["make"], tags["model"]].compactMap { $0 }
-        // Some models begin with their maker's name.
+        // Some model names begin with the maker's name.
         let camera = device.count == 2 && device[1].hasPrefix(device[0]) ? device[1] : device.joined(separator: " ")
         let day = tags["creation_time"].map { " on \($0.prefix(10))" } ?? ""
         let recorded =
@@ -38,7 +38,7 @@ struct ProbeReport {
 
     private var container: String {
         switch info.container {
-        // FFmpeg has one reader for both; the file says which it is (ISO/IEC 14496-12 §4.3).
+        // FFmpeg has one demuxer for both; the file tells which it is (ISO/IEC 14496-12 §4.3).
         case "mov": info.metadata["major_brand"].map { $0.hasPrefix("qt") ? "MOV" : "MP4" } ?? "MOV"
         case "matroska": info.path.lowercased().hasSuffix(".webm") ? "WebM" : "Matroska"
         case "mpegts": "transport stream"
@@ -74,14 +74,14 @@ struct ProbeReport {
             "\(video.codec)\(video.profile.map { " \($0)" } ?? ""), \(video.bitDepth)-bit\(sampling), \(space)\(brightness)\(dolbyVision)"
     }
 
-    /// What happens with it: films carry none.
+    /// How it is handled: films have none.
     private var dolbyVision: String {
         guard let found = info.video?.dolbyVision else { return "" }
         return
             ", \(found) (\(found.needsItsOwnDecoder ? "cannot be shown without its decoder" : "its \(found.baseLayer) is used, the rest is dropped"))"
     }
 
-    /// Of PQ, which says it in cd/m².
+    /// For PQ, whose values are in cd/m².
     private var brightness: String {
         guard let levels = info.video?.lightLevels else { return "" }
         let most = levels.brightestPixel > 0 ? levels.brightestPixel : (levels.display?.maximum ?? 0) / 10_000
@@ -102,18 +102,18 @@ struct ProbeReport {
         if let scan {
             let codec = info.video?.codec ?? ""
             let blind =
-                ["hevc", "vp8", "vp9"].contains(codec) ? "; single changed bytes in \(codec) mostly go unnoticed" : ""
+                ["hevc", "vp8", "vp9"].contains(codec) ? "; single changed bytes in \(codec) are rarely detected" : ""
             return "\(scan.damage) (\(scan.pictureCount) pictures decoded\(blind))"
                 + (flaws.isEmpty ? "" : "; \(flaws)")
         }
-        return flaws.isEmpty ? "none seen without decoding (--deep decodes everything)" : flaws
+        return flaws.isEmpty ? "none found without decoding (--deep decodes everything)" : flaws
     }
 
-    /// What is wrong with the index, the stamps and the header.
+    /// Problems with the index, the timestamps and the header.
     private var flaws: String {
         guard let video = info.video else { return "" }
         return [
-            video.missingEnd > .zero ? "ends \(video.missingEnd) before its header says" : nil,
+            video.missingEnd > .zero ? "ends \(video.missingEnd) before the time in its header" : nil,
             info.clock.hasJumps ? "its clock jumps" : nil,
             info.clock.ignoresEditLists ? "its edit list is unusable and is ignored" : nil,
             video.hasUnusableDisplayMatrix
@@ -121,9 +121,11 @@ struct ProbeReport {
         ].compactMap { $0 }.joined(separator: ", ")
     }
 
-    var json: String { jsonLine(Document(info, loudness)) }
+    /// For programs.
+    var document: some Encodable { Document(info, loudness, scan) }
 
     private struct Document: Encodable {
+        var event = "probe"
         struct Video: Encodable {
             var stream: Int, codec: String, profile: String?, pixelFormat: String, bitDepth: Int
             var storedWidth, storedHeight, uprightWidth, uprightHeight: Int
@@ -134,7 +136,7 @@ struct ProbeReport {
             var variableFrameRate: Bool
             var start, end, missingEnd: Double
             var bitRate: Int64?
-            /// What untagged colors are taken for.
+            /// The assumptions for untagged colors.
             var assumedPrimaries, assumedTransfer, assumedMatrix: Int
             /// In cd/m²: MaxCLL, MaxFALL, and the peak of the mastering display.
             var brightestPixel, brightestPicture: Int?, masteringPeak: Double?
@@ -147,7 +149,7 @@ struct ProbeReport {
         struct Sound: Encodable {
             var stream: Int, codec: String, sampleRate, channels: Int, layout: String
             var start: Double, duration: Double?, isDefault, isDecodable: Bool
-            /// Only where it was requested.
+            /// Only if requested.
             var loudness: LoudnessEvent?
         }
         var path, container: String
@@ -157,8 +159,10 @@ struct ProbeReport {
         var audio: [Sound]
         var otherStreams: [String]
         var metadata: [String: String]
+        /// Only where it was requested.
+        var damage: DamageReport?
 
-        init(_ info: MediaInfo, _ loudness: [TrackLoudness]?) {
+        init(_ info: MediaInfo, _ loudness: [TrackLoudness]?, _ scan: DamageScan?) {
             (path, container, bytes, duration) = (
                 info.path, info.container, info.byteCount, info.duration.approximateSeconds
             )
@@ -198,6 +202,7 @@ struct ProbeReport {
             }
             otherStreams = info.otherStreams
             metadata = info.metadata
+            damage = scan.map { DamageReport($0) }
         }
     }
 }

@@ -1,19 +1,19 @@
-/// One line that tells how far a render is, on a terminal of any width.
+/// One progress line, for a terminal of any width.
 struct ProgressBar {
-    /// Of the work, 0 to 1.
+    /// Fraction of the work done, 0 to 1.
     var share: Double
-    /// Of what is encoded; `nil` while nothing is.
+    /// Encoding speed; `nil` while nothing is encoded.
     var fps, speed: Double?
-    /// Seconds; `nil` while nobody can say.
+    /// Seconds; `nil` while unknown.
     var left: Double?
 
-    /// The line, narrower than the terminal, where a character in the last column would begin another line.
+    /// The line, narrower than the terminal, because a character in the last column would start a new line.
     func line(columns: Int) -> String {
         let percent = "\(fixed(min(max(share, 0), 1) * 100, 0))%"
         let remaining = left.map { "\(durationText($0)) left" }
         let rate = fps.map { "\(fixed($0, 0)) fps" }
         let pace = speed.map { "\(fixed($0, 2))× realtime" }
-        // What tells least goes first.
+        // The least informative parts are dropped first.
         let variants = [
             [percent, rate, pace, remaining], [percent, rate, remaining], [percent, remaining], [percent],
         ]

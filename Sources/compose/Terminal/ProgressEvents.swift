@@ -1,23 +1,23 @@
-/// The lines of `--progress json`, as docs/progress.md describes them; the first is a `PlanEvent`. A field that is `nil`
-/// is left out.
+/// The lines of `--progress json`, documented in docs/progress.md; the first is a `PlanEvent`. A field that is `nil` is
+/// omitted.
 ///
-/// Whoever renames or removes a field, or gives it another meaning, raises `version`.
+/// Increase `version` when you rename or remove a field, or change its meaning.
 enum ProgressSchema {
     static let version = 1
 }
 
 /// `note` and `adjustment`.
 struct MessageEvent: Encodable {
-    var event: String
-    var kind, message: String
-    var path, camera: String?
-    var time: Double?
-    var frames, requestedFrames: Int64?
+    private enum Key: CodingKey { case event }
+    private let event: String
+    private let message: Message
 
-    init(_ event: String, _ told: Message) {
-        self.event = event
-        (kind, message, path, camera, time) = (told.kind, told.message, told.path, told.camera, told.time)
-        (frames, requestedFrames) = (told.frames, told.requestedFrames)
+    init(_ event: String, _ message: Message) { (self.event, self.message) = (event, message) }
+
+    func encode(to encoder: any Encoder) throws {
+        try message.encode(to: encoder)
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(event, forKey: .event)
     }
 }
 
@@ -25,12 +25,12 @@ struct ProgressEvent: Encodable {
     enum Phase: String, Encodable { case encode, write }
     var event = "progress"
     var phase: Phase
-    /// Of all there is to do, 0 to 1.
+    /// Fraction of all work, 0 to 1.
     var work: Double
-    /// Of this run: neither copied nor kept from an earlier one.
+    /// In this run: neither copied nor kept from an earlier one.
     var encodedFrames, framesToEncode: Int64
     var fps, speed: Double?
-    /// Seconds that are left.
+    /// Seconds remaining.
     var eta: Double?
     var bytes: Int64
     var seconds: Double
@@ -53,17 +53,17 @@ struct DoneEvent: Encodable {
     var seconds: Double
     var fps, speed: Double
     var switches: Int
-    /// Only where it was asked for.
+    /// Only if requested.
     var verification: Verified?
     var damage: [Damaged]
-    /// Copied, and so not looked at for damage.
+    /// Copied, and therefore not checked for damage.
     var framesNotDecoded: Int64
     var audioNotDecoded: Bool
-    /// Of the sound as it was encoded; not there where it was copied, or none was.
+    /// The loudness of the encoded sound; absent if it was copied, or there was none.
     var loudness: LoudnessEvent?
-    /// Films that were made in the same pass.
+    /// Films made in the same pass.
     var also: [DoneEvent]?
-    /// Recordings that were cut to the film.
+    /// Recordings cut to the film.
     var cuts: [Cut]?
 }
 
@@ -72,6 +72,6 @@ struct ErrorEvent: Encodable {
     var kind: String
     var status: Int32
     var message: String
-    /// The file, where a command goes on with others.
+    /// The file, if a command continues with others.
     var path: String?
 }

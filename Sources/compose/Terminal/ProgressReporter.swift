@@ -7,10 +7,12 @@ import Planning
 import Synchronization
 import Timeline
 
-/// Reports how a render goes: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
+/// Reports the progress of a render: a bar on a terminal, JSON lines for programs, one summary line in a pipe.
 final class ProgressReporter: Sendable {
     private let style: ProgressStyle
     private let report: PlanReport
+    /// Takes the lines for programs.
+    private let tell: @Sendable (any Encodable) -> Void
     private let started = monotonicSeconds()
     /// Progress comes from several threads.
     private let state = Mutex(State())
@@ -21,12 +23,14 @@ final class ProgressReporter: Sendable {
         var toEncode: Int64 = 0
     }
 
-    /// Writing a picture costs about a hundredth of encoding one: 0.2 ms against 20 ms at 1080p.
+    /// Writing a picture costs about a hundredth of encoding one: 0.2 ms versus 20 ms at 1080p.
     private static let writingCost = 0.01
 
-    init(style: ProgressStyle, _ report: PlanReport) {
-        self.style = style
-        self.report = report
+    init(
+        style: ProgressStyle, _ report: PlanReport,
+        tell: @escaping @Sendable (any Encodable) -> Void = CommandHost().tell
+    ) {
+        (self.style, self.report, self.tell) = (style, report, tell)
     }
 
     private var isChunk: Bool { if case .chunk = report.purpose { true } else { false } }
@@ -41,14 +45,14 @@ final class ProgressReporter: Sendable {
     func start() {
         let (notes, adjustments) = (report.notes, report.adjustments)
         if style == .json {
-            Console.output(jsonLine(report.start))
-            for note in notes { Console.output(jsonLine(MessageEvent("note", note))) }
+            tell(report.start)
+            for note in notes { tell(MessageEvent("note", note)) }
             for adjustment in adjustments {
-                Console.output(jsonLine(MessageEvent("adjustment", report.adjustmentText.told(adjustment))))
+                tell(MessageEvent("adjustment", report.adjustmentText.told(adjustment)))
             }
             return
         }
-        // The plan's notes are read when it is written, and not once more for each of its parts.
+        // The plan's notes are shown when it is written, and not again for each of its parts.
         guard !isChunk else { return }
         for note in notes { Console.error("note: \(note.message)") }
         let lines = report.adjustmentText.lines(adjustments)
@@ -80,22 +84,22 @@ final class ProgressReporter: Sendable {
         let eta = work > 0 ? elapsed / work * (1 - work) : nil
         let fps = isWriting ? nil : Double(state.encoded) / elapsed
         if style == .json {
-            Console.output(
-                jsonLine(
-                    ProgressEvent(
-                        phase: isWriting ? .write : .encode, work: rounded(work, 10_000), encodedFrames: state.encoded,
-                        framesToEncode: state.toEncode, fps: fps.map { rounded($0) },
-                        speed: fps.map { rounded($0 / rate) }, eta: eta.map { rounded($0) },
-                        bytes: progress.bytesWritten, seconds: rounded(elapsed))))
+            tell(
+                ProgressEvent(
+                    phase: isWriting ? .write : .encode, work: rounded(work, 10_000), encodedFrames: state.encoded,
+                    framesToEncode: state.toEncode, fps: fps.map { rounded($0) },
+                    speed: fps.map { rounded($0 / rate) }, eta: eta.map { rounded($0) },
+                    bytes: progress.bytesWritten, seconds: rounded(elapsed)))
         } else {
             let bar = ProgressBar(share: work, fps: fps, speed: fps.map { $0 / rate }, left: eta)
             Console.status(bar.line(columns: Console.columns))
         }
     }
 
-    func finish(_ result: RenderResult) {
-        let elapsed = max(monotonicSeconds() - started, 1e-6)
-        guard style != .json else { return Console.output(jsonLine(done(result, elapsed))) }
+    /// - Parameter seconds: how long it took; `nil` for since the reporter was made.
+    func finish(_ result: RenderResult, seconds: Double? = nil) {
+        let elapsed = max(seconds ?? monotonicSeconds() - started, 1e-6)
+        guard style != .json else { return tell(done(result, elapsed)) }
         if showsBar { Console.status("") }
         for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
             Console.error(
@@ -104,7 +108,7 @@ final class ProgressReporter: Sendable {
         }
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
-        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from before" : ""
+        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from an earlier run" : ""
         let pace =
             result.frameCount > 0 ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
         Console.error(
@@ -119,7 +123,9 @@ final class ProgressReporter: Sendable {
     }
 
     /// Of films that are made in the same pass.
-    private var further: [ProgressReporter] { report.furtherReports.map { ProgressReporter(style: style, $0) } }
+    private var further: [ProgressReporter] {
+        report.furtherReports.map { ProgressReporter(style: style, $0, tell: tell) }
+    }
 
     /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
     private func what(_ result: RenderResult) -> String {
@@ -159,7 +165,7 @@ final class ProgressReporter: Sendable {
             })
     }
 
-    /// Makes room for the sentence.
+    /// Clears the line for an error message.
     func fail() {
         if showsBar { Console.status("") }
     }
@@ -180,24 +186,24 @@ extension Verification {
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable { case auto, json, none }
 
 extension ProgressStyle {
-    /// Whether lines are requested, also where the command line as a whole cannot be read.
+    /// Whether JSON lines are requested, even if the command line as a whole cannot be parsed.
     static func isJSON(in arguments: [String]) -> Bool {
         arguments.contains("--progress=json")
             || zip(arguments, arguments.dropFirst()).contains { $0 == ("--progress", "json") }
     }
 
-    /// Runs `render` and reports its progress, its end and its failure.
+    /// Runs `render` and reports its progress, its end and any failure.
     func following(
-        _ report: PlanReport, _ renderer: Renderer,
+        _ report: PlanReport, _ renderer: Renderer, on host: CommandHost = CommandHost(),
         _ render: (Renderer, @escaping @Sendable (RenderProgress) -> Void) throws -> RenderResult
     ) throws {
-        let reporter = ProgressReporter(style: self, report)
+        let reporter = ProgressReporter(style: self, report, tell: host.tell)
         reporter.start()
         Interruption.install()
         Memory.settle(for: renderer.plan)
         var renderer = renderer
         // What fails stops its own threads, and not the films after it.
-        renderer.cancellation = Cancellation(within: Interruption.cancellation)
+        renderer.cancellation = Cancellation(within: host.cancellation)
         do {
             reporter.finish(try render(renderer) { reporter.update($0) })
         } catch {

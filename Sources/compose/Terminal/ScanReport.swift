@@ -24,7 +24,7 @@ struct ScanReport {
     struct SumEvent: Encodable {
         var event = "scan"
         var schema = ProgressSchema.version
-        var recordings, files, holes, unused: Int
+        var recordingCount, fileCount, holeCount, unusedCount: Int
     }
 
     /// - Parameter notes: of a look into the files, if there was one.
@@ -63,13 +63,14 @@ struct ScanReport {
         guard json else {
             return Console.output(
                 "\(counted(findings.recordings.count, "recording", "recordings")) of \(counted(files, "file", "files")), "
-                    + "\(counted(holes, "hole", "holes")); "
-                    + "\(counted(findings.unused.count, "file belongs", "files belong")) to none")
+                    + "\(counted(holes, "gap", "gaps")); "
+                    + "\(counted(findings.unused.count, "unused file", "unused files"))")
         }
         Console.output(
             jsonLine(
                 SumEvent(
-                    recordings: findings.recordings.count, files: files, holes: holes, unused: findings.unused.count)))
+                    recordingCount: findings.recordings.count, fileCount: files, holeCount: holes,
+                    unusedCount: findings.unused.count)))
     }
 }
 
@@ -78,7 +79,7 @@ extension FoundRecording {
     var summary: String {
         FilePath.join(folder, scene) + ": \(scheme == "words" ? "pair" : scheme), "
             + list(angles.map(\.name), "and") + ", \(counted(files.count, "file", "files"))"
-            + (isSeries ? ", \(momentCount) in a row" : "")
+            + (isSeries ? ", \(momentCount) consecutive files" : "")
     }
 }
 
@@ -98,14 +99,14 @@ extension UnusedFile.Reason {
 
     fileprivate var text: String {
         switch self {
-        case .unknownName: "its name says no camera"
-        case .noPartner(let angle): "it is a \(angle) camera, and no other file has the same name otherwise"
-        case .severalOf(let angle): "several files would be the \(angle) camera of one recording"
+        case .unknownName: "the name does not identify a camera"
+        case .noPartner(let angle): "\(angle) camera, but no matching file from another camera"
+        case .severalOf(let angle): "several files match the \(angle) camera of one recording"
         case .empty: "it is empty"
-        case .smallCopy: "it is the smaller copy of another file"
-        case .film: "it is a film that was composed before"
-        case .sound: "it has sound alone"
-        case .noTime: "neither its name nor the file says when it was recorded"
+        case .smallCopy: "it is a smaller copy of another file"
+        case .film: "it is a film made by compose"
+        case .sound: "it has only sound"
+        case .noTime: "neither its name nor its metadata has a recording time"
         }
     }
 }

@@ -2,7 +2,8 @@ import MediaTime
 import Planning
 import Timeline
 
-/// What is known of the seams of a stitch, and what was made of it: lines for people, one line of JSON for programs.
+/// What is known about the seams of a stitch, and how they were treated: lines for people, one line of JSON for
+/// programs.
 struct StitchReport {
     let stitch: Stitch
     let gaps: GapTreatment
@@ -24,17 +25,17 @@ struct StitchReport {
         }
         for (camera, error) in stitch.clockErrors.sorted(by: { $0.key.name < $1.key.name }) {
             lines.append(
-                "note: by the sound, the clock of \(camera) is \(fixed(abs(error), 1)) s \(error < 0 ? "behind" : "ahead"); its time stamps are corrected"
+                "note: according to the sound, the clock of \(camera) is \(fixed(abs(error), 1)) s \(error < 0 ? "behind" : "ahead"); its timestamps are corrected"
             )
         }
         if stitch.reading != nil, !stitch.undated.isEmpty {
             lines.append(
-                "note: nothing says when \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "was" : "were") recorded; placed by the order on the command line"
+                "note: \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the order of the command line"
             )
         }
         if stitch.clockError > 0 {
             lines.append(
-                "note: time stamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be as wrong"
+                "note: timestamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be off by as much"
             )
         }
         return lines.joined(separator: "\n")
@@ -43,13 +44,13 @@ struct StitchReport {
     /// "their creation times (of the end, as their names tell)".
     private var order: String {
         guard let reading = stitch.reading else {
-            return stitch.knowsOrder ? "their sound" : "the command line, because nothing says when they were recorded"
+            return stitch.knowsOrder ? "their sound" : "the command line, because they have no recording times"
         }
         let why: String? =
             switch reading.why {
             case .device: "as their device writes them"
-            case .sound: "as the sound tells"
-            case .names: "as their names tell"
+            case .sound: "according to the sound"
+            case .names: "according to their names"
             case .gaps: "because otherwise clips would overlap"
             case .assumed: nil
             }
@@ -66,11 +67,11 @@ struct StitchReport {
             what = "\(kind(seam)) of \(length) s, from the continuous sound (confidence \(fixed(confidence, 2)))"
         case .overlap(let confidence):
             what = "\(kind(seam)) of \(length) s, from their sound (confidence \(fixed(confidence, 2)))"
-        case .sound: what = "\(kind(seam)) of \(length) s, from sound that both share with others"
-        case .stamps where seam.gap == .zero: what = "gap of less than 1 s, from time stamps"
-        case .stamps where seam.gap >= .seconds(120): what = "gap of about \(roughly(seam.gap)), from time stamps"
-        case .stamps: what = "gap of about \(fixed(seam.gap.approximateSeconds, 1)) s, from time stamps (to a second)"
-        case .nothing: what = "gap unknown: nothing says when they were recorded"
+        case .sound: what = "\(kind(seam)) of \(length) s, from sound that both share with other clips"
+        case .stamps where seam.gap == .zero: what = "gap of less than 1 s, from timestamps"
+        case .stamps where seam.gap >= .seconds(120): what = "gap of about \(roughly(seam.gap)), from timestamps"
+        case .stamps: what = "gap of about \(fixed(seam.gap.approximateSeconds, 1)) s, from timestamps (to a second)"
+        case .nothing: what = "gap unknown: no recording times"
         }
         return [what, treatment(seam), transition(index)].compactMap { $0 }.joined(separator: "; ")
     }
@@ -82,7 +83,7 @@ struct StitchReport {
         return switch gaps {
         case .close: "left out"
         case .black: "black"
-        case .hold: "the last picture stands"
+        case .hold: "the last picture is held"
         }
     }
 
@@ -95,13 +96,13 @@ struct StitchReport {
             ? name : "\(name), with \(held.after) of the last picture and \(held.before) of the first one held"
     }
 
-    /// The transition into the clip behind a seam.
+    /// The transition into the clip after a seam.
     private func window(_ index: Int) -> Composition.Transition? {
         guard let segment = segment(index) else { return nil }
         return composition.transitions.first { $0.incoming == segment }
     }
 
-    /// The segment that shows the clip behind a seam first.
+    /// The first segment of the clip after a seam.
     private func segment(_ index: Int) -> Int? {
         let clip = stitch.clips[index + 1]
         return composition.segments.indices.dropFirst().first { segment in
@@ -115,10 +116,10 @@ struct StitchReport {
         }
     }
 
-    /// Frames of a window in which a side has no footage: the last picture after its end, the first before its
-    /// beginning.
+    /// Frames of a window in which a side has no footage: the last picture is held after its end, the first before its
+    /// start.
     private func heldFrames(_ index: Int) -> (before: Int, after: Int) {
-        // Transitions to black and from it need no held pictures.
+        // Transitions to and from black need no held pictures.
         guard gaps != .black || stitch.seams[index].gap <= .zero, let window = window(index) else { return (0, 0) }
         let half = composition.frameRate.frameDuration / 2
         let time = { (frame: Int64, segment: Int) in composition.sessionTime(ofFrame: frame, inSegment: segment) + half
@@ -131,7 +132,7 @@ struct StitchReport {
 }
 
 extension StitchReport {
-    /// docs/progress.md describes it.
+    /// Documented in docs/progress.md.
     var json: String {
         jsonLine(
             Document(
@@ -157,7 +158,7 @@ extension StitchReport {
         let held = heldFrames(index)
         let (from, confidence, doubt): (String, Double?, Double?) =
             switch seam.knownFrom {
-            // What sound travels in a few meters.
+            // The time sound takes for a few meters.
             case .continuous(let confidence): ("continuousSound", confidence, 0.005)
             case .overlap(let confidence): ("overlap", confidence, 0.005)
             case .sound: ("sound", nil, 0.01)

@@ -4,7 +4,7 @@ import MediaTime
 import Planning
 import Timeline
 
-/// How recordings lie in time: some lines for people, everything for programs.
+/// The positions of recordings in time: some lines for people, everything for programs.
 struct SyncReport {
     let sync: FileSync
 
@@ -12,7 +12,7 @@ struct SyncReport {
 
     var text: String {
         let first = sync.reference.path
-        let note = sync.referenceIndex > 0 ? ", since \(sync.files[0].path) has no sound that can be decoded" : ""
+        let note = sync.referenceIndex > 0 ? ", because \(sync.files[0].path) has no sound that can be decoded" : ""
         return (["\(first) is the reference\(note)."] + others.map(text)).joined(separator: "\n")
     }
 
@@ -34,31 +34,31 @@ struct SyncReport {
             """ + jumps(file).map { "\n  \($0)" }.joined()
     }
 
-    /// How a film gets this place.
+    /// The options that give a film this position.
     private func advice(_ file: FileSync.File, _ place: SyncPlace) -> String {
         let options = "--offset \(file.angle)=\(fixed(file.offset, 4))s"
         guard place.method == .audio else { return "\(options), or --sync \(place.method.rawValue)" }
         guard !place.isTogether || place.offset.magnitude > .milliseconds(10) else {
-            return "nothing to do, as less than 10 ms apart is together; --sync audio moves it all the same"
+            return "no change: under 10 ms counts as in sync (force it with --sync audio)"
         }
         return "\(options) --drift \(file.angle)=\(fixed(file.driftPPM, 1))ppm, or --sync audio"
     }
 
-    /// One sentence, without a capital and a full stop.
+    /// One sentence, without a capital or a period.
     fileprivate func why(_ file: FileSync.File) -> String {
         switch file.place?.method {
         case .timecode:
             return file.isBorneOut ? "both have timecode, and their dates agree with it" : "both have timecode"
-        case .clock: return "the dates in the files, which are whole seconds, so it may be off by one"
+        case .clock: return "from the dates in the files, which are in whole seconds, so it may be off by one"
         default: break
         }
         if let place = file.place, place.reference != sync.reference.path, file.heard == nil {
-            return "placed beside \(place.reference)"
+            return "placed relative to \(place.reference)"
         }
         switch file.failure {
         case .brief(let offset, let overlap):
             return
-                "its sound fits at \(signed(offset, 3)) s, but \(fixed(overlap, 1)) s in common are too few to move a camera unasked; --method audio and --sync audio take it"
+                "its sound matches at \(signed(offset, 3)) s, but an overlap of \(fixed(overlap, 1)) s is too short to move a camera automatically; force it with --method audio and --sync audio"
         case .noTimecode, .noDate, .apart: return file.failure!.why
         default: return whySound(file)
         }
@@ -74,18 +74,18 @@ struct SyncReport {
         switch alignment.verdict {
         case .matched where alignment.isCopy: return "the files are identical"
         case .matched:
-            return "the best place stands out \(deviations), and \(windows) to within 0.6 ms"
-                + (alignment.residuals.count * 2 < alignment.windowCount ? "; with so few the drift is a guess" : "")
+            return "the best match stands out \(deviations), and \(windows) to within 0.6 ms"
+                + (alignment.residuals.count * 2 < alignment.windowCount ? "; with so few, drift is a guess" : "")
         case .ambiguous:
             let places = candidates(alignment).map { "\(signed($0, 3)) s" }.joined(separator: ", ")
-            return "its sound repeats and fits about equally well at \(places)"
+            return "its sound repeats and matches about equally well at \(places)"
         case .unmatched where alignment.distinctness <= 0: return tooLittle(file)
         case .unmatched:
             let what =
                 alignment.isDistinct
-                ? "the best place stands out \(deviations), but \(windows) there"
-                : "no place stands out: the best one \(deviations), as in unrelated sound"
-            return what + (heard.companion.map { "; it matches \($0), which does not match either" } ?? "")
+                ? "the best match stands out \(deviations), but \(windows) there"
+                : "no match stands out: the best one \(deviations), as in unrelated sound"
+            return what + (heard.companion.map { "; it matches \($0), which also does not match" } ?? "")
         }
     }
 
@@ -93,11 +93,11 @@ struct SyncReport {
     private func tooLittle(_ file: FileSync.File) -> String {
         let short = [sync.reference, file].first { ($0.heard?.sound?.duration ?? 0) < SoundAligner.leastOverlap }
         return short.map { "\($0.path) has less than three seconds of sound" }
-            ?? "nothing in its sound tells one moment from another, as in silence or a steady tone"
+            ?? "its sound has no distinct features, as in silence or a steady tone"
     }
 
     private func capitalized(_ text: String) -> String {
-        // A sentence may begin with a file's name, which keeps its letters.
+        // A sentence may begin with a file's name, whose case is kept.
         sync.files.contains { text.hasPrefix($0.path) } ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
@@ -125,7 +125,7 @@ struct SyncReport {
 }
 
 extension FileSync.File {
-    /// What its sound says, where that placed it.
+    /// The sound result, if that placed it.
     fileprivate var decidingSound: SoundSync.File? { place?.method == .audio ? heard : nil }
     fileprivate var isAmbiguous: Bool { place == nil && heard?.alignment?.verdict == .ambiguous }
     fileprivate var pieces: [(from: Double, offset: Double)] {
@@ -137,7 +137,7 @@ extension FileSync.File {
     fileprivate var commonTime: Double {
         place == nil ? heard?.alignment?.overlap ?? 0 : decidingSound?.alignment?.overlap ?? overlap
     }
-    /// Of what files say of themselves: 1 where timecode and date agree, a half where one stands alone.
+    /// For metadata: 1 if timecode and date agree, a half if only one is available.
     fileprivate var confidence: Double {
         guard let place, place.method != .audio else { return heard?.alignment?.confidence ?? 0 }
         return place.method == .timecode && isBorneOut ? 1 : 0.5
@@ -147,14 +147,14 @@ extension FileSync.File {
 /// What `compose sync --json` prints.
 private struct SyncDocument: Encodable {
     struct File: Encodable {
-        var file: String
+        var path: String
         var matched, ambiguous: Bool
         var method, why: String
-        /// The recording that it was compared with, where that is not the reference.
+        /// The recording it was compared with, if not the reference.
         var via: String?
-        /// Seconds; absent where nothing matched.
+        /// Seconds; absent if nothing matched.
         var offset, driftPPM: Double?
-        /// A film leaves it where it would lie without a sync.
+        /// A film leaves it where it would be without a sync.
         var together: Bool?
         var overlap, confidence, distinctness: Double
         var windows, agreeing: Int
@@ -163,7 +163,7 @@ private struct SyncDocument: Encodable {
 
         init(_ file: FileSync.File, _ report: SyncReport) {
             let alignment = file.heard?.alignment
-            self.file = file.path
+            path = file.path
             (matched, ambiguous) = (file.place != nil, file.isAmbiguous)
             (method, why, via) = (file.place?.method.rawValue ?? "none", report.why(file), file.decidingSound?.via)
             offset = file.place.map { _ in rounded(file.offset, 6) }
@@ -180,6 +180,7 @@ private struct SyncDocument: Encodable {
     struct Piece: Encodable {
         var from, offset: Double
     }
+    var event = "sync"
     var reference: String
     var files: [File]
 }

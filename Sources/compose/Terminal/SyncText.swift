@@ -3,7 +3,7 @@ import MediaTime
 import Planning
 import Timeline
 
-// How cameras were placed in time, as people read it.
+// How cameras were placed in time, as text.
 
 extension SyncPlace {
     func text(_ path: String) -> String {
@@ -15,9 +15,9 @@ extension SyncPlace {
         case .timecode: return "by its timecode, \(file) started \(when)"
         case .clock:
             return
-                "by the dates in the files, which are whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
+                "by the dates in the files, which are in whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
         case .audio, .auto, .none:
-            // Files of one camera may lie where they were assumed to, and that is not together.
+            // Files of one camera may be where they were assumed to be; that does not count as together.
             guard !isTogether || offset.magnitude > .milliseconds(10) else {
                 return "by its sound, \(file) started together with \(name), as far as sound can tell"
             }
@@ -34,7 +34,7 @@ extension NoSync {
     func text(_ path: String, _ angle: Angle, _ method: SyncMethod) -> String {
         guard self != .unknown else {
             return
-                "the cameras are assumed to start together, because nothing says otherwise (use --offset \(angle)=TIME to change that)"
+                "the cameras are assumed to start together, because nothing indicates otherwise (use --offset \(angle)=TIME to change that)"
         }
         let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
         return "\(path) is not synced by its \(how), because \(why); "
@@ -43,17 +43,17 @@ extension NoSync {
                 : "assuming they start together (place it with --offset \(angle)=TIME)")
     }
 
-    /// One sentence, without a capital and a full stop.
+    /// One sentence, without a capital or a period.
     var why: String {
         switch self {
         case .noSound(let path): "\(path) has no sound that can be decoded"
-        case .ambiguous: "its sound repeats and fits in several places"
+        case .ambiguous: "its sound repeats and matches in several places"
         case .unmatched: "its sound does not match the others"
         case .noTimecode(let path): "\(path) has no usable timecode"
-        case .noDate(let path): "\(path) does not say when it was recorded"
+        case .noDate(let path): "\(path) has no recording time"
         case .apart: "no other camera was recording at that time"
         case .brief(_, let overlap): "they share only \(fixed(overlap, 1)) s of sound"
-        case .unknown: "neither timecode, sound nor date does"
+        case .unknown: "there is no usable timecode, sound or date"
         }
     }
 }

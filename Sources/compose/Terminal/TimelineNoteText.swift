@@ -1,20 +1,23 @@
 import MediaTime
 import Planning
 
-// What a plan file says beside or against what compose wrote, as people read it.
+// What a plan file has in addition to or instead of compose's own output, as text.
 
 extension TimelineNote {
-    /// What programs tell it by.
+    /// Its identifier for programs.
     var kind: String {
         switch self {
         case .foreign: "foreignPlan"
-        case .retimed: "clipsRetimed"
+        case .edited(let edit, _, _, _): edit.rawValue
         case .replaced: "clipReplaced"
+        case .held: "transitionHeld"
         case .relinked: "relinked"
         case .covering: "tracksCovered"
         case .soundOfTracks: "soundOfTracks"
-        case .soundAsPlanned: "soundAsPlanned"
+        case .soundAsWritten: "soundAsWritten"
         case .soundOfPictures: "soundOfPictures"
+        case .soundInside: "soundInside"
+        case .startIsZero: "startTimecode"
         case .soundCut: "soundCut"
         case .markersKept: "markersKept"
         case .rate: "rateChanged"
@@ -24,8 +27,9 @@ extension TimelineNote {
 
     func fill(_ told: inout Message) {
         switch self {
-        case .retimed(_, _, let time): told.time = time.approximateSeconds
-        case .replaced(_, let path, let time): (told.path, told.time) = (path, time.approximateSeconds)
+        case .edited(_, _, _, let time): told.time = time.approximateSeconds
+        case .held(let path, let time), .replaced(_, let path, let time):
+            (told.path, told.time) = (path, time.approximateSeconds)
         case .relinked(let path, _): told.path = path
         default: break
         }
@@ -34,26 +38,51 @@ extension TimelineNote {
     var text: String {
         switch self {
         case .foreign(let clips, let files, let pictures, let sounds):
-            "this timeline was not written by compose: \(counted(clips, "clip", "clips")) of \(counted(files, "file", "files")) on \(counted(pictures, "picture track", "picture tracks")) and \(counted(sounds, "sound track", "sound tracks")), rendered with the usual settings"
-        case .retimed(let clips, let first, let time):
-            "the timeline was changed: \(counted(clips, "clip shows", "clips show")) other times of the recording than planned, first '\(first)' at \(time.clockDescription)"
+            "this timeline was not written by compose: \(counted(clips, "clip", "clips")) of \(counted(files, "file", "files")) on \(counted(pictures, "picture track", "picture tracks")) and \(counted(sounds, "sound track", "sound tracks")), rendered with the default settings"
+        case .edited(let edit, let count, let first, let time):
+            edit.text(count) + (count == 1 ? "" : ", the first")
+                + (first.isEmpty ? " at " : "\(count == 1 ? ":" : "") '\(first)' at ") + time.clockDescription
         case .replaced(let clip, let path, let time):
             "the clip '\(clip)' at \(time.clockDescription) now shows \(path)"
+        case .held(let path, let time):
+            "the transition at \(time.clockDescription) shows more of \(path) than there is: the picture at its end stands"
         case .relinked(let path, let was): "\(path) is the same file as \(was), and is used instead"
         case .covering(let clips):
-            "\(counted(clips, "clip covers", "clips cover")) what lies on the tracks below"
+            "\(counted(clips, "clip covers", "clips cover")) what is on the tracks below"
         case .soundOfTracks(0): "the sound tracks were changed: none of them is heard"
         case .soundOfTracks(let tracks):
-            "the sound is that of \(counted(tracks, "sound track", "sound tracks")) as cut"
-        case .soundAsPlanned:
-            "the sound tracks are as compose wrote them: the sound goes on as planned, in step with the pictures"
-        case .soundOfPictures: "there is no sound track: the sound is that of the pictures"
-        case .soundCut(let rest): "the sound goes on for \(rest) after the last picture; that part is left out"
+            "the sound comes from \(counted(tracks, "sound track", "sound tracks")) as cut"
+        case .soundAsWritten:
+            "the sound tracks were not changed with the pictures: they are heard as written; cut them too where sound and picture are to stay together"
+        case .soundOfPictures: "there is no sound track: using the sound of the picture clips"
+        case .soundInside(let nest):
+            "the sound tracks in \(nest) are heard only where a sound track holds it as well"
+        case .startIsZero(let was): "the timeline begins at \(was), and the film at 0"
+        case .soundCut(let rest): "the sound runs \(rest) past the last picture; that part is left out"
         case .markersKept(let count): "\(counted(count, "marker is", "markers are")) kept"
         case .rate(let rate):
             "the film runs at \(fixed(rate, rate == rate.rounded() ? 0 : 3)) fps, as the timeline does"
         case .encoded(let why):
-            "everything is encoded after the change: \(why.split(separator: ";").dropLast().joined(separator: ";"))"
+            "because of the change, everything is encoded: \(why.split(separator: ";").dropLast().joined(separator: ";"))"
+        }
+    }
+}
+
+extension TimelineNote.Edit {
+    fileprivate func text(_ count: Int) -> String {
+        let clips = counted(count, "clip", "clips")
+        let transitions = counted(count, "transition", "transitions")
+        let are = count == 1 ? "is" : "are"
+        return switch self {
+        case .clipsRemoved: "\(clips) \(are) removed"
+        case .clipsAdded: "\(clips) \(are) shown again"
+        case .blackAdded: "\(counted(count, "gap", "gaps")) \(are) added"
+        case .clipsBlack: "black stands in place of \(clips)"
+        case .clipsRetimed: "\(clips) \(are) slipped or trimmed"
+        case .clipsReordered: "\(clips) \(are) out of the planned order"
+        case .transitionsRemoved: "\(transitions) \(are) removed"
+        case .transitionsAdded: "\(transitions) \(are) added"
+        case .transitionsChanged: "\(transitions) \(are) longer, shorter or moved"
         }
     }
 }

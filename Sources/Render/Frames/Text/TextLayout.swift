@@ -1,27 +1,27 @@
 import Pictures
 import Timeline
 
-/// Finds places for texts on a canvas, none of which lies on another. In luma samples.
+/// Finds non-overlapping places for texts on a canvas. In luma samples.
 struct TextLayout {
     let canvas: PictureSize
-    /// What texts keep clear of.
+    /// Areas that texts must avoid.
     private(set) var taken: [UnitRectangle] = []
 
     init(canvas: PictureSize) { self.canvas = canvas }
 
-    /// Keeps a part of the canvas free, such as one that another camera covers.
+    /// Keeps part of the canvas free, such as an area covered by another camera.
     mutating func keepFree(_ rectangle: UnitRectangle) { taken.append(rectangle) }
 
-    /// A place in a corner of `area`, on even positions; below or above what is there already. `nil` where there is no
+    /// A place in a corner of `area`, on even positions; below or above any text already there. `nil` if there is no
     /// room.
     ///
     /// - Parameters:
     ///   - size: of the text with its box, even.
-    ///   - radius: of the area's round corners.
+    ///   - radius: of the area's rounded corners.
     mutating func place(
         _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, radius: Double = 0
     ) -> PictureRect? {
-        // Where an arc is furthest from the corner of its square.
+        // The point of an arc furthest from the corner of its square.
         let round = radius * (1 - 0.5.squareRoot())
         let (marginX, marginY) = (style.margin * area.width + round, style.margin * area.height + round)
         let (width, height) = (Double(size.width), Double(size.height))
@@ -44,7 +44,7 @@ struct TextLayout {
         return nil
     }
 
-    /// On even positions, towards the middle; `nil` where it lies outside of the area or of the canvas.
+    /// On even positions, rounded toward the middle; `nil` if outside the area or the canvas.
     private func rect(_ box: UnitRectangle, in area: UnitRectangle) -> PictureRect? {
         guard box.x >= area.x, box.y >= area.y, box.x + box.width <= area.x + area.width,
             box.y + box.height <= area.y + area.height

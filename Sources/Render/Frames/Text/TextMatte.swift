@@ -2,15 +2,15 @@ import MediaIO
 import Pictures
 import Timeline
 
-/// Lays a line of text in its box over a picture.
+/// Draws a line of text in its box over a picture.
 ///
-/// What each sample keeps of the picture, and what is added to it, is computed once. A chroma sample is the mean of the
-/// four luma samples around it, as in `LayerMatte`.
+/// For each sample, the share of the picture that is kept and the value that is added are computed once. A chroma
+/// sample is the mean of its four luma samples, as in `LayerMatte`.
 final class TextMatte {
-    /// In 32768ths: a power of two keeps what is not covered exactly.
+    /// In 32768ths: a power of two keeps uncovered samples exact.
     private struct Share {
         var below: Int32
-        /// Of box and text, times their shares.
+        /// Box and text, multiplied by their shares.
         var fixed: Int32
     }
     /// Of the box with the text, even.
@@ -19,7 +19,7 @@ final class TextMatte {
 
     /// - Parameters:
     ///   - mask: the text.
-    ///   - origin: the sample of the mask that is the upper left one of the box; may lie outside of it.
+    ///   - origin: the sample of the mask at the upper left of the box; may be outside the mask.
     ///   - size: of the box, even.
     init(
         _ mask: TextRasterizer.Mask, from origin: (x: Int, y: Int), size: PictureSize, style: TextStyle,
@@ -41,7 +41,7 @@ final class TextMatte {
         ]
     }
 
-    /// What letters, and the box behind them, take of each luma sample.
+    /// The shares of each luma sample covered by letters and by the box behind them.
     private static func coverage(
         _ mask: TextRasterizer.Mask, from origin: (x: Int, y: Int), _ size: PictureSize, _ style: TextStyle
     ) -> (letters: [Double], box: [Double]) {
@@ -71,7 +71,7 @@ final class TextMatte {
         }
     }
 
-    /// How much of a sample lies in a rectangle with round corners.
+    /// How much of a sample is inside a rectangle with rounded corners.
     private static func boxCoverage(x: Int, y: Int, _ size: PictureSize) -> Double {
         let radius = Double(min(size.width, size.height)) / 5
         let outside = { (position: Int, length: Int) in
@@ -82,7 +82,7 @@ final class TextMatte {
     }
 
     /// - Parameters:
-    ///   - place: the upper left sample, on even positions; all of the text lies inside of the picture.
+    ///   - place: the upper left sample, on even positions; the text must be entirely inside the picture.
     ///   - opacity: 0…1.
     func draw(on picture: Picture, at place: PictureRect, opacity: Double = 1) {
         let weight = Int32((min(max(opacity, 0), 1) * 32_768).rounded())

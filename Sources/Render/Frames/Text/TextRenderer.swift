@@ -4,16 +4,16 @@ import Pictures
 import Planning
 import Timeline
 
-/// Writes labels, clocks, the timecode and the names of empty cells into the pictures of a film. Lives in one thread.
+/// Draws labels, clocks, the timecode and the names of empty cells into the pictures of a film. Not thread-safe.
 final class TextRenderer {
-    /// A text at its place.
+    /// A text and its place.
     fileprivate struct Placed {
         let matte: TextMatte
         let place: PictureRect
         let opacity: Double
     }
 
-    /// The texts of a scene: of each layer that is seen, and of each empty cell.
+    /// The texts of a scene: for each visible layer and each empty cell.
     struct Texts {
         fileprivate var layers: [[Placed]] = []
         fileprivate var cells: [Placed?] = []
@@ -36,9 +36,9 @@ final class TextRenderer {
     private let text: PictureText
     private let label, clock, timecode, cell: Kind?
 
-    /// - Parameter size: of the pictures, upright.
+    /// - Parameter size: of the upright pictures.
     /// - Returns: `nil` for a film without any text.
-    /// - Throws: `MediaError` where a font is gone.
+    /// - Throws: `MediaError` if a font is gone.
     init?(_ plan: RenderPlan, size: PictureSize) throws(MediaError) {
         self.plan = plan
         self.size = size
@@ -59,7 +59,7 @@ final class TextRenderer {
 
     // MARK: The film's
 
-    /// Writes the timecode of an output frame, where the film shows it.
+    /// Draws the timecode of an output frame, if the film shows it.
     func drawTimecode(ofFrame index: Int64, on picture: Picture) throws(MediaError) {
         var layout = TextLayout(canvas: size)
         guard let placed = try placeTimecode(index, &layout) else { return }
@@ -78,17 +78,17 @@ final class TextRenderer {
 
     // MARK: A scene's
 
-    /// Where the texts of a scene stand.
+    /// The places of a scene's texts.
     ///
     /// - Parameters:
-    ///   - isMoving: its layers are on their way: their texts go with them, and out of nothing's way.
+    ///   - isMoving: its layers are in motion: their texts move with them and do not avoid anything.
     ///   - time: of each camera, on the session clock.
     func texts(
         of scene: Scene, isMoving: Bool, time: (Angle) -> MediaTime
     ) throws(MediaError) -> Texts {
         var texts = Texts()
         var free = TextLayout(canvas: size)
-        // Its place is the same in every frame.
+        // It is in the same place in every frame.
         _ = try placeTimecode(0, &free)
         let layers = Array(scene.visibleLayers)
         for (index, layer) in layers.enumerated() {
@@ -120,12 +120,12 @@ final class TextRenderer {
         return texts.compactMap(\.self)
     }
 
-    /// What the clock of the recording showed; `nil` where that is not known.
+    /// The time on the recording's clock; `nil` if unknown.
     private func clockText(of angle: Angle, at time: MediaTime) -> String? {
         let session = plan.composition.session
         guard let take = session.nearestTake(of: angle, at: time), let clock = plan.sources[take].info.wallClock
         else { return nil }
-        // Where a picture is held, so is its clock.
+        // Where a picture is held, its clock is held too.
         let footage = session.takes[take].footage
         let shown = min(max(session.takes[take].fileTime(at: time), footage.start), footage.end)
         return clock.text(at: shown)
@@ -162,11 +162,11 @@ final class TextRenderer {
         return Placed(matte: try kind.typesetter.matte(of: line, form), place: place, opacity: opacity)
     }
 
-    /// A number changes, and its box does not.
+    /// The number changes, but its box does not.
     private static func zeros(_ text: String) -> String { String(text.map { $0.isNumber ? "0" : $0 }) }
 
-    /// The size of the type in a part of the canvas, in samples. A quarter of the canvas has letters of half the size: in
-    /// proportion, those of an inset could not be read.
+    /// The type size for a part of the canvas, in samples. A quarter of the canvas gets letters of half the size:
+    /// scaled in proportion, an inset's would be unreadable.
     private func em(_ style: TextStyle, area width: Double, _ height: Double) -> Int {
         let whole = Double(min(size.width, size.height))
         let part = min(1, min(width, height) / whole).squareRoot()

@@ -2,23 +2,23 @@ import MediaIO
 import Pictures
 import Planning
 
-/// Makes a line of text with its box, in the size that a place has room for. Lives in one thread.
+/// Sets a line of text with its box, in a size that fits. Not thread-safe.
 final class TextTypesetter {
-    /// A text that is to stand somewhere.
+    /// A text to be drawn.
     struct Line: Hashable {
         var text: String
-        /// A text of the same width that stays while `text` changes: digits in a clock, say.
+        /// A text of the same width that stays constant while `text` changes, such as the digits of a clock.
         var measure: String
-        /// The size of the type, in samples.
+        /// The type size, in samples.
         var em: Int
     }
 
-    /// How large a line is.
+    /// The dimensions of a line.
     struct Form {
         var em: Int
         /// Of the box, even.
         var size: PictureSize
-        /// The sample of the mask that is the upper left one of the box.
+        /// The sample of the mask at the upper left of the box.
         var origin: (x: Int, y: Int)
     }
 
@@ -33,7 +33,7 @@ final class TextTypesetter {
     private let rasterizer: TextRasterizer
     private var forms: [Measure: Form] = [:]
     private var mattes: [Line: TextMatte] = [:]
-    /// A clock and a timecode make new ones all the time.
+    /// Clocks and timecodes create new ones constantly.
     private static let most = 32
     private static let leastEm = RenderPlan.Letters.leastEm
     private static let padding = RenderPlan.Letters.padding
@@ -45,12 +45,12 @@ final class TextTypesetter {
         rasterizer = try TextRasterizer(fontFile: face.fontFile)
     }
 
-    /// - Parameter most: how wide it may be; smaller letters are taken where it would be wider.
+    /// - Parameter most: the maximum width; the letters are made smaller if the text would be wider.
     func form(of line: Line, most: Double) throws(MediaError) -> Form {
         let form = try form(line.measure, line.em)
         guard Double(form.size.width) > most, line.em > Self.leastEm else { return form }
         let smaller = Int(Double(line.em) * most / Double(form.size.width))
-        // Sizes are rounded to whole samples, so one step more may be needed.
+        // Sizes are rounded to whole samples, so one more step may be needed.
         let fitting = try self.form(line.measure, max(Self.leastEm, smaller))
         guard Double(fitting.size.width) > most, smaller > Self.leastEm else { return fitting }
         return try self.form(line.measure, smaller - 1)
@@ -66,7 +66,7 @@ final class TextTypesetter {
         let size = PictureSize(
             width: even(Double(mask.columns.count) + 2 * Self.padding.x * capHeight),
             height: even(capHeight * (1 + 2 * Self.padding.y)))
-        // Capitals and digits are in the middle, whatever hangs below the line.
+        // Capitals and digits are centered, whatever descends below the baseline.
         let form = Form(
             em: em, size: size,
             origin: (

@@ -4,17 +4,17 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// The files of a found recording as inputs, placed by their own start times, and what is lacking.
+/// The files of a found recording as inputs, placed by their own start times, and what is missing.
 public struct FoundInputs: Sendable {
     public var inputs: [Input]
-    /// Of each input.
+    /// For each input.
     public var infos: [MediaInfo]
-    /// Holes, seams and files that cannot be used.
+    /// Gaps, seams and unusable files.
     public var notes: [Diagnostic]
 
-    /// Probes all files. One that cannot be used is a hole, as long as there is another.
+    /// Probes all files. An unusable file counts as a gap if another one is usable.
     ///
-    /// - Throws: `MediaError` of the first file where none can be used.
+    /// - Throws: `MediaError` of the first file if none is usable.
     public init(_ found: FoundRecording) throws {
         var files: [SeriesClock.File] = []
         var first: (any Error)?
@@ -45,7 +45,9 @@ public struct FoundInputs: Sendable {
         for index in inputs.indices { inputs[index].offset = clock.offsets[index] }
         let end = zip(clock.offsets, files).map { $0 + $1.video.footage.end }.max()!
         notes += found.holes.map {
-            .fileMissing($0.angle, clock.range(of: $0.moment, end: end), emptyFile: $0.emptyFile)
+            found.starts.isEmpty
+                ? .chapterMissing($0.moment + 1, of: found.momentCount)
+                : .fileMissing($0.angle, clock.range(of: $0.moment, end: end), emptyFile: $0.emptyFile)
         }
         notes += clock.seams
     }

@@ -3,34 +3,34 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Where the files of a found recording lie on one clock, whose zero is the beginning of the first
+/// Places the files of a found recording on one clock, whose zero is the start of the first file
 /// (docs/decisions/0023-archives.md).
 ///
-/// Names carry whole seconds, so a file that should begin within a second of where those before it end begins there:
-/// one second more or less for each file is how tools lose a second at every seam. Timecode, where all files have it,
-/// says it to the frame.
+/// File names carry whole seconds, so a file stamped within a second of the end of the previous ones begins there:
+/// rounding by one second per file is how tools lose a second at every seam. If all files have timecode, it gives the
+/// start to the frame.
 struct SeriesClock {
-    /// A file of the recording with what it says itself.
+    /// A file of the recording with its own metadata.
     struct File {
         var file: FoundRecording.File
         var info: MediaInfo
         var video: VideoInfo
     }
 
-    /// Where time zero of each file lies.
+    /// The time zero of each file.
     private(set) var offsets: [MediaTime] = []
-    /// Where each moment begins.
+    /// The start of each moment.
     private(set) var moments: [Int: MediaTime] = [:]
 
     private let files: [File]
     private let starts: [Int64]
 
-    /// Stamps are cut to whole seconds, each by itself.
+    /// Each stamp is truncated to whole seconds independently.
     private static let stampDoubt = MediaTime.seconds(1)
 
     /// - Parameters:
-    ///   - files: in order of time; at least one.
-    ///   - starts: of each moment by the names; empty where they say nothing.
+    ///   - files: in time order; at least one.
+    ///   - starts: of each moment according to the names; empty if they give none.
     init(_ files: [File], starts: [Int64]) {
         (self.files, self.starts) = (files, starts)
         var ends: [Angle: MediaTime] = [:]
@@ -49,8 +49,8 @@ struct SeriesClock {
         }
     }
 
-    /// Where files begin together: at the end of the longest before them where the stamps leave that possible, since what
-    /// is lost at a seam is lost by one camera more and by another less; at the stamp otherwise.
+    /// Where files begin together: at the end of the longest previous file if the stamps allow it, since cameras lose
+    /// different amounts at a seam; otherwise at the stamp.
     private func begin(of moment: Int, _ angles: [Angle], after ends: [Angle: MediaTime]) -> MediaTime {
         let before = angles.compactMap { ends[$0] }
         guard !starts.isEmpty else { return ends.values.max() ?? .zero }
@@ -59,8 +59,8 @@ struct SeriesClock {
         return before.filter { ($0 - stamp).magnitude < Self.stampDoubt }.max() ?? stamp
     }
 
-    /// Where each file's first picture lies by timecode, beside that of the first; `nil` unless all have it and it agrees
-    /// with the names.
+    /// The position of each file's first picture by timecode, relative to that of the first; `nil` unless all files
+    /// have timecode and it agrees with the names.
     private var timecodes: [String: MediaTime]? {
         guard let first = files.first, files.count > 1 else { return nil }
         var places: [String: MediaTime] = [:]
@@ -80,10 +80,10 @@ struct SeriesClock {
 }
 
 extension SeriesClock {
-    /// Less than this is no more than the rounding of a last frame's duration.
+    /// Anything shorter is just the rounding of a last frame's duration.
     private func frame(_ file: File) -> MediaTime { file.video.frameRate.time(ofFrame: 1) }
 
-    /// What was lost and repeated between neighboring files, camera by camera.
+    /// Lost and repeated pictures between neighboring files, per camera.
     var seams: [Diagnostic] {
         var notes: [Diagnostic] = []
         for angle in files.reduce(into: [Angle](), { if !$0.contains($1.file.angle) { $0.append($1.file.angle) } }) {
@@ -108,7 +108,7 @@ extension SeriesClock {
         return notes
     }
 
-    /// From the beginning of a moment to that of the next.
+    /// From the start of a moment to the start of the next.
     ///
     /// - Parameter end: of the recording.
     func range(of moment: Int, end: MediaTime) -> TimeRange? {

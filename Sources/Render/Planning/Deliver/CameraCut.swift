@@ -3,19 +3,19 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// A camera's recording cut to the beginning and the length of a film without being encoded: which packets, and when
-/// they are shown.
+/// A camera's recording cut to the start and length of a film without encoding: which packets, and when they are shown.
 ///
-/// The first picture is the one that the film would show of this camera at its beginning, and stands at time zero; the
-/// sound begins at the very instant. From there on the file keeps its own clock.
+/// The first picture is the one the film would show of this camera at its start, at time zero; the sound begins at
+/// exactly that moment. From there on the file keeps its own clock.
 public struct CameraCut: Sendable {
     public let angle: Angle
     public let source: Source
-    /// When the film begins, on the clock of the file.
+    /// The start of the film, on the file's clock.
     public let start: MediaTime
     /// Of the film.
     public let duration: MediaTime
-    /// How far apart the clocks of file and film come until the film ends: drift, and samples that a device lost.
+    /// The largest deviation between the clocks of the file and the film by the end of the film: drift, and samples
+    /// lost by a device.
     public let deviation: MediaTime
     package let index: GOPIndex
     package let selection: PacketSelection
@@ -25,17 +25,17 @@ public struct CameraCut: Sendable {
     /// Pictures that are in the file because others refer to them.
     public var hiddenPictureCount: Int { selection.packets.count - selection.pictureCount }
 
-    /// Of the file, about: its packets' share of the recording.
+    /// Approximate size of the file: its packets' share of the recording.
     package var estimatedBytes: Int64 {
         rescale(source.info.byteCount, Int64(selection.packets.count), over: Int64(index.entries.count), .nearest)
     }
 
-    /// Codecs whose packets tell where a decoder can start.
+    /// Codecs whose packets show where a decoder can start.
     private static let codecs = ["h264", "hevc"]
 
-    /// Reads the recording's packets, unless the plan has their index.
+    /// Reads the recording's packets, unless the plan already has their index.
     ///
-    /// - Throws: `CutError` where it cannot be cut so, `MediaError` where it cannot be read.
+    /// - Throws: `CutError` if it cannot be cut this way, `MediaError` if it cannot be read.
     init(_ plan: RenderPlan, of angle: Angle) throws {
         let composition = plan.composition
         guard composition.skippedPartCount == 0 else { throw CutError.filmJumps }
@@ -47,10 +47,10 @@ public struct CameraCut: Sendable {
         (self.angle, self.source, duration) = (angle, source, film.duration)
         start = take.fileTime(at: film.start)
         deviation = take.deviation(in: film)
-        // More would show another picture than that of the instant.
+        // A larger deviation would show a different picture.
         guard deviation <= half else { throw fail(.otherClock(by: deviation)) }
         guard Self.codecs.contains(source.video.codec) else { throw fail(.codec(source.video.codec)) }
-        index = try plan.join?.indexes[number] ?? GOPIndex(reading: take.path, video: source.video)
+        index = try plan.join?.indexes[number] ?? source.packets.index(of: source)
         if let blocker = index.blocker { throw fail(.packets(blocker)) }
         do throws(CutError.Reason) {
             selection = try PacketSelection(
@@ -61,7 +61,7 @@ public struct CameraCut: Sendable {
         }
     }
 
-    /// The one file that has all of the film's time.
+    /// The one file that covers the whole film.
     private static func take(
         of angle: Angle, in session: Session, covering film: TimeRange, tolerance: MediaTime
     ) throws(CutError) -> Int {
@@ -78,7 +78,7 @@ public struct CameraCut: Sendable {
 }
 
 extension Take {
-    /// How far its clock and the session's come apart in a stretch of the session that begins with both together.
+    /// How far its clock deviates from the session's over a range of the session, if both start together.
     fileprivate func deviation(in range: TimeRange) -> MediaTime {
         let start = fileTime(at: range.start)
         let places = clock.pieces.map(\.target).filter(range.contains) + [range.end]

@@ -1,22 +1,22 @@
 import MediaTime
 import Timeline
 
-/// Why recordings cannot be cut to a film without being encoded.
+/// Why recordings cannot be cut to a film without encoding.
 public enum CutError: Error, Hashable, Sendable {
-    /// Of one file.
+    /// Applies to one file.
     case cannotCut(path: String, Reason)
-    /// No single one of a camera's files covers the film.
+    /// No single file of the camera covers the film.
     case severalFiles(Angle, count: Int)
-    /// The film leaves out a part.
+    /// The film skips a part.
     case filmJumps
     /// Two of the files would have this name.
     case sameName(String)
 
     public enum Reason: Error, Hashable, Sendable {
         case codec(String)
-        /// Something about its packets.
+        /// A problem with its packets.
         case packets(String)
-        /// What it has, on the film's clock.
+        /// The range it has, on the film's clock.
         case noFootage(has: TimeRange, film: MediaTime)
         case noBeginning
         case otherClock(by: MediaTime)
@@ -28,27 +28,27 @@ extension CutError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .severalFiles(let angle, let count):
-            "the \(angle) camera has \(count) files, and none of them alone covers the film, so it cannot be delivered as one; make the film of one file of each camera."
+            "the \(angle) camera has \(count) files, and none of them covers the whole film, so it cannot be delivered as one; use one file of each camera."
         case .filmJumps:
-            "a part of the recording is left out, and files that are not encoded cannot leave it out; keep it, or write the film alone."
+            "a part of the recording is skipped, which is not possible in files that are not encoded; keep that part, or write only the film."
         case .sameName(let name): "two of the files would be called \(name); give the cameras other names."
         case .cannotCut(let path, .noFootage(let has, let film)):
-            "\(path) cannot be cut to the film: it has pictures from \(has.start.clockDescription) to \(has.end.clockDescription) of its \(film.clockDescription); make the film only of what all cameras recorded."
+            "\(path) cannot be cut to the film: it has pictures only from \(has.start.clockDescription) to \(has.end.clockDescription) of the film's \(film.clockDescription); limit the film to what all cameras recorded."
         case .cannotCut(let path, .otherClock(let deviation)):
-            "\(path) cannot be cut without encoding: until the end of the film its clock comes \(deviation) apart from the film's; make a shorter film, or write the film alone."
+            "\(path) cannot be cut without encoding: by the end of the film, its clock drifts \(deviation) from the film's; make a shorter film, or write only the film."
         case .cannotCut(let path, let reason):
-            "\(path) cannot be cut without encoding: \(reason.text); write the film alone."
+            "\(path) cannot be cut without encoding: \(reason.text); write only the film."
         }
     }
 }
 
 extension CutError.Reason {
-    /// Where a sentence of its own does not say more.
+    /// For reasons without a sentence of their own.
     fileprivate var text: String {
         switch self {
         case .codec(let codec): "it is \(codec), and only H.264 and HEVC can be"
         case .packets(let blocker): blocker
-        case .noBeginning: "no picture before the beginning of the film can be decoded by itself"
+        case .noBeginning: "no picture before the start of the film can be decoded independently"
         case .editLists: "its edit list leaves out pictures in the middle"
         case .noFootage, .otherClock: ""
         }

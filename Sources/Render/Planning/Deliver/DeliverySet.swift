@@ -3,23 +3,23 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// What an editor gets of a recording: every camera cut to the film, and the film, in a folder, with names that belong
-/// together: `Scene_Front_20260501_093000.mov`.
+/// A delivery for an editor: every camera cut to the film, and the film itself, in one folder, with related names:
+/// `Scene_Front_20260501_093000.mov`.
 public struct DeliverySet: Sendable {
-    /// A camera's cut, and the file that it becomes.
+    /// A camera's cut and its file.
     public struct File: Sendable {
         public let cut: CameraCut
         public let path: String
     }
     public let files: [File]
-    /// Where the film goes.
+    /// The path of the film.
     public let film: String
-    /// The date in the names; `nil` where no recording says when it was made.
+    /// The date in the names; `nil` if no recording has a date.
     public let date: String?
 
     private static let ending = Container.mov.rawValue
 
-    /// Reads the packets of the recordings; decodes nothing.
+    /// Reads the recordings' packets without decoding.
     ///
     /// - Throws: `CutError`, `MediaError`.
     public init(of plan: RenderPlan, in folder: String) throws {
@@ -36,13 +36,14 @@ public struct DeliverySet: Sendable {
         files = cuts.map { File(cut: $0, path: path($0.angle.name)) }
         self.date = date
         var seen: Set<String> = []
-        // Disks of some systems do not tell capitals from small letters.
+        // Some file systems are not case-sensitive.
         for path in files.map(\.path) + [film] where !seen.insert(path.lowercased()).inserted {
             throw CutError.sameName(FilePath(path).name)
         }
     }
 
-    /// When the film begins, by the primary camera's clock or else by the first that has one: "20260501_093000".
+    /// The start of the film by the primary camera's clock, or else by the first camera that has one:
+    /// "20260501_093000".
     private static func date(_ cuts: [CameraCut], primary: Angle) -> String? {
         let byRank = cuts.filter { $0.angle == primary } + cuts.filter { $0.angle != primary }
         let dated = byRank.lazy.compactMap { cut in cut.source.info.wallClock.map { ($0, cut.start) } }.first
@@ -52,7 +53,7 @@ public struct DeliverySet: Sendable {
         return digits.joined(separator: "_")
     }
 
-    /// The words that all file names share, without those that tell the camera or are dates.
+    /// The words that all file names share, except camera names and dates.
     static func stem(_ paths: [String]) -> String {
         let words = { (path: String) in
             FilePath(path).name.split(separator: ".").first.map(String.init) ?? ""

@@ -1,22 +1,22 @@
 import MediaIO
 import MediaTime
 
-/// Which packets of a stream make a piece of it that begins and ends with given pictures.
+/// The packets of a stream needed for a piece of it that begins and ends with given pictures.
 package struct PacketSelection: Sendable {
-    /// The entry of the index that is shown first.
+    /// The index entry that is shown first.
     package let first: Int
-    /// In decode order: from where a decoder can start.
+    /// In decode order, from a point where a decoder can start.
     package let packets: Range<Int>
     /// Pictures that are shown.
     let pictureCount: Int
-    /// How long they are shown: as asked for, or a little less where a picture that is only there to be referred to would
-    /// come into sight.
+    /// How long they are shown: as requested, or slightly less if a picture kept only for reference would become
+    /// visible.
     package let shownDuration: MediaTime
 
     /// - Parameters:
     ///   - start: on the clock of the file.
-    ///   - frame: the nominal duration of one.
-    ///   - tolerance: of the first picture, see `FrameReader`.
+    ///   - frame: the nominal frame duration.
+    ///   - tolerance: for the first picture, see `FrameReader`.
     init(
         _ index: GOPIndex, from start: MediaTime, for duration: MediaTime, frame: MediaTime, tolerance: MediaTime
     ) throws(CutError.Reason) {
@@ -28,7 +28,7 @@ package struct PacketSelection: Sendable {
         guard let entry = index.entries[...first].lastIndex(where: { $0.canStart && $0.presentation <= begins }) else {
             throw .noBeginning
         }
-        // A picture that would be seen for less than a quarter of a frame is seen by nobody: stamps jitter by as much.
+        // A picture visible for less than a quarter of a frame goes unnoticed: timestamps jitter by as much.
         let end = index.time(of: first) + duration - frame / 4
         let isIn = { (entry: Int) in
             index.entries[entry].presentation >= begins && index.time(of: entry) < end

@@ -3,37 +3,42 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Decides the cuts of a film by who speaks (docs/decisions/0024-the-director.md).
+/// Decides the cuts of a film by what is heard (docs/decisions/0024-the-director.md).
 struct Director {
+    /// What cuts follow.
+    enum Lead {
+        /// Who speaks, on the clock of the recording, by the cameras whose microphones are heard.
+        case speech(Conversation, [Angle])
+        case music(MusicRhythm, BeatRule)
+    }
+
     private let request: DirectorRequest
     private let session: Session
-    /// The cameras with a microphone of somebody, in the order of the conversation's numbers.
-    private let speakers: [Angle]
     private let views: [(view: View, kind: ShotView)]
-    /// On the clock of the recording.
-    private let talk: Conversation
+    private let lead: Lead
 
-    /// Hears the sound of every camera once.
+    /// Hears the sounds once.
     ///
-    /// - Parameter cameras: in the order in which they are preferred.
-    /// - Throws: `RequestError.fewMicrophones` or `.microphoneNotSynced`, `TimelineError.unknownAngle`, `MediaError`.
-    init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle]) throws {
+    /// - Parameters:
+    ///   - cameras: in the order in which they are preferred.
+    ///   - music: what is added to the film.
+    /// - Throws: as `DirectorHearing.lead`, and `TimelineError.unknownAngle`.
+    init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle], music: AddedSound?) throws {
         (self.request, session) = (request, recording.session)
-        let wide = request.wide
-        if let wide, !session.angles.contains(wide) {
+        if let wide = request.wide, !session.angles.contains(wide) {
             throw TimelineError.unknownAngle(name: wide.name, known: session.angles.map(\.name))
         }
-        let heard = Set(zip(recording.session.takes, recording.sources).filter { $1.audioStream != nil }.map(\.0.angle))
-        let speakers = cameras.filter { heard.contains($0) && $0 != wide }
-        guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
-        if let apart = speakers.first(where: recording.isUnmatched) { throw RequestError.microphoneNotSynced(apart) }
-        var views = speakers.enumerated().map { (view: View.single($1), kind: ShotView.speaker($0)) }
-        // Cameras that hear nobody are taken to show everybody.
-        views += cameras.filter { !speakers.contains($0) }.map { (.single($0), .everybody) }
-        if let both = request.both { views.append((both, .everybody)) }
-        (self.speakers, self.views) = (speakers, views)
-        talk = try Conversation(
-            speakers.map { try CameraSound(of: $0, recording) }, FourierTransforms { try RealTransform(size: $0) })
+        lead = try DirectorHearing(recording: recording, cameras: cameras, wide: request.wide, music: music)
+            .lead(request.subject)
+        switch lead {
+        case .speech(_, let speakers):
+            // Cameras that hear nobody are taken to show everybody.
+            views =
+                speakers.enumerated().map { (.single($1), .speaker($0)) }
+                + cameras.filter { !speakers.contains($0) }.map { (.single($0), .everybody) }
+                + (request.both.map { [($0, .everybody)] } ?? [])
+        case .music: views = cameras.map { (.single($0), .everybody) }
+        }
     }
 
     /// The cuts of the film, the first one at zero.
@@ -41,20 +46,33 @@ struct Director {
     /// - Parameters:
     ///   - opening: the camera to begin with where nobody speaks, or in any case.
     ///   - shortest: the shortest shot that is asked for.
-    func decisions(
+    ///   - least: the shortest shot where nobody asks.
+    func cuts(
         _ timing: FilmTiming, opening: (camera: Angle, isFixed: Bool), shortest: MediaTime?, least: MediaTime
-    ) -> [DirectorDecision] {
-        let film = talk.following(steps(timing))
-        var rules = request.style.rules
-        rules.hasReactions = request.hasReactions
-        // A cut moves to the nearest frame, so that the shot may be a frame shorter.
-        let wished = shortest?.approximateSeconds ?? max(rules.shortest, least.approximateSeconds)
-        rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
+    ) -> [DirectorCut] {
+        let steps = self.steps(timing)
+        let unseen = views.map { hidden($0.view, steps.count, timing) }
         let first = views.firstIndex { $0.view == .single(opening.camera) }
-        let shots = film.shots(
-            views.map(\.kind), hidden: views.map { hidden($0.view, film.activity.count, timing) },
-            opening: first.map { ($0, opening.isFixed) }, rules)
-        return shots.map(decision)
+        let limited = { (rules: ShotRules) in
+            var rules = rules
+            let wished = shortest?.approximateSeconds ?? max(rules.shortest, least.approximateSeconds)
+            // A cut moves to the nearest frame, so that the shot may be a frame shorter.
+            rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
+            return rules
+        }
+        switch lead {
+        case .speech(let talk, let speakers):
+            var rules = limited(request.style.rules)
+            rules.hasReactions = rules.hasReactions || request.hasReactions
+            let shots = talk.following(steps).shots(
+                views.map(\.kind), hidden: unseen, opening: first.map { ($0, opening.isFixed) }, rules)
+            return shots.map { cut($0, speakers) }
+        case .music(let rhythm, let rule):
+            let beats = rhythm.beats(timing)
+            let rules = limited(rule.isSteady ? .steady : request.style.rules.toMusic)
+            let shots = beats.map(\.beat).cuts(rule).shots(steps.count, hidden: unseen, opening: first ?? 0, rules)
+            return shots.map { cut($0, beats) }
+        }
     }
 
     private static func time(_ step: Int) -> MediaTime { .seconds(1) * Int64(step) / Int64(Conversation.rate) }
@@ -75,36 +93,54 @@ struct Director {
         guard case .single(let angle) = view else { return [] }
         let covered = session.coverage(of: angle)
         let clock = timing.excerpt.clock
-        return (0..<count).reduce(into: []) { ranges, step in
+        return (0..<count).filter { step in
             let time = clock.target(at: Self.time(step))
-            guard !covered.contains(where: { $0.contains(time) }) else { return }
-            if let last = ranges.last, last.upperBound == step {
-                ranges[ranges.count - 1] = last.lowerBound..<step + 1
-            } else {
-                ranges.append(step..<step + 1)
-            }
-        }
+            return !covered.contains { $0.contains(time) }
+        }.runs
     }
 
-    private func decision(_ shot: ChosenShot) -> DirectorDecision {
+    private func cut(_ shot: ChosenShot, _ speakers: [Angle]) -> DirectorCut {
         let (view, kind) = views[shot.view]
         let reason: DirectorDecision.Reason =
             switch kind {
-            case .everybody: .everybody
+            case .everybody where shot.score >= Self.mostlyTogether: .together
+            case .everybody: .variety
             case .speaker where shot.isReaction: .listens
             case .speaker(let number): shot.onset.map { .speaks(speakers[number], from: Self.time($0)) } ?? .quiet
             }
-        return DirectorDecision(
-            time: Self.time(shot.steps.lowerBound), view: view, reason: reason, score: Double(shot.score))
+        // Whoever speaks is in a picture of everybody.
+        let score = reason == .variety ? 1 : Double(shot.score)
+        return DirectorCut(
+            time: Self.time(shot.steps.lowerBound), view: view, decision: .init(reason: reason, score: score))
+    }
+
+    /// The share of its speech from which on a shot of everybody is one of several who speak at once.
+    private static let mostlyTogether: Float = 0.3
+
+    private func cut(_ shot: ChosenShot, _ beats: [(time: MediaTime, beat: Beats.Beat)]) -> DirectorCut {
+        let step = shot.steps.lowerBound
+        guard step > 0, let found = beats.first(where: { $0.beat.step == step }) else {
+            return DirectorCut(
+                time: Self.time(step), view: views[shot.view].view, decision: .init(reason: .opening, score: 1))
+        }
+        let strongest = beats.map(\.beat.strength).max() ?? 1
+        return DirectorCut(
+            time: found.time, view: views[shot.view].view,
+            decision: .init(
+                reason: found.beat.isDownbeat ? .bar : .beat,
+                score: Double((found.beat.strength / strongest * 100).rounded() / 100)))
     }
 }
 
-extension Recording {
-    /// Its sound was compared with that of others, and fits nowhere or in several places.
-    fileprivate func isUnmatched(_ angle: Angle) -> Bool {
-        notes.contains { note in
-            guard case .notSynced(_, angle, _, let why) = note else { return false }
-            return why == .unmatched || why == .ambiguous
+extension [Int] {
+    /// Numbers that follow each other, as ranges.
+    fileprivate var runs: [Range<Int>] {
+        reduce(into: []) { ranges, number in
+            if let last = ranges.last, last.upperBound == number {
+                ranges[ranges.count - 1] = last.lowerBound..<number + 1
+            } else {
+                ranges.append(number..<number + 1)
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 import Analysis
-import MediaTime
 import Timeline
 
-/// That cuts are to follow who speaks, and how.
+/// That cuts are to follow what happens, and how.
 public struct DirectorRequest: Hashable, Sendable {
+    public var subject: Subject = .auto
     public var style: Style = .normal
     /// What is shown when several speak at once; `nil`: the film stays where it is.
     public var both: View?
@@ -11,6 +11,16 @@ public struct DirectorRequest: Hashable, Sendable {
     public var wide: Angle?
     /// Whether a long shot is interrupted by the listener's face.
     public var hasReactions = false
+
+    /// What cuts follow.
+    public enum Subject: Hashable, Sendable {
+        /// Who speaks; music where that is certain.
+        case auto
+        /// Who speaks.
+        case speech
+        /// The beats of the film's music, or else of what was recorded.
+        case music(BeatRule)
+    }
 
     /// How long shots are.
     public enum Style: String, Hashable, Sendable, CaseIterable {
@@ -25,27 +35,6 @@ public struct DirectorRequest: Hashable, Sendable {
         }
     }
 
-    /// Normal shots of who speaks, and nothing else.
+    /// Normal shots of who speaks, or on the beat of what is played.
     public init() {}
-}
-
-/// One cut of the director, and why it is there.
-public struct DirectorDecision: Hashable, Sendable {
-    /// On the film's clock.
-    public var time: MediaTime
-    public var view: View
-    public var reason: Reason
-    /// How much of what is said in the shot its view is right for, 0…1; of a reaction, how little is said in it.
-    public var score: Double
-
-    public enum Reason: Hashable, Sendable {
-        /// Whoever is near this camera's microphone speaks, from a time of the film on.
-        case speaks(Angle, from: MediaTime)
-        /// Nobody at the camera speaks yet: the film begins, or the other camera cannot be seen.
-        case quiet
-        /// Several speak at once, or it is time for another picture than that of who speaks.
-        case everybody
-        /// The face of who listens.
-        case listens
-    }
 }

@@ -60,12 +60,14 @@ enum OpenTimelineIO {
         case clip(Clip)
         case gap(Gap)
         case transition(Transition)
+        case stack(Stack)
 
         func encode(to encoder: any Encoder) throws {
             switch self {
             case .clip(let clip): try clip.encode(to: encoder)
             case .gap(let gap): try gap.encode(to: encoder)
             case .transition(let transition): try transition.encode(to: encoder)
+            case .stack(let stack): try stack.encode(to: encoder)
             }
         }
     }
@@ -76,6 +78,8 @@ enum OpenTimelineIO {
         var kind: String
         var children: [Item]
         var markers: [Marker]?
+        /// Written where it is not.
+        var enabled: Bool?
     }
 
     /// A place that somebody marked.
@@ -104,6 +108,7 @@ enum OpenTimelineIO {
     struct Stack: Encodable {
         var OTIO_SCHEMA = "Stack.1"
         var name = "tracks"
+        var source_range: TimeRange?
         var children: [Track]
     }
 
@@ -124,6 +129,8 @@ enum OpenTimelineIO {
         /// has several clips.
         var segment: Int
         var scene: Scene
+        /// Why the clip begins where it does.
+        var decision: DirectorDecision?
     }
     struct TransitionMetadata: Codable { var transition: String }
 
@@ -157,13 +164,14 @@ enum OpenTimelineIO {
             var role: SoundRole
             var fingerprint: String
         }
-        static let currentVersion = 5
+        static let currentVersion = 6
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [Media]
         var sounds: [Sound]
         var files: [File]?
         var output: OutputSettings
+        var cuts: PlannedCuts
         /// Names the sound tracks as they were written: while they are like that, `output` says what is heard. Without it
         /// too.
         var soundTracks: String?

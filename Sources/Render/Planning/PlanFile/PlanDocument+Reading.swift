@@ -26,6 +26,7 @@ struct PlanReading {
         _ timeline: TimelineFile, _ plan: OpenTimelineIO.PlanMetadata, path: @escaping (String) -> String,
         open: @escaping (String) throws -> LinkedFile = { try LinkedFile(path: $0) }
     ) throws {
+        guard plan.cuts.isPossible else { throw PlanError("the cuts it was planned with are impossible") }
         let finder = MediaFinder(
             media: try plan.media.map { media throws(PlanError) in try Self.media(media, path) },
             sounds: try plan.sounds.map { sound throws(PlanError) in try Self.sound(sound, path) },
@@ -43,7 +44,7 @@ struct PlanReading {
             files: (plan.files ?? []).map { .init(path: path($0.url), fingerprint: $0.fingerprint) },
             clock: content.pictures.clock, segments: content.pictures.segments,
             transitions: content.pictures.transitions, output: output)
-        document.markers = content.markers
+        (document.markers, document.decisions) = (content.markers, content.pictures.decisions)
         (notes, isEdited) = (content.notes, content.isEdited)
     }
 

@@ -86,6 +86,8 @@ public struct PlanDocument: Hashable, Sendable {
     public var output: OutputSettings
     /// By their beginnings.
     public var markers: [Marker] = []
+    /// Why segments begin where they do, by their numbers.
+    public var decisions: [Int: DirectorDecision] = [:]
 
     public init(
         name: String, media: [Media], sounds: [Sound] = [], files: [File] = [], clock: TimeMap,

@@ -12,12 +12,16 @@ struct PlanWriter {
     let document: PlanDocument
     let composition: Composition
     let url: (String) -> String
-    let isPlain: Bool
+    let form: TimelineForm
+    var isPlain: Bool { form != .plan }
+    /// By the segments that they lead to.
+    let transitions: [Int: Composition.Transition]
     private var soundTracks = ""
 
-    init(document: PlanDocument, composition: Composition, isPlain: Bool, url: @escaping (String) -> String) {
+    init(document: PlanDocument, composition: Composition, form: TimelineForm, url: @escaping (String) -> String) {
         (self.document, self.composition, self.url) = (document, composition, url)
-        self.isPlain = isPlain
+        self.form = form
+        transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
     }
 
     /// As whoever reads them will name them.
@@ -51,17 +55,16 @@ struct PlanWriter {
             },
             files: document.files.isEmpty
                 ? nil : document.files.map { .init(url: url($0.path), fingerprint: $0.fingerprint) },
-            output: document.output, soundTracks: soundTracks)
+            output: document.output, cuts: PlannedCuts(composition), soundTracks: soundTracks)
     }
 
     private var video: OpenTimelineIO.Track {
         var items: [OpenTimelineIO.Item] = []
-        let transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
         for (index, segment) in composition.segments.enumerated() {
             if let transition = transitions[index] {
                 items.append(item(transition, cut: segment.frames.lowerBound))
             }
-            items += clips(of: segment, index: index)
+            items += form == .multicam ? cameras(of: segment, index: index) : clips(of: segment, index: index)
         }
         let markers = document.markers.map { marker in
             OpenTimelineIO.Marker(
@@ -105,9 +108,7 @@ struct PlanWriter {
     }
 
     func reference(_ path: String, _ range: TimeRange) -> OpenTimelineIO.ExternalReference {
-        .init(
-            target_url: url(path),
-            available_range: .init(start_time: time(range.start), duration: time(range.duration)))
+        .init(target_url: url(path), available_range: self.range(range))
     }
 
     func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ scene: Scene, _ angle: Angle)
@@ -119,7 +120,9 @@ struct PlanWriter {
             .init(
                 name: angle.name, source_range: range(start, count: Int64(frames.count)),
                 media_references: ["DEFAULT_MEDIA": reference(source.path, source.footage)],
-                metadata: isPlain ? nil : .init(compose: .init(segment: segment, scene: scene))))
+                metadata: isPlain
+                    ? nil
+                    : .init(compose: .init(segment: segment, scene: scene, decision: document.decisions[segment]))))
     }
 
     func gap(_ frames: Range<Int64>) -> OpenTimelineIO.Item {
@@ -128,6 +131,9 @@ struct PlanWriter {
 
     func range(_ start: MediaTime, count: Int64) -> OpenTimelineIO.TimeRange {
         .init(start_time: time(start), duration: time(count))
+    }
+    func range(_ range: FootageRange) -> OpenTimelineIO.TimeRange {
+        .init(start_time: time(range.start), duration: time(range.duration))
     }
     func time(_ frames: Int64) -> OpenTimelineIO.RationalTime {
         .init(value: Double(frames), rate: composition.frameRate.framesPerSecond)

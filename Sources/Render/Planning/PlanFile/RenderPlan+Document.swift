@@ -30,7 +30,7 @@ extension PlannedRender {
             name: name, media: media, sounds: sounds, files: files, clock: composition.clock,
             segments: composition.segments,
             transitions: composition.transitions, output: plan.output)
-        document.markers = markers
+        (document.markers, document.decisions) = (markers, decisions)
         return document
     }
 }
@@ -39,6 +39,7 @@ extension PlannedRender {
     /// What `RenderPlan.init(_:)` makes of a document.
     public init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
         self.init(plan: try RenderPlan(document, catalogue: catalogue), adjustments: [], notes: [])
+        (markers, decisions) = (document.markers, document.decisions)
     }
 
     /// Reads a plan file, which is one of the inputs from then on.
@@ -63,7 +64,6 @@ extension PlannedRender {
             try self.init(encoded, catalogue: catalogue)
             notes.append(.encoded(why: "\(error)"))
         }
-        markers = reading.document.markers
         self.notes = notes.map(Diagnostic.timeline)
     }
 }

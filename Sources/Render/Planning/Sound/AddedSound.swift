@@ -3,7 +3,7 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// A file that is added to the sound of the recording: music, or a voice that speaks over it. It lies on the film's clock.
+/// A file added to the recording's sound: music or a voice-over. It is placed on the film's clock.
 public struct AddedSound: Hashable, Sendable {
     public var path: String
     public var role: SoundRole

@@ -2,20 +2,20 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// A file that is heard: a take, one without a picture, such as that of a microphone, or music and voice-overs.
+/// A source of sound: a take, a file without a picture, such as a microphone's, or music and voice-overs.
 public struct AudioSource: Sendable {
-    /// The camera, or the name of what is only heard.
+    /// The camera, or the name of the sound-only file.
     public var angle: Angle
     public var info: MediaInfo
     /// The index of the sound stream in the file.
     public var stream: Int
-    /// From the clock of the file to the session clock; of music and voice-overs it is none.
+    /// From the file's clock to the session clock; unused for music and voice-overs.
     public var clock: TimeMap
-    /// The times of the file that are heard, on its own clock.
+    /// The range of the file that is heard, on its own clock.
     public var extent: TimeRange
 
     public var role: SoundRole
-    /// What it is cleaned of.
+    /// The cleaning applied to it.
     public var cleaning = SoundCleaning()
 
     public init(
@@ -34,6 +34,6 @@ public struct AudioSource: Sendable {
     public var range: TimeRange {
         TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end))
     }
-    /// What the file says of the stream.
+    /// The file's metadata for the stream.
     public var audio: AudioInfo? { info.audio.first { $0.streamIndex == stream } }
 }

@@ -1,7 +1,7 @@
 import Audio
 import MediaTime
 
-/// Music and voice-overs as tracks of the mix: they lie on the film's clock.
+/// Music and voice-overs as tracks of the mix, on the film's clock.
 struct AdditionPlanner {
     let settings: MixSettings
     /// Samples of the film.
@@ -9,7 +9,8 @@ struct AdditionPlanner {
 
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
     /// Long enough that no one hears a seam where music begins again: 50 ms.
-    private static let seam = Int64(AudioBuffer.sampleRate / 20)
+    static let seamDuration = MediaTime.milliseconds(50)
+    private static let seam = seamDuration.ticks(in: clock, .nearest)
 
     /// The tracks of one file.
     func tracks(_ number: Int, _ source: AudioSource) -> [Mix.Track] {
@@ -20,7 +21,7 @@ struct AdditionPlanner {
         }
     }
 
-    /// The recording's sound, lowered while a voice-over speaks; untouched where nothing gives way.
+    /// The recording's sound, lowered during voice-overs; unchanged if nothing is ducked.
     func lowered(_ tracks: [Mix.Track], by sources: [AudioSource]) -> [Mix.Track] {
         guard let ducking = settings.ducking else { return tracks }
         let (attack, release) = (Self.samples(ducking.attack), Self.samples(ducking.release))
@@ -28,7 +29,7 @@ struct AdditionPlanner {
         var envelope = GainEnvelope.constant(1)
         for (index, voice) in voices.enumerated() {
             envelope.change(to: Float(Decibels.factor(-ducking.depth)), at: voice.lowerBound - attack, over: attack)
-            // Voices that follow each other closely are one.
+            // Voices in close succession are treated as one.
             let next = index + 1 < voices.count ? voices[index + 1].lowerBound - attack : .max
             if next > voice.upperBound + release { envelope.change(to: 1, at: voice.upperBound, over: release) }
         }
@@ -62,7 +63,7 @@ struct AdditionPlanner {
         }
     }
 
-    /// Once, or again and again with a short cross-fade, with fades at both ends.
+    /// Played once, or looped with a short cross-fade, with fades at both ends.
     private func music(_ number: Int, _ source: AudioSource, _ music: SoundRole.Music) -> [Mix.Track] {
         let first = (source.extent.start + music.start).ticks(in: Self.clock, .nearest)
         let length = source.extent.end.ticks(in: Self.clock, .nearest) - first
@@ -83,7 +84,7 @@ struct AdditionPlanner {
 }
 
 extension RenderPlan {
-    /// What the film sounds like; `nil` without sound.
+    /// The mix of the film; `nil` without sound.
     package var mix: Mix? {
         let settings = output.audio.mix
         let frameCount = composition.duration.ticks(in: .perSecond(AudioBuffer.sampleRate), .nearest)

@@ -3,19 +3,19 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Finds where sounds that are added lie beside the first of them, to the sample: two microphones that hear one voice a
-/// fraction of a millisecond apart cancel some of its tones (a comb filter).
+/// Aligns sounds that are added to the first of them, to the sample: two microphones that record one voice a fraction
+/// of a millisecond apart cancel some of its frequencies (a comb filter).
 struct MixAligner {
-    /// What is heard, by number.
+    /// The sources, by number.
     let sources: [Int: AudioSource]
-    /// Whom the others are brought to: whoever goes with the picture.
+    /// The source that the others are aligned to: the one in sync with the picture.
     let reference: Int
 
-    /// Sound that fits further away than this from where its file lies was placed there for a reason: 50 ms are 17 m of
-    /// air, more than two microphones of one scene are apart.
+    /// Sound that matches further away than this from its file's position was placed there on purpose: 50 ms are 17 m
+    /// of air, more than the distance between two microphones of one scene.
     private static let farthest = MediaTime.milliseconds(50)
 
-    /// - Parameter notes: what does not fit is said; it is added where its file lies.
+    /// - Parameter notes: receives mismatches; those sounds are added at their files' positions.
     /// - Throws: `MediaError`.
     func alignments(_ notes: inout [Diagnostic]) throws -> [MixSettings.Alignment] {
         guard sources.count > 1, let one = sources[reference] else { return [] }

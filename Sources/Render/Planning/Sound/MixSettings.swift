@@ -3,12 +3,12 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// What is done to the sounds of a film before they are added.
+/// How the sounds of a film are processed before they are added.
 public struct MixSettings: Hashable, Sendable, Codable {
-    /// How loud a camera or a sound file is.
+    /// The level of a camera or a sound file.
     public struct Level: Hashable, Sendable, Codable {
         public var angle: Angle
-        /// Decibels over its own level, in `MixSettings.gains`.
+        /// Decibels relative to its own level, in `MixSettings.gains`.
         public var gain: Double
         public var isMuted: Bool
 
@@ -18,11 +18,11 @@ public struct MixSettings: Hashable, Sendable, Codable {
             self.isMuted = isMuted
         }
 
-        /// What its samples are multiplied by.
+        /// The factor applied to its samples.
         var factor: Float { isMuted ? 0 : Float(Decibels.factor(gain)) }
     }
 
-    /// What the sound of a camera or a sound file is cleaned of.
+    /// The cleaning of a camera's or a sound file's sound.
     public struct Cleaning: Hashable, Sendable, Codable {
         public var angle: Angle
         public var filters: SoundCleaning
@@ -33,12 +33,12 @@ public struct MixSettings: Hashable, Sendable, Codable {
         }
     }
 
-    /// Where the sound of a file lies when it is added to others that hear the same: where it arrived at the microphone,
-    /// which is not quite where the picture's clock has it.
+    /// The position of a file's sound when it is added to others of the same scene: by its arrival at the microphone,
+    /// which differs slightly from the picture's clock.
     public struct Alignment: Hashable, Sendable, Codable {
-        /// The number of what is heard: takes, and then sound files.
+        /// The source's number: takes, then sound files.
         public var input: Int
-        /// From the clock of the file to the session clock.
+        /// From the file's clock to the session clock.
         public var clock: TimeMap
 
         public init(input: Int, clock: TimeMap) {
@@ -47,33 +47,33 @@ public struct MixSettings: Hashable, Sendable, Codable {
         }
     }
 
-    /// In the order of their names, each once; all others have their own level.
+    /// Sorted by name, without duplicates; all others keep their own level.
     public var levels: [Level] = []
-    /// In the order of their names, each once; all others are left as they are.
+    /// Sorted by name, without duplicates; all others are unchanged.
     public var cleanings: [Cleaning] = []
-    /// In the order of their inputs, each once.
+    /// Sorted by input, without duplicates.
     public var alignments: [Alignment] = []
-    /// How music gives way to speech, and the recording to a voice-over; `nil` for not at all.
+    /// How speech ducks music, and a voice-over ducks the recording; `nil` for no ducking.
     public var ducking: Ducking?
-    /// How long all of the sound fades in at the film's beginning, and out at its end.
+    /// How long the whole mix fades in at the start of the film, and out at its end.
     public var fadeIn = MediaTime.zero
     public var fadeOut = MediaTime.zero
 
     public init() {}
 
-    /// Decibels that a gain may have: beyond −60 it is as good as mute, beyond 24 mostly noise.
+    /// The allowed gains in decibels: below −60 is practically mute, above 24 mostly noise.
     public static let gains = -60.0...24.0
 
-    /// What a camera's or a sound file's samples are multiplied by.
+    /// The factor applied to a camera's or a sound file's samples.
     func factor(of angle: Angle) -> Float { levels.first { $0.angle == angle }?.factor ?? 1 }
 
     func cleaning(of angle: Angle) -> SoundCleaning {
         cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
     }
 
-    /// Whether a plan may say so.
+    /// Whether a plan may contain these values.
     ///
-    /// - Parameter inputs: how many there are.
+    /// - Parameter inputs: the number of inputs.
     func isValid(inputs: Int) -> Bool {
         levels.allSatisfy { Self.gains.contains($0.gain) } && Set(levels.map(\.angle)).count == levels.count
             && cleanings.allSatisfy(\.filters.isValid) && Set(cleanings.map(\.angle)).count == cleanings.count

@@ -3,16 +3,16 @@ import MediaTime
 import Timeline
 
 extension Input {
-    /// Whether the file has sound and no picture, by its headers. What cannot be read is said when it is used.
+    /// Whether the file has sound and no picture, by its headers. Unreadable files are reported when used.
     public var isSound: Bool { MediaInfo.isOnlySound(path) }
 }
 
 extension Recording {
-    /// Names that mean something else where a sound is chosen.
+    /// Names with another meaning where a sound is chosen.
     private static let reserved: Set<Angle> = ["none", "follow", "mix"]
 
-    /// The camera of each input with a picture, and the name of each without: what the user said, or else the file's
-    /// name without its ending.
+    /// The camera of each input with a picture, and the name of each without: the user's choice, or else the file name
+    /// without its extension.
     static func angles(of inputs: [Input], isSound: [Bool], _ notes: inout [Diagnostic]) -> [Angle] {
         let cameras = zip(inputs, isSound).filter { !$0.1 }.map(\.0)
         var named = angles(of: cameras, &notes)[...]
@@ -31,8 +31,8 @@ extension Recording {
 
     /// A file without a picture, placed.
     ///
-    /// - Parameter end: where the last file of its name ends, if there is one.
-    /// - Throws: `MediaError` for a file without sound that can be decoded.
+    /// - Parameter end: the end of the last file of the same name, if there is one.
+    /// - Throws: `MediaError` for a file without decodable sound.
     static func audioSource(
         _ input: Input, _ angle: Angle, _ info: MediaInfo, after end: MediaTime?
     ) throws(MediaError) -> AudioSource {
@@ -48,7 +48,7 @@ extension Recording {
             extent: extent)
     }
 
-    /// A name that a camera has is none for a file without a picture: nobody could say which is meant.
+    /// A file without a picture must not have a camera's name: the two could not be distinguished.
     static func checkNames(_ takes: [Take], _ sounds: [AudioSource]) throws(RequestError) {
         let cameras = Set(takes.map(\.angle))
         if let sound = sounds.first(where: { cameras.contains($0.angle) }) {
@@ -56,7 +56,7 @@ extension Recording {
         }
     }
 
-    /// Says which sounds are taken to have begun with the recording, for want of anything better.
+    /// Reports the sounds assumed to begin with the recording because nothing better is known.
     static func notePlaces(_ sounds: [AudioSource], _ isPlaced: ArraySlice<Bool>, _ notes: inout [Diagnostic]) {
         var noted: Set<Angle> = []
         for (sound, isPlaced) in zip(sounds, isPlaced) where noted.insert(sound.angle).inserted && !isPlaced {

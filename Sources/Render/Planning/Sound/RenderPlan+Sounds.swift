@@ -1,8 +1,8 @@
 import Timeline
 
-// Everything that is heard has one number: that of its take, and behind the takes come the files without a picture.
+// Sources share one numbering: takes have their own numbers, followed by the files without a picture.
 extension RenderPlan {
-    /// Where it lies among the other sounds, and what it is cleaned of.
+    /// The source with its alignment in the mix and its cleaning.
     ///
     /// - Returns: `nil` for a take without sound.
     package func audioSource(_ number: Int) -> AudioSource? {
@@ -16,22 +16,22 @@ extension RenderPlan {
         return source
     }
 
-    /// All recordings that are heard, by their numbers.
+    /// All recordings that are heard, by number.
     var audioSources: [Int: AudioSource] {
         (0..<inputCount).reduce(into: [:]) { $0[$1] = audioSource($1) }.filter { $0.value.role == .recording }
     }
 
-    /// Takes, and all other files that are heard.
+    /// The number of takes and all other files that are heard.
     package var inputCount: Int { sources.count + sounds.count }
 
-    /// The file with a number.
+    /// The file with this number.
     public func path(ofInput number: Int) -> String {
         number < sources.count ? sources[number].path : sounds[number - sources.count].path
     }
 }
 
 extension Recording {
-    /// All that can be heard, by their numbers.
+    /// All sources that can be heard, by number.
     var audioSources: [Int: AudioSource] {
         (0..<sources.count + sounds.count).reduce(into: [:]) {
             $0[$1] = AudioSource.numbered($1, session, sources, sounds)

@@ -2,9 +2,9 @@ import MediaIO
 import Timeline
 
 extension RequestPlanner {
-    /// What is done to the sounds of the film, and what is to be said of it.
+    /// The processing of the film's sounds, and its notes.
     ///
-    /// - Throws: `TimelineError` for a name that nobody has, `MediaError`.
+    /// - Throws: `TimelineError` for an unknown name, `MediaError`.
     func plannedMix() throws -> (MixSettings, [Diagnostic]) {
         var (unsaid, notes): ([Diagnostic], [Diagnostic]) = ([], [])
         let choice = try audioChoice(&unsaid)
@@ -12,7 +12,7 @@ extension RequestPlanner {
         return (settings, notes)
     }
 
-    /// - Parameter sources: what is heard, by number.
+    /// - Parameter sources: the sources, by number.
     private func mixSettings(
         _ choice: AudioSettings.Choice, _ sources: [Int: AudioSource], _ notes: inout [Diagnostic]
     ) throws -> MixSettings {

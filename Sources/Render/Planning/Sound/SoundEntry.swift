@@ -2,7 +2,7 @@ import Audio
 import MediaTime
 import Parameters
 
-/// What can be said of music, a voice-over and ducking: what people read about it.
+/// The parameters of music, voice-overs and ducking, with their help texts.
 struct SoundEntry: CatalogueEntry {
     static let kind = "sound"
     let name: String
@@ -22,17 +22,17 @@ struct SoundEntry: CatalogueEntry {
     static let music = SoundEntry(
         name: "music", summary: "Music under the film.",
         parameters: [
-            gain(-18), time("start", 0...86_400, 0, "where in the file the film begins"),
-            Parameter("loop", .flag(default: false), "whether it begins again where it ends"),
+            gain(-18), time("start", 0...86_400, 0, "start time in the file"),
+            Parameter("loop", .flag(default: false), "whether it repeats"),
             time("fade", 0...60, 2, "how long it fades in and out"),
         ])
     static let voiceOver = SoundEntry(
         name: "voice-over", summary: "A voice over the film.", parameters: [gain(0)])
     static let ducking = SoundEntry(
-        name: "duck", summary: "Music gives way to speech.",
+        name: "duck", summary: "Lowers the music during speech.",
         parameters: [
             Parameter("depth", .number(range: Ducking.depths, default: 12, unit: .decibels), "by how much"),
-            time("attack", Ducking.times, 0.3, "how long before the speech it goes down"),
+            time("attack", Ducking.times, 0.3, "how long before speech it is lowered"),
             time("release", Ducking.times, 1, "how long it takes to come back"),
         ])
 }
@@ -70,6 +70,6 @@ extension Ducking {
 }
 
 extension MediaTime {
-    /// To the millisecond, as people write it.
+    /// To the millisecond, as users write it.
     fileprivate init(seconds: Double) { self = .milliseconds(Int64((seconds * 1000).rounded())) }
 }

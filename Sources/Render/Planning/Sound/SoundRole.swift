@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What a file that is heard is for.
+/// The purpose of a sound file.
 public enum SoundRole: Hashable, Sendable, Codable {
     /// A recording, on the session clock.
     case recording
@@ -9,7 +9,7 @@ public enum SoundRole: Hashable, Sendable, Codable {
     /// A voice at a moment of the film.
     case voiceOver(VoiceOver)
 
-    /// Whether a plan may say so.
+    /// Whether a plan may contain these values.
     var isValid: Bool {
         switch self {
         case .recording: true
@@ -24,11 +24,11 @@ public enum SoundRole: Hashable, Sendable, Codable {
     public struct Music: Hashable, Sendable, Codable {
         /// In decibels.
         public var gain: Double
-        /// Where in the file the film begins.
+        /// The position in the file that plays at the start of the film.
         public var start: MediaTime
-        /// It begins again where it ends.
+        /// Whether it starts over at its end.
         public var loops: Bool
-        /// How long it fades in where it begins, and out where it or the film ends.
+        /// How long it fades in at its start, and out at its end or the film's.
         public var fade: MediaTime
 
         public init(
@@ -42,7 +42,7 @@ public enum SoundRole: Hashable, Sendable, Codable {
     }
 
     public struct VoiceOver: Hashable, Sendable, Codable {
-        /// Of the film, where it begins.
+        /// The time in the film at which it begins.
         public var time: MediaTime
         /// In decibels.
         public var gain: Double

@@ -2,17 +2,17 @@ import Audio
 import MediaTime
 import Timeline
 
-/// A sound track of a timeline, as somebody cut it: which files are heard, and when.
+/// A sound track of an edited timeline: which files are heard, and when.
 public struct SoundTrack: Hashable, Sendable, Codable {
     /// A part of a file.
     public struct Clip: Hashable, Sendable, Codable {
-        /// The number of what is heard: takes, and then sound files.
+        /// The source's number: takes, then sound files.
         public var input: Int
-        /// When it is heard, on the film's clock, its fades included.
+        /// When it is heard, on the film's clock, including its fades.
         public var range: TimeRange
-        /// What is heard first, on the file's clock.
+        /// The start of the clip, on the file's clock.
         public var start: MediaTime
-        /// How long it fades in at its beginning, and out at its end.
+        /// How long it fades in at its start, and out at its end.
         public var fadeIn, fadeOut: MediaTime
 
         public init(input: Int, range: TimeRange, start: MediaTime, fadeIn: MediaTime, fadeOut: MediaTime) {
@@ -21,16 +21,16 @@ public struct SoundTrack: Hashable, Sendable, Codable {
         }
     }
 
-    /// In order of time.
+    /// In time order.
     public var clips: [Clip]
 
     public init(clips: [Clip]) { self.clips = clips }
 
-    /// Whether a plan may say so.
+    /// Whether a plan may contain these values.
     ///
-    /// - Parameter inputs: how many there are.
+    /// - Parameter inputs: the number of inputs.
     func isValid(inputs: Int) -> Bool {
-        // A century either way, as of all times of a plan.
+        // A century either way, as for all times in a plan.
         let most = MediaTime.seconds(3_155_760_000)
         return clips.allSatisfy { clip in
             (0..<inputs).contains(clip.input)
@@ -41,10 +41,10 @@ public struct SoundTrack: Hashable, Sendable, Codable {
 }
 
 extension [SoundTrack] {
-    /// What it sounds like: every track has an equal share, so that the sum is never louder than full scale.
+    /// The mix: every track has an equal share, so that the sum never exceeds full scale.
     ///
     /// - Parameters:
-    ///   - sources: what can be heard, by number.
+    ///   - sources: the sources that can be heard, by number.
     ///   - duration: of the film.
     func mix(_ sources: [Int: AudioSource], _ settings: MixSettings, duration: MediaTime) -> Mix? {
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)

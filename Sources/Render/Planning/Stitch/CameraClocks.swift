@@ -1,18 +1,18 @@
 import Timeline
 
-/// How far the clocks of cameras are apart, by clips of both that sound ties together.
+/// The offsets between the cameras' clocks, from clips of both that are linked by sound.
 struct CameraClocks {
-    /// By how many seconds the stamps of a camera are ahead of those of the first camera that is compared.
+    /// By how many seconds a camera's stamps are ahead of those of the first camera compared.
     let errors: [Angle: Double]
 
-    /// Stamps of one clock differ by rounding to whole seconds, and by half a second between button and file.
+    /// Stamps of one clock vary by rounding to whole seconds, and by half a second between button press and file.
     private static let slack = 1.5
-    /// Less is not told from rounding.
+    /// Anything less cannot be distinguished from rounding.
     private static let leastError = 2.0
 
     /// - Parameters:
-    ///   - cameras: of each clip, where that is known.
-    ///   - groups: clips that sound ties together, with `places` that hold within each.
+    ///   - cameras: of each clip, if known.
+    ///   - groups: clips linked by sound, with `places` valid within each group.
     ///   - starts: by time stamps.
     init(of cameras: [Angle?], groups: [[Int]], places: [Double], starts: [Double?]) {
         var errors: [Angle: Double] = [:]
@@ -34,7 +34,7 @@ struct CameraClocks {
         self.errors = errors
     }
 
-    /// Stamps as the first camera's clock would have written them.
+    /// The stamps corrected to the first camera's clock.
     func corrected(_ starts: [Double?], of cameras: [Angle?]) -> [Double?] {
         zip(starts, cameras).map { start, camera in start.map { $0 - (camera.flatMap { errors[$0] } ?? 0) } }
     }

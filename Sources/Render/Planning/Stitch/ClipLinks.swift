@@ -1,35 +1,35 @@
 import Analysis
 
-/// What sound says of how clips lie beside each other: exact places relative to each other, or none.
+/// The relative positions of clips by sound: exact, or none.
 struct ClipLinks {
-    /// A clip as it was heard.
+    /// A clip with its analyzed sound.
     struct Heard {
         var ends: EndOverlapFinder.Ends?
-        /// Without its samples, which are read again.
+        /// Without its samples, which are reread.
         var sound: HeardSound?
-        /// Where it lies in the continuous recording, where that is sure.
+        /// Its place in the continuous recording, if certain.
         var place: ClipPlace?
-        /// What its room sounds like near the beginning and near the end.
+        /// The room tone near the start and near the end.
         var quiet: (first: QuietStretch?, last: QuietStretch?)
     }
 
-    /// Both heard the same: `later` has its time zero `offset` seconds after that of `earlier`.
+    /// Both contain the same sound: the time zero of `later` is `offset` seconds after that of `earlier`.
     struct Link {
         var earlier: Int
         var later: Int
         var overlap: EndOverlap
     }
 
-    /// Clips further apart in order are not compared: clocks of two phones may mix up neighbors, not more.
+    /// Clips further apart in order are not compared: the clocks of two phones may swap neighbors, but not more.
     private static let reach = 3
 
-    /// The overlaps that convince, at most one behind each clip and one before it.
+    /// The convincing overlaps, at most one after each clip and one before it.
     ///
     /// - Parameters:
-    ///   - order: of the clips, as far as it is known.
-    ///   - starts: by time stamps, in seconds; `nil` where nothing says it.
+    ///   - order: of the clips, as far as known.
+    ///   - starts: by time stamps, in seconds; `nil` if unknown.
     ///   - lengths: from time zero to the end of each, in seconds.
-    /// - Throws: what reading throws.
+    /// - Throws: any read error.
     static func links(
         _ clips: [Heard], order: [Int], starts: [Double?], lengths: [Double], _ transforms: FourierTransforms
     ) throws -> [Link] {
@@ -37,7 +37,7 @@ struct ClipLinks {
         var found: [Link] = []
         for (place, one) in order.enumerated() {
             for (next, other) in order.enumerated() where place != next && abs(place - next) <= reach {
-                // Where both are exactly known, nothing is to be found.
+                // If both are known exactly, there is nothing to find.
                 guard clips[one].place == nil || clips[other].place == nil else { continue }
                 if isPossible(one, other, starts, lengths), let end = clips[one].ends,
                     let beginning = clips[other].ends, let overlap = try finder.find(end: end, beginning: beginning),
@@ -60,7 +60,7 @@ struct ClipLinks {
         }
     }
 
-    /// Both recorded together for longer than the ends that are compared, or one of them within the other.
+    /// The two overlap by more than the ends that are compared, or one is contained in the other.
     private static func longOverlap(
         _ one: Int, _ other: Int, _ clips: [Heard], _ transforms: FourierTransforms
     ) throws -> Link? {
@@ -74,7 +74,7 @@ struct ClipLinks {
             ? Link(earlier: one, later: other, overlap: overlap) : Link(earlier: other, later: one, overlap: overlap)
     }
 
-    /// Clocks that are wrong by more than a minute are told by nothing: clips that lie further apart are not compared.
+    /// Clock errors of more than a minute cannot be detected: clips further apart are not compared.
     private static func isPossible(_ one: Int, _ other: Int, _ starts: [Double?], _ lengths: [Double]) -> Bool {
         guard let start = starts[one], let next = starts[other] else { return true }
         return abs(start + lengths[one] - next) < clockDoubt
@@ -88,13 +88,14 @@ struct ClipLinks {
     /// In seconds.
     private static let clockDoubt = 60.0
 
-    /// What the time stamps say of an overlap.
+    /// The doubt about an overlap from the time stamps.
     private static func doubt(
         of overlap: EndOverlap, _ one: Int, _ other: Int, _ starts: [Double?], _ lengths: [Double]
     ) -> EndOverlap.Doubt {
         guard let start = starts[one], let next = starts[other] else { return .unexpected }
         let stamped = start + lengths[one] - next
-        // Two phones' clocks are rarely as right as one's: half a second more than the stamps' rounding.
+        // Two phones' clocks rarely agree as well as one clock with itself: half a second more than the stamps'
+        // rounding.
         guard abs(stamped - overlap.length) <= StampReading.doubt + 0.5 else { return .unexpected }
         return stamped >= 0 ? .expected : .open
     }

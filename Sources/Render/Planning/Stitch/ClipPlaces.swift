@@ -1,30 +1,30 @@
-/// Puts clips on one clock: those that sound ties together keep exactly what it says, and time stamps, or the given
-/// order, put the groups one after the other.
+/// Puts clips on one clock. Clips linked by sound keep their exact relative positions; time stamps, or the given order,
+/// put the groups one after the other.
 struct ClipPlaces {
-    /// Clips whose places beside each other are exact.
+    /// Clips with exact relative positions.
     struct Group {
         var clips: [Int]
-        /// On the clock of the continuous recording: it stays where it is.
+        /// On the clock of the continuous recording: the group stays in place.
         var isAnchored: Bool
     }
 
-    /// Where time zero of each clip lies, in seconds.
+    /// The time zero of each clip, in seconds.
     private(set) var places: [Double]
     /// For each clip, its group.
     private(set) var groups: [Int]
-    /// Clips by their beginning.
+    /// Clips by start time.
     private(set) var order: [Int]
-    /// Clips of which neither stamps nor sound say where they belong: they follow the one that was given before them.
+    /// Clips whose order neither stamps nor sound determine: they follow the clip given before them.
     private(set) var unordered: [Int] = []
-    /// Whether stamps or sound say the order throughout.
+    /// Whether stamps or sound determine the whole order.
     var knowsOrder: Bool { unordered.isEmpty }
-    /// By how many seconds stamps contradict what sound says, at most.
+    /// The largest contradiction between stamps and sound, in seconds.
     private(set) var contradiction = 0.0
 
     private let spans: [ClosedRange<Double>]
 
     /// - Parameters:
-    ///   - anchors: places on the clock of the continuous recording, where they are known.
+    ///   - anchors: places on the clock of the continuous recording, if known.
     ///   - starts: by time stamps.
     ///   - spans: of each clip's pictures on its own clock, in seconds.
     init(
@@ -38,7 +38,7 @@ struct ClipPlaces {
         order = []
         let stamps = tied.groups.map { Self.stamp(of: $0, tied.places, starts) }
         let dated = tied.groups.indices.filter { stamps[$0] != nil }
-        // The group of the continuous recording, or else the first clip's, is where the others are put beside.
+        // The other groups are placed relative to the continuous recording's group, or else the first clip's.
         if let base = dated.first(where: { tied.groups[$0].isAnchored }) ?? dated.first {
             for index in dated where index != base {
                 for clip in tied.groups[index].clips { places[clip] += stamps[index]! - stamps[base]! }
@@ -46,7 +46,7 @@ struct ClipPlaces {
             sort(dated.flatMap { tied.groups[$0].clips })
             separate(tied.groups)
         }
-        // One group alone has nothing to be beside.
+        // A single group has nothing to be placed relative to.
         if tied.groups.count > 1 {
             let undated = tied.groups.indices.filter { stamps[$0] == nil }.sorted {
                 tied.groups[$0].clips.min()! < tied.groups[$1].clips.min()!
@@ -54,7 +54,7 @@ struct ClipPlaces {
             var placed = order
             for index in undated { insert(tied.groups[index], among: &placed) }
             unordered = undated.flatMap { tied.groups[$0].clips }
-            // What is anchored stays: everything is moved back by as much as it was moved.
+            // Anchored clips stay: everything is moved back by the amount they moved.
             if let anchored = tied.groups.first(where: \.isAnchored)?.clips.first {
                 let shift = places[anchored] - tied.places[anchored]
                 for clip in places.indices { places[clip] -= shift }
@@ -72,7 +72,7 @@ struct ClipPlaces {
 
     private mutating func sort(_ clips: [Int]) { order = clips.sorted { (start($0), $0) < (start($1), $1) } }
 
-    /// Groups, and places that hold within each.
+    /// Groups, with places valid within each.
     static func tied(
         _ anchors: [Double?], _ links: [ClipLinks.Link]
     ) -> (groups: [Group], places: [Double]) {
@@ -82,7 +82,7 @@ struct ClipPlaces {
         if !anchored.isEmpty { groups.append(Group(clips: anchored, isAnchored: true)) }
         var left = anchors.indices.filter { anchors[$0] == nil }
         while true {
-            // Whoever is tied to a group belongs to it; else the first that is left begins one.
+            // Clips linked to a group belong to it; otherwise the first remaining clip starts a new group.
             var grew = true
             while grew, !groups.isEmpty {
                 grew = false
@@ -107,14 +107,14 @@ struct ClipPlaces {
         }
     }
 
-    /// When a group's clock showed zero, by the stamps of its clips: their median.
+    /// The wall-clock time of a group's zero, by the stamps of its clips: their median.
     private static func stamp(of group: Group, _ places: [Double], _ starts: [Double?]) -> Double? {
         let rests = group.clips.compactMap { clip in starts[clip].map { $0 - places[clip] } }.sorted()
         return rests.isEmpty ? nil : rests[rests.count / 2]
     }
 
-    /// Puts a group of which nothing is known behind the one whose clip was given before its own, or before all; what
-    /// lies behind makes room.
+    /// Inserts a group with no known time after the one whose clip was given before its own, or else at the start;
+    /// later groups make room.
     private mutating func insert(_ group: Group, among placed: inout [Int]) {
         let (first, end) = (group.clips.map(start).min()!, group.clips.map(end).max()!)
         var shift = 0.0
@@ -131,8 +131,8 @@ struct ClipPlaces {
         placed += group.clips
     }
 
-    /// Where stamps make groups overlap of which sound says nothing, they follow each other: stamps are whole seconds.
-    /// What is anchored stays, and what comes before it goes further back.
+    /// If stamps make groups overlap without evidence in the sound, they are put one after the other: stamps are whole
+    /// seconds. Anchored groups stay, and earlier ones move further back.
     private mutating func separate(_ groups: [Group]) {
         for _ in groups.indices {
             var moved = false

@@ -1,22 +1,22 @@
 import MediaIO
 import MediaTime
 
-/// When each clip began by the time stamps of its file, and how they are to be read.
+/// When each clip began by the time stamps of its file, and how the stamps are interpreted.
 struct ClipStamps {
-    /// On the clock on the wall, in seconds since 1970; `nil` where nothing says it.
+    /// Wall-clock time, in seconds since 1970; `nil` if unknown.
     let starts: [Double?]
-    /// What `starts` was read from; `nil` where no clip says it.
+    /// The source of `starts`; `nil` if no clip has a stamp.
     let reading: StampReading?
 
-    /// A clip's own statements, before it is known what they mean.
+    /// A clip's own metadata, before its meaning is known.
     struct Statement {
         /// Whole seconds since 1970.
         var creation: Double?
-        /// Of the file's name.
+        /// From the file name.
         var name: Double?
-        /// What the device is known to write the creation time of; `nil` where it is not known.
+        /// The moment that the device writes as creation time; `nil` if unknown.
         var writes: StampReading.Moment?
-        /// Seconds from time zero of the file to the end of its pictures.
+        /// Seconds from the file's time zero to the end of its pictures.
         var length: Double
 
         init(_ info: MediaInfo, length: Double) {
@@ -24,7 +24,7 @@ struct ClipStamps {
             name = FileNameTime.time(inFileName: info.path).map(\.approximateSeconds)
             self.length = length
             if info.metadata["com.android.version"] != nil {
-                // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
+                // Android's MPEG4Writer writes the header, including the time, when the recording ends.
                 writes = .end
             } else if info.metadata["com.apple.quicktime.creationdate"] != nil {
                 writes = .start
@@ -36,9 +36,10 @@ struct ClipStamps {
         }
     }
 
-    /// - Parameter places: where sound places clips on one clock, in seconds: the best witness of what the stamps mean.
+    /// - Parameter places: the places of clips on one clock by sound, in seconds: the best evidence for what the stamps
+    ///   mean.
     init(_ clips: [Statement], places: [Double?] = []) {
-        // The two kinds are of different time zones, so one serves for all: what most clips have.
+        // The two kinds are in different time zones, so only one is used for all: the one that most clips have.
         let dated = clips.indices.filter { clips[$0].creation != nil }
         let named = clips.indices.filter { clips[$0].name != nil }
         if !dated.isEmpty, dated.count >= named.count {
@@ -54,7 +55,7 @@ struct ClipStamps {
         }
     }
 
-    /// Whether creation times are those of the beginning or of the end, by the best witness there is; all clips have one.
+    /// Whether creation times mark the start or the end, by the best evidence available; all clips have one.
     private static func moment(
         _ clips: [Statement], _ places: [Double?]
     ) -> (StampReading.Moment, StampReading.Witness) {
@@ -63,7 +64,7 @@ struct ClipStamps {
         return bySound(clips, places, open) ?? byNames(open.map { clips[$0] }) ?? byGaps(clips) ?? (.start, .assumed)
     }
 
-    /// Stamps that are right differ from the clips' places by one number, whole seconds aside.
+    /// Correct stamps differ from the clips' places by one constant, apart from rounding to whole seconds.
     private static func bySound(
         _ clips: [Statement], _ places: [Double?], _ open: [Int]
     ) -> (StampReading.Moment, StampReading.Witness)? {
@@ -79,11 +80,11 @@ struct ClipStamps {
         return (start < end ? .start : .end, .sound)
     }
 
-    /// Names carry the beginning, of any time zone: these differ by quarters of an hour.
+    /// File names carry the start time in some time zone: zones differ by multiples of a quarter of an hour.
     private static func byNames(_ clips: [Statement]) -> (StampReading.Moment, StampReading.Witness)? {
         guard !clips.isEmpty, clips.allSatisfy({ $0.name != nil }) else { return nil }
         let zone = 900.0
-        // Clips as short as the stamps' rounding tell nothing.
+        // Clips as short as the stamps' rounding are inconclusive.
         let telling = clips.filter { (2...zone / 2).contains($0.length) }
         let votes = telling.map { clip -> StampReading.Moment? in
             let apart = clip.creation! - clip.name!
@@ -96,7 +97,7 @@ struct ClipStamps {
         return (moment, .names)
     }
 
-    /// Read the wrong way, stamps make clips overlap that did not.
+    /// If stamps are interpreted wrongly, they make clips overlap that did not.
     private static func byGaps(_ clips: [Statement]) -> (StampReading.Moment, StampReading.Witness)? {
         let order = clips.sorted { $0.creation! < $1.creation! }
         let overlap = { (length: (Statement, Statement) -> Double) in

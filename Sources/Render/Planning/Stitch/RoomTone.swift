@@ -1,13 +1,14 @@
 import Analysis
 import MediaTime
 
-/// A stretch of a take's sound in which little happens: it bridges what nobody recorded.
+/// A quiet stretch of a take's sound, used to bridge gaps in the recordings.
 public struct RoomTone: Hashable, Sendable, Codable {
     /// Index of the take in its session.
     public var take: Int
     /// On the clock of the file.
     public var range: TimeRange
-    /// How loud its loudest part is, in thousandths of a decibel against any one number: of two, the quieter one has less in it.
+    /// The level of its loudest part, in thousandths of a decibel relative to an arbitrary constant: of two, the
+    /// quieter one contains less.
     public var level: Int64
 
     public init(take: Int, range: TimeRange, level: Int64) {
@@ -21,11 +22,11 @@ public struct RoomTone: Hashable, Sendable, Codable {
             level: Int64((quiet.level * 1000).rounded()))
     }
 
-    /// Whether a plan may say so.
+    /// Whether a plan may contain these values.
     ///
-    /// - Parameter takes: how many there are.
+    /// - Parameter takes: the number of takes.
     func isValid(takes: Int) -> Bool {
-        // A century either way, as of all times of a plan; a minute is far more than a room tone takes.
+        // A century either way, as for all times in a plan; a minute is far more than a room tone needs.
         (0..<takes).contains(take) && range.start.flicks.magnitude < MediaTime.seconds(3_155_760_000).flicks.magnitude
             && (.zero ... .seconds(60)).contains(range.duration)
     }

@@ -2,17 +2,16 @@ import Audio
 import MediaTime
 import Timeline
 
-/// The sound of clips that follow each other: each clip's own, cross-faded where two overlap, and bridged with room
-/// tone where nobody recorded.
+/// The sound of consecutive clips: each clip's own, cross-faded where two overlap, and bridged with room tone in gaps.
 ///
 /// ```
 /// clip  ━━━━━━━━╲                ╱━━━━━━━━      50 ms each
-/// tone         ╱━━╲╱━━╲╱━━━╲╱━━━╲               the quietest stretch of either clip, as often as it takes
+/// tone         ╱━━╲╱━━╲╱━━━╲╱━━━╲               the quietest stretch of either clip, as often as needed
 /// ```
 ///
-/// All fades are of equal power, and what sounds together is unrelated, so the level stays.
+/// All fades are equal-power, and sounds that play together are uncorrelated, so the level stays constant.
 struct SeamMix {
-    /// A clip as it is heard: where it would begin and end by itself.
+    /// A clip's sound, with its start and end before fades.
     private struct Run {
         var take: Int
         var heard: Range<Int64>
@@ -20,7 +19,7 @@ struct SeamMix {
         var offset: Int64
         /// Window of the transition into it.
         var window: Range<Int64>?
-        /// Directly behind the run before it, or behind black.
+        /// The index of its segment: shows whether it directly follows the previous run, or black.
         var segment: Int
     }
 
@@ -29,9 +28,9 @@ struct SeamMix {
     private let takes: Set<Int>
     private let settings: MixSettings
 
-    /// What a clip fades out and in over: short enough for a syllable to stay, too long to click.
+    /// Fade time at a clip's ends: short enough to keep a syllable, too long to click.
     static let fade = Int64(AudioBuffer.sampleRate / 20)
-    /// Between two repetitions of a room tone, and from one clip's to the other's.
+    /// Between two repetitions of a room tone, and between the two clips' tones.
     private static let blend = Int64(AudioBuffer.sampleRate / 10)
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
 
@@ -45,7 +44,7 @@ struct SeamMix {
 
     private var frameCount: Int64 { composition.duration.ticks(in: Self.clock, .nearest) }
 
-    /// `nil` when there is nothing to be heard.
+    /// `nil` if there is nothing to hear.
     var mix: Mix? {
         var runs = runs()
         guard !runs.isEmpty else { return nil }
@@ -88,7 +87,7 @@ struct SeamMix {
         composition.frameRate.time(ofFrame: frame).ticks(in: Self.clock, .nearest)
     }
 
-    /// Each clip that has sound, as far as its sound goes on the film's clock as its part of the film runs.
+    /// Each clip with sound, as far as its sound extends on the film's clock while its part of the film lasts.
     private func runs() -> [Run] {
         let windows = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0.frames) })
         return composition.segments.enumerated().compactMap { index, segment in
@@ -108,7 +107,7 @@ struct SeamMix {
         }
     }
 
-    /// Where both are heard at a seam: their transition, as far as both have sound.
+    /// The range at a seam where both are heard: their transition, limited to where both have sound.
     private func overlap(_ one: Run, _ next: Run) -> Range<Int64>? {
         guard next.segment == one.segment + 1 else { return nil }
         let cut = position(ofFrame: composition.segments[next.segment].frames.lowerBound)
@@ -117,26 +116,26 @@ struct SeamMix {
         return common.count >= Self.fade / 2 ? common : nil
     }
 
-    /// A clip up to where the next begins, at the latest.
+    /// A clip, ending at the start of the next at the latest.
     private func ended(_ run: Run, _ next: Run) -> Range<Int64> {
         let cut = position(ofFrame: composition.segments[run.segment].frames.upperBound)
         let end = next.segment == run.segment + 1 ? min(run.heard.upperBound, cut) : run.heard.upperBound
         return run.heard.lowerBound..<max(run.heard.lowerBound, min(end, run.heard.upperBound))
     }
 
-    /// A clip from its segment's beginning on.
+    /// A clip from the start of its segment.
     private func begun(_ run: Run, _ last: Run) -> Range<Int64> {
         let cut = position(ofFrame: composition.segments[run.segment].frames.lowerBound)
         return min(run.heard.upperBound, max(run.heard.lowerBound, cut))..<run.heard.upperBound
     }
 
-    /// Room tone from where one clip begins to fade to where the next has come up: the clips' own, each on its side;
-    /// only the quieter one where the time is short, or where the other is so loud that something happens in it.
+    /// Room tone from where one clip begins to fade out to where the next has faded in: each clip's own on its side;
+    /// only the quieter one if the time is short, or if the other is so loud that it must contain other sounds.
     private func bridge(from one: Int, to next: Int, over range: Range<Int64>) -> [Mix.Track] {
         let before = tones.last { $0.take == one }
         let after = tones.first { $0.take == next }
         guard let quieter = [before, after].compactMap({ $0 }).min(by: { $0.level < $1.level }) else { return [] }
-        // Twelve decibels are more than one room sounds like in two microphones.
+        // Twelve decibels exceed the difference between two microphones in one room.
         if let before, let after, before.take != after.take, range.count > 4 * Self.blend,
             abs(before.level - after.level) < 12_000
         {
@@ -147,7 +146,7 @@ struct SeamMix {
         return repeated(quieter, over: range, rise: Self.fade, fall: Self.fade)
     }
 
-    /// A room tone as often as it takes, each time blended into the next.
+    /// A room tone repeated as often as needed, each repetition cross-faded into the next.
     private func repeated(
         _ tone: RoomTone, over range: Range<Int64>, rise: Int64, fall: Int64
     ) -> [Mix.Track] {
@@ -155,7 +154,7 @@ struct SeamMix {
         let start = take.sessionTime(at: tone.range.start).ticks(in: Self.clock, .nearest)
         let length = tone.range.duration.ticks(in: Self.clock, .nearest)
         guard takes.contains(tone.take), length > 2 * Self.blend else { return [] }
-        // As many as it takes, all equally long, so that none is too short for its fades.
+        // As many as needed, all of equal length, so that none is too short for its fades.
         let whole = Int64(range.count)
         let count = whole <= length ? 1 : (whole - Self.blend - 1) / (length - Self.blend) + 1
         return (0..<count).map { n in

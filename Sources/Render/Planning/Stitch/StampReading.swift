@@ -1,4 +1,4 @@
-/// How the time stamps of a stitch's clips were read.
+/// How the time stamps of a stitch's clips were interpreted.
 public struct StampReading: Hashable, Sendable {
     public enum Source: String, Hashable, Sendable {
         /// `creation_time` of the files.
@@ -7,22 +7,22 @@ public struct StampReading: Hashable, Sendable {
         case name = "name"
     }
 
-    /// Which moment of a recording a stamp is of.
+    /// The moment of a recording that a stamp marks.
     public enum Moment: String, Hashable, Sendable {
         case start, end
     }
 
-    /// What tells the moment.
+    /// The evidence for the moment.
     public enum Witness: String, Hashable, Sendable {
-        /// The files say which device made them.
+        /// The device named in the files.
         case device
-        /// Clips that sound places exactly.
+        /// Clips placed exactly by sound.
         case sound
         /// The times in the files' names.
         case names
-        /// Read the other way, clips would overlap that followed each other.
+        /// With the other interpretation, consecutive clips would overlap.
         case gaps
-        /// Nothing; most devices write the beginning.
+        /// None; most devices write the start.
         case assumed
     }
 
@@ -30,6 +30,6 @@ public struct StampReading: Hashable, Sendable {
     public var moment: Moment
     public var why: Witness
 
-    /// By how many seconds a gap that is read from stamps may be wrong: they are whole seconds.
+    /// The uncertainty in seconds of a gap computed from stamps: they are whole seconds.
     public static let doubt = 1.0
 }

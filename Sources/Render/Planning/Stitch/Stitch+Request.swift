@@ -1,30 +1,30 @@
 import MediaTime
 import Timeline
 
-/// What becomes of the time between two clips.
+/// How to treat the time between two clips.
 public enum GapTreatment: String, Hashable, Sendable, CaseIterable {
-    /// It is left out.
+    /// The gap is skipped.
     case close
-    /// It is black.
+    /// The gap is black.
     case black
-    /// The last picture before it stands.
+    /// The last picture before the gap is held.
     case hold
 }
 
 extension Stitch {
-    /// The clips, and the sound that is heard throughout, as a recording to plan a film of.
+    /// The clips, and the sound heard throughout, as a recording for planning a film.
     ///
-    /// - Throws: as `Recording.init`.
+    /// - Throws: same as `Recording.init`.
     public func recording() throws -> Recording {
         var recording = try Recording(clips.map(\.input))
-        // Its picture, if it has one, is none of the film's.
+        // Its picture, if any, is not used.
         if let continuous { recording.sounds.append(continuous.source) }
         return recording
     }
 
-    /// Sets what a request needs to show the clips one after the other: cuts at the seams, gaps as asked for.
+    /// Sets what a request needs to show the clips one after the other: cuts at the seams, gaps treated as requested.
     ///
-    /// A cut lies in the middle of an overlap, and at the beginning of the next clip otherwise.
+    /// A cut is in the middle of an overlap, or else at the start of the next clip.
     public func fill(_ request: inout CompositionRequest, gaps: GapTreatment) {
         let start = clips[0].range.start
         request.startWith = clips[0].input.angle

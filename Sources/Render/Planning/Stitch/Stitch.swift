@@ -4,26 +4,26 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Clips that were recorded one after the other, in the order of their own times, and what is known of the seams
-/// between them (docs/decisions/0021-stitch-what-is-known.md).
+/// Clips recorded one after the other, in time order, and what is known about the seams between them
+/// (docs/decisions/0021-stitch-what-is-known.md).
 public struct Stitch: Sendable {
-    /// A clip on the session clock: that of the continuous recording, or of the first clip without one.
+    /// A clip on the session clock: that of the continuous recording, or else of the first clip.
     public struct Clip: Sendable {
         /// The file with its camera, its place and its drift.
         public var input: Input
-        /// Its pictures, on the session clock.
+        /// The range of its pictures, on the session clock.
         public var range: TimeRange
-        /// Where the continuous recording places it; `nil` where it does not.
+        /// Its place in the continuous recording; `nil` if not found.
         public var place: ClipPlace?
     }
 
-    /// Where one clip gives way to the next.
+    /// The boundary between two clips.
     public struct Seam: Hashable, Sendable {
-        /// From the end of the clip before it to the beginning of the one behind; below zero they overlap.
+        /// From the end of the previous clip to the start of the next; negative if they overlap.
         public var gap: MediaTime
         public var knownFrom: Knowledge
-        /// What the room sounds like near the end of the clip before it and near the beginning of the one behind; `nil`
-        /// of a clip without sound.
+        /// The room tone near the end of the previous clip and near the start of the next; `nil` for a clip without
+        /// sound.
         var tones: Tones
     }
 
@@ -33,54 +33,54 @@ public struct Stitch: Sendable {
         var after: RoomTone?
     }
 
-    /// What a seam is known from, best first.
+    /// The evidence for a seam, best first.
     public enum Knowledge: Hashable, Sendable {
-        /// Both clips are heard in the continuous recording. The confidence is the lesser one's.
+        /// Both clips are found in the continuous recording. The confidence is the lower of the two.
         case continuous(confidence: Double)
-        /// The end of one and the beginning of the other heard the same.
+        /// The end of one clip and the start of the other contain the same sound.
         case overlap(confidence: Double)
-        /// Both are tied to others by sound.
+        /// Both are linked to other clips by sound.
         case sound
-        /// Time stamps: to a second.
+        /// Time stamps: accurate to a second.
         case stamps
-        /// Nothing but the order.
+        /// Only the order is known.
         case nothing
     }
 
-    /// The sound that is heard throughout.
+    /// The sound heard throughout.
     public struct ContinuousSound: Sendable {
         /// Its clock is the session's.
         public var source: AudioSource
     }
 
-    /// In the order of the film.
+    /// In film order.
     public private(set) var clips: [Clip] = []
     /// One fewer than clips.
     public private(set) var seams: [Seam] = []
     public private(set) var continuous: ContinuousSound?
-    /// How time stamps were read; `nil` where no file has any.
+    /// How time stamps were interpreted; `nil` if no file has any.
     public private(set) var reading: StampReading?
     /// Whether the order of the clips is known.
     public var knowsOrder: Bool { undated.isEmpty }
-    /// Clips of which nothing says where they belong: each follows the one that was given before it.
+    /// Clips whose position is unknown: each follows the clip given before it.
     public private(set) var undated: [String] = []
-    /// By how many seconds the clocks of cameras are ahead of the first one's, as the sound tells; their stamps are
+    /// By how many seconds the cameras' clocks are ahead of the first one's, according to the sound; their stamps are
     /// corrected.
     public private(set) var clockErrors: [Angle: Double] = [:]
-    /// By how many seconds time stamps contradict the sound; 0 where they agree to two seconds.
+    /// By how many seconds time stamps contradict the sound; 0 if they agree within two seconds.
     public private(set) var clockError = 0.0
 
-    /// What the continuous sound is called among the cameras.
+    /// The name of the continuous sound among the cameras.
     static let continuousName: Angle = "continuous sound"
-    /// Below this, stamps in whole seconds of two phones agree.
+    /// Below this, whole-second stamps of two phones count as agreeing.
     private static let agreement = 2.0
 
-    /// Hears all clips, and the continuous recording.
+    /// Analyzes the sound of all clips and the continuous recording.
     ///
     /// - Parameters:
-    ///   - inputs: of at least one clip; `angle` where the user said which camera it is.
-    ///   - continuous: a file whose sound runs through all of the scene.
-    ///   - hearing: is told how far the hearing of a file is.
+    ///   - inputs: of at least one clip; `angle` if the user specified the camera.
+    ///   - continuous: a file whose sound covers the whole scene.
+    ///   - hearing: called with the progress of reading a file's sound.
     /// - Throws: `MediaError`, `StitchError`, `TimelineError`.
     public init(
         _ inputs: [Input], continuous: String? = nil, hearing: (Hearing) -> Void = { _ in }
@@ -100,7 +100,7 @@ public struct Stitch: Sendable {
         let statements = zip(infos, spans).map { ClipStamps.Statement($0, length: $1.upperBound) }
         let anchors = heard.map { $0.place?.offset }
         let stamps = ClipStamps(statements, places: anchors)
-        // The order survives where stamps are of the end and read as of the beginning.
+        // The order is the same even if end stamps are interpreted as start stamps.
         let links = try ClipLinks.links(
             heard, order: Self.guessedOrder(stamps.starts), starts: stamps.starts, lengths: spans.map(\.upperBound),
             transforms)
@@ -120,7 +120,7 @@ public struct Stitch: Sendable {
         try checkOrder()
     }
 
-    /// By stamps; a clip without one behind the one that was given before it.
+    /// By stamps; a clip without one follows the clip given before it.
     private static func guessedOrder(_ starts: [Double?]) -> [Int] {
         var last = -Double.infinity
         let guesses = starts.map { start in
@@ -154,7 +154,7 @@ public struct Stitch: Sendable {
         _ clips: [Clip], _ places: ClipPlaces, _ links: [ClipLinks.Link], _ heard: [ClipLinks.Heard]
     ) -> [Seam] {
         zip(places.order, places.order.dropFirst()).enumerated().map { index, pair in
-            // Places are known to 0.01 ms; what is less is none.
+            // Places are known to 0.01 ms; smaller gaps count as none.
             let gap = clips[index + 1].range.start - clips[index].range.end
             return Seam(
                 gap: gap.magnitude < .milliseconds(1) ? .zero : gap,
@@ -175,7 +175,7 @@ public struct Stitch: Sendable {
             return sound
         }
         let finder = EndOverlapFinder(transforms)
-        // One after the other: what is kept of each is small.
+        // One after the other: little is kept of each.
         let heard = try infos.map { info in
             guard let sound = try sound(of: info, transforms, hearing), let track = info.heardTrack else {
                 return ClipLinks.Heard(quiet: (nil, nil))
@@ -207,7 +207,7 @@ public struct Stitch: Sendable {
     ) -> [Clip] {
         let angles = angles(of: places.order.map { inputs[$0] })
         return zip(places.order, angles).map { index, angle in
-            // To 0.01 ms and 0.01 ppm: less is not known.
+            // To 0.01 ms and 0.01 ppm, the accuracy of the measurement.
             let offset = MediaTime.milliseconds(1) * Int64((places.places[index] * 100_000).rounded()) / 100
             let drift = Int64(((heard[index].place?.drift ?? 0) * 100).rounded()) * 10
             let clock = TimeMap(offset: offset, rate: ClockRate(partsPerBillion: drift) ?? .one)
@@ -220,8 +220,7 @@ public struct Stitch: Sendable {
         }
     }
 
-    /// What the user said and what names say; a clip of which nothing says its camera is one by itself, and not
-    /// guessed to be one of two.
+    /// The user's choice, then the file names; a clip with no known camera gets its own, without guessing between two.
     private static func angles(of inputs: [Input]) -> [Angle] {
         inputs.enumerated().map { index, input in
             input.angle ?? CameraName.angle(inFileName: input.path) ?? Angle("clip\(index + 1)")

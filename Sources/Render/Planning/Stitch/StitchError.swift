@@ -1,12 +1,12 @@
 /// Why clips cannot be stitched.
 public enum StitchError: Error, Equatable, Sendable {
-    /// One was recorded while the other one was, from beginning to end.
+    /// One was recorded entirely during the other.
     case within(path: String, other: String)
     /// Both are the same recording.
     case copy(path: String, other: String)
-    /// The continuous recording has no sound that can be decoded.
+    /// The continuous recording has no decodable sound.
     case noSound(path: String)
-    /// Nothing of the continuous recording is in any of the clips.
+    /// None of the clips match the continuous recording.
     case nowhere(path: String)
 }
 
@@ -14,11 +14,11 @@ extension StitchError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .within(let path, let other):
-            "\(path) was recorded while \(other) was, and not after it; compose the two as cameras of one recording, or leave one out."
+            "\(path) was recorded during \(other), not after it; compose the two as cameras of one recording, or leave one out."
         case .copy(let path, let other): "\(path) is a copy of \(other); leave one of them out."
         case .noSound(let path): "\(path) has no sound that can be decoded; name another recording of the sound."
         case .nowhere(let path):
-            "none of the clips is heard in \(path), so it cannot be placed; leave it out, or name a recording of the same scene."
+            "none of the clips matches the sound of \(path), so it cannot be placed; leave it out, or name a recording of the same scene."
         }
     }
 }

@@ -3,35 +3,35 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Where files lie in time beside one of them, found as for a film that they are the cameras of.
+/// The positions of files in time relative to one of them, found as for the cameras of a film.
 public struct FileSync: Sendable {
     public struct File: Sendable {
         public var path: String
-        /// What a film calls it.
+        /// Its name in a film.
         public var angle: Angle
-        /// Where it was found to lie; `nil` of the reference, and where nothing sure was found.
+        /// Its position; `nil` for the reference, and if no reliable one was found.
         public var place: SyncPlace?
-        /// Why there is no place, where that is known.
+        /// Why there is no position, if known.
         public var failure: NoSync?
-        /// What its sound says, where that was compared.
+        /// The result for its sound, if it was compared.
         public var heard: SoundSync.File?
-        /// How long both recorded, in seconds, by the place.
+        /// How long both recorded, in seconds, given this position.
         public var overlap = 0.0
-        /// Whether both timecode and date say so.
+        /// Whether both timecode and date confirm it.
         public var isBorneOut = false
     }
 
-    /// In the order that was given.
+    /// In the given order.
     public private(set) var files: [File] = []
-    /// The first; where sound is asked for, the first that has sound.
+    /// The first file; if sync by sound was requested, the first with sound.
     public private(set) var referenceIndex = 0
     public var reference: File { files[referenceIndex] }
-    /// What was heard; `nil` where that was not needed.
+    /// The sound analysis; `nil` if it was not needed.
     public private(set) var sound: SoundSync?
 
     /// - Parameters:
     ///   - paths: of at least one file.
-    ///   - hearing: is told how far the hearing of a file is.
+    ///   - hearing: called with the progress of reading a file's sound.
     /// - Throws: `MediaError`.
     public init(
         _ paths: [String], by method: SyncMethod, hearing: @escaping (Hearing) -> Void = { _ in }

@@ -1,8 +1,8 @@
 import Analysis
 import MediaTime
 
-/// Where the reference lost samples: the recordings beside it then seem to run back, which no clock does, so what comes
-/// after in the reference is moved on instead.
+/// Samples lost by the reference. The other recordings then seem to jump backward, which no clock does, so later parts
+/// of the reference are shifted instead.
 struct LostSamples {
     struct Place {
         /// On the clock of the reference's file, in seconds, and how much is missing there.
@@ -11,12 +11,13 @@ struct LostSamples {
 
     private(set) var places: [Place] = []
 
-    /// Two recordings say the same loss to this: words are this long, and jumps are found to a window's width.
+    /// Two recordings indicate the same loss if their times agree within this: words are about this long, and jumps are
+    /// located to one window.
     private static let sameTime = 1.0
     private static let sameGap = 0.02
 
-    /// - Parameter alignments: of all that match the reference. A loss counts that none of those contradicts that were
-    ///   recording before and after it.
+    /// - Parameter alignments: of all recordings that match the reference. A loss counts if it is not contradicted by
+    ///   any of those recording both before and after it.
     init(_ alignments: [Alignment]) {
         var found: [Place] = []
         for place in alignments.flatMap(Self.places(in:)) where !found.contains(where: { Self.isSame($0, place) }) {
@@ -44,9 +45,9 @@ struct LostSamples {
         }
     }
 
-    /// Where a recording lies on the clock that the reference would have without its losses.
+    /// The alignment of a recording on the clock that the reference would have without its losses.
     ///
-    /// - Returns: false where a loss is contradicted: then the longer of the stretches that go together.
+    /// - Returns: false if a loss is contradicted: then only the longer of the matching stretches.
     func repaired(_ alignment: Alignment) -> (alignment: Alignment, isWhole: Bool) {
         var result = alignment
         let range = alignment.range
@@ -57,7 +58,7 @@ struct LostSamples {
             let lost = places.filter { $0.time < piece.offset + middle * (1 + alignment.drift * 1e-6) }
             result.pieces[index].offset += lost.reduce(0) { $0 + $1.gap }
         }
-        // Of what two recordings say of one loss a little is left over.
+        // Two measurements of one loss differ by a small remainder.
         result.pieces = result.pieces.reduce(into: []) { pieces, piece in
             if let last = pieces.last, abs(last.offset - piece.offset) < Self.sameGap { return }
             pieces.append(piece)

@@ -3,13 +3,13 @@ import MediaTime
 import Timeline
 
 extension Recording {
-    /// Places takes and files without a picture by what is known of when they began.
+    /// Places takes and files without a picture by the evidence for when they began.
     ///
     /// - Parameters:
-    ///   - drifts: of each take, and then of each file without a picture, what the user says; `isPlaced` likewise, whether
-    ///     the user says where it lies, or from then on a method.
-    ///   - hearing: is told how far the hearing of a file is.
-    ///   - assumptions: what is noted of those that no method places.
+    ///   - drifts: the user's values for each take, then for each file without a picture; `isPlaced` likewise tells
+    ///     whether the user, or afterwards a method, placed it.
+    ///   - hearing: called with the progress of reading a file's sound.
+    ///   - assumptions: the notes for those that no method places.
     /// - Throws: `MediaError`.
     static func place(
         _ takes: inout [Take], _ sounds: inout [AudioSource], _ sources: [Source], _ drifts: [ClockRate?],
@@ -20,7 +20,7 @@ extension Recording {
         let files =
             sources.map { TakeSync.File(info: $0.info, audioStream: $0.audioStream) }
             + sounds.map { TakeSync.File(info: $0.info, audioStream: $0.stream) }
-        // What follows a file that the user placed was placed with it.
+        // A file that follows one placed by the user was placed with it.
         let fixed = Set(zip(all, isPlaced).filter(\.1).map(\.0.angle))
         var placing = TakeSync(
             method, all, files, drifts: drifts, isFixed: all.map { fixed.contains($0.angle) }, cameraCount: takes.count,

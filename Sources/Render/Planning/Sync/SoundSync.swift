@@ -1,33 +1,33 @@
 import Analysis
 import MediaIO
 
-/// How recordings lie in time beside one of them, by their sound.
+/// The positions of recordings in time relative to one of them, by their sound.
 public struct SoundSync: Sendable {
-    /// One recording; `sound` is nil where it has none that can be decoded.
+    /// One recording; `sound` is nil if it has no decodable sound.
     public struct File: Sendable {
         public var path: String
         public var sound: HeardSound?
-        /// Where it lies on the clock of the reference; nil of the reference, and where one of both has no sound.
+        /// Its position on the reference's clock; nil for the reference, and if either has no sound.
         public var alignment: Alignment?
-        /// The recording that it was compared with, where that is not the reference: one that was itself placed.
+        /// The recording it was compared with, if not the reference: one that was itself placed.
         public var via: String?
-        /// Another recording that it matches, where neither matches the reference.
+        /// Another recording that it matches, if neither matches the reference.
         public var companion: String?
         public var isMatched: Bool { alignment?.verdict == .matched }
     }
 
-    /// In the order that was given.
+    /// In the given order.
     public private(set) var files: [File] = []
-    /// The first that has sound; the first of all where none has.
+    /// The first with sound; if none has sound, the first.
     public private(set) var referenceIndex = 0
     public var reference: File { files[referenceIndex] }
 
-    /// Hears all of each file, and windows of each pair a second time. What does not match the reference is compared
-    /// with the others.
+    /// Reads the sound of each file in full, and windows of each pair a second time. Recordings that do not match the
+    /// reference are compared with the others.
     ///
     /// - Parameters:
-    ///   - recordings: at least one, each with the sound stream to hear.
-    ///   - hearing: is told how far it is.
+    ///   - recordings: at least one, each with the sound stream to use.
+    ///   - hearing: called with the progress.
     /// - Throws: `MediaError`.
     init(_ recordings: [(info: MediaInfo, stream: Int?)], hearing: (Hearing) -> Void = { _ in }) throws {
         let transforms = FourierTransforms { try RealTransform(size: $0) }
@@ -52,7 +52,7 @@ public struct SoundSync: Sendable {
         }
     }
 
-    /// Two cameras may have recorded one after the other while a third one heard both.
+    /// Two cameras may have recorded one after the other during a third camera's recording.
     private mutating func compareTheRest(_ aligner: SoundAligner) throws {
         var placed = files.indices.filter { files[$0].isMatched }[...]
         var rest = files.indices.filter { $0 != referenceIndex && files[$0].sound != nil && !files[$0].isMatched }
@@ -75,15 +75,15 @@ public struct SoundSync: Sendable {
     }
 }
 
-/// How far the hearing of a file is.
+/// The progress of reading a file's sound.
 public struct Hearing: Hashable, Sendable {
     public var path: String
-    /// Seconds that were heard, and seconds that the file lasts.
+    /// Seconds read so far, and the file's duration in seconds.
     public var heard, duration: Double
 }
 
 extension HeardSound {
-    /// Hears a file's sound.
+    /// Reads a file's sound.
     ///
     /// - Throws: `MediaError`.
     init(
@@ -97,6 +97,6 @@ extension HeardSound {
 }
 
 extension MediaInfo {
-    /// The sound that a player would choose, as far as it can be decoded.
+    /// The sound that a player would choose, if it can be decoded.
     var heardTrack: AudioInfo? { audio.first { $0.isDefault && $0.isDecodable } ?? audio.first { $0.isDecodable } }
 }

@@ -1,10 +1,10 @@
 import MediaIO
 import MediaTime
 
-/// How two files lie in time by what they say themselves.
+/// The time offset between two files by their own metadata.
 enum StatedTime {
-    /// Where time zero of `other` lies on the clock of `one`, by the timecodes of their first frames. Timecode begins
-    /// again at midnight: of all days the nearest.
+    /// The time zero of `other` on the clock of `one`, by the timecodes of their first frames. Timecode wraps at
+    /// midnight: the nearest day is used.
     static func timecodeOffset(of other: MediaInfo, beside one: MediaInfo) -> MediaTime? {
         guard let first = one.timecodeAtZero, let second = other.timecodeAtZero else { return nil }
         let day = MediaTime.seconds(86_400)
@@ -12,20 +12,21 @@ enum StatedTime {
         return apart - day * apart.ticks(in: TimeBase(86_400, 1)!, .nearest)
     }
 
-    /// The same by the dates, to a second either way: each is cut to whole seconds.
+    /// The same by dates, accurate to a second either way: each is truncated to whole seconds.
     static func dateOffset(of other: MediaInfo, beside one: MediaInfo) -> MediaTime? {
         guard let first = one.recordedAt, let second = other.recordedAt else { return nil }
         return second - first
     }
 
-    /// Two dates of whole seconds are off by up to one.
+    /// Two dates in whole seconds are off by up to one.
     static let dateDoubt = MediaTime.seconds(1)
-    /// Dates that agree with timecodes to this bear them out: both doubts, and a second between button and file.
+    /// Dates that agree with timecodes within this confirm them: both uncertainties, and a second between button press
+    /// and file.
     static let agreement = MediaTime.seconds(3)
 }
 
 extension MediaInfo {
-    /// The timecode at time zero of the file, since midnight; `nil` where there is none that anybody set.
+    /// The timecode at the file's time zero, since midnight; `nil` if there is none that was set on purpose.
     fileprivate var timecodeAtZero: MediaTime? {
         guard let timecode, let video, let time = Timecode.elapsed(parsing: timecode, at: video.frameRate) else {
             return nil

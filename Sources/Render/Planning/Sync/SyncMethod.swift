@@ -1,49 +1,51 @@
 import MediaTime
 
-/// How it is found out when recordings began beside each other.
+/// How the relative start times of recordings are determined.
 public enum SyncMethod: String, Hashable, Sendable, CaseIterable {
-    /// By timecode where both have it, by sound where that convinces, by their dates where those are plausible; as if
-    /// they had begun together where nothing is known.
+    /// By timecode if both have it, by sound if that is conclusive, by date if plausible; otherwise as if they began
+    /// together.
     case auto
-    /// By their sound, where that convinces.
+    /// By sound, if that is conclusive.
     case audio
     /// By the timecode of their first frames.
     case timecode
     /// By the dates in their files, which are whole seconds.
     case clock
-    /// By the times in their files, as if they had begun together.
+    /// By the times in their files, as if they began together.
     case none
 }
 
 /// Why a recording is not placed.
 public enum NoSync: Hashable, Sendable {
-    /// One of the two has no sound that can be decoded.
+    /// One of the two has no decodable sound.
     case noSound(path: String)
-    /// It repeats, and fits about equally well in several places.
+    /// The sound repeats, and matches about equally well in several places.
     case ambiguous
-    /// Nothing stands out.
+    /// No match stands out.
     case unmatched
     case noTimecode(path: String)
     case noDate(path: String)
-    /// By what the files say, it was recorded when no other camera was.
+    /// By the files' metadata, it was recorded when no other camera was.
     case apart
-    /// It fits, but both share so little sound that nobody's camera is moved unasked; by so many seconds.
+    /// It matches, but the common sound is too short to move a camera without being asked; offset and overlap in
+    /// seconds.
     case brief(offset: Double, overlap: Double)
-    /// There is sound and no date, and nothing of it tells when it began.
+    /// There is sound but no date, and nothing indicates when it began.
     case unknown
 }
 
-/// Where a recording was found to lie.
+/// The position found for a recording.
 public struct SyncPlace: Hashable, Sendable {
     public var method: SyncMethod
-    /// The recording that it was compared with.
+    /// The recording it was compared with.
     public var reference: String
     /// How much later than the reference it began.
     public var offset: MediaTime
     public var drift: ClockRate
-    /// It began together with the reference, as near as can be known, and is left there.
+    /// It began together with the reference, within the accuracy of the measurement, and is left there.
     public var isTogether = false
-    /// Where the first recording lost samples and another one does not bear that out, only the longer stretch fits.
+    /// False if the first recording lost samples and another one does not confirm that: then only the longer stretch
+    /// matches.
     public var isWhole = true
 
     public init(method: SyncMethod, reference: String, offset: MediaTime, drift: ClockRate) {

@@ -3,7 +3,7 @@ import MediaIO
 import MediaTime
 import Timeline
 
-// What the sound says.
+// Sync by sound.
 extension TakeSync {
     mutating func placeBySound() throws {
         guard !open.isEmpty else { return }
@@ -38,8 +38,8 @@ extension TakeSync {
         }
     }
 
-    /// What sound that places nothing says. In `auto` it has to speak against the place that is assumed: it is long
-    /// enough to say something, and none of the lags at which it fits best is that one; `nil` where one is.
+    /// Why sound does not place a take. In `auto`, it has to contradict the assumed position: it is long enough to be
+    /// conclusive, and none of its best lags is that position; `nil` if one is.
     private func failure(of index: Int, _ file: SoundSync.File, _ reference: SoundSync.File) -> NoSync? {
         guard method == .auto else { return NoSync(file) }
         guard let alignment = file.alignment, let one = reference.sound, let other = file.sound else { return nil }
@@ -54,11 +54,12 @@ extension TakeSync {
         return isDated || takes[index].angle == takes[self.reference].angle ? nil : .unknown
     }
 
-    /// Seconds that have to be in common to move a camera unasked: of less, a beep every second shows no second place.
+    /// Seconds of common sound needed to move a camera without being asked: with less, a beep every second shows no
+    /// second match.
     private static let leastOverlap = 4.5
-    /// Seconds: shorter sound may fit anywhere.
+    /// In seconds; shorter sound may match anywhere.
     private static let leastTelling = 8.0
-    /// Lags of envelopes are found to a step or two of 10 ms.
+    /// Lags of envelopes are accurate to a step or two of 10 ms.
     private static let lagDoubt = MediaTime.milliseconds(20)
 
     private mutating func noteLosses(_ alignment: Alignment, of index: Int) {

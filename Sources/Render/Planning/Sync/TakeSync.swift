@@ -2,10 +2,10 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Places takes beside one of them by what is known of when they began. What the user placed stays there, and of what
-/// nothing is known stays where it was, or follows the file before it.
+/// Places takes relative to one of them by the evidence for when they began. Takes placed by the user stay there; takes
+/// without evidence stay where they were, or follow the file before them.
 struct TakeSync {
-    /// What a take's file says, and the sound stream that is used.
+    /// The metadata of a take's file, and the sound stream to use.
     struct File {
         var info: MediaInfo
         var audioStream: Int?
@@ -13,35 +13,35 @@ struct TakeSync {
 
     let method: SyncMethod
     let files: [File]
-    /// By the user, where given.
+    /// From the user, if given.
     let drifts: [ClockRate?]
     var takes: [Take]
-    /// Of each take, whether the user or a method placed it.
+    /// For each take, whether the user or a method placed it.
     private(set) var isPlaced: [Bool]
     var notes: [Diagnostic] = []
-    /// The take that the others are placed beside, and those that are to be placed, other cameras' first.
+    /// The take that the others are placed relative to, and those still to be placed, other cameras' first.
     var reference = 0
     var open: [Int] = []
-    /// Where takes were found to lie, and why others are not placed, by the method that comes nearest to it.
+    /// The positions found for takes, and why others are not placed, by the method that came closest.
     private(set) var places: [Int: SyncPlace] = [:]
     var failures: [Int: NoSync] = [:]
-    /// What was heard, and of which takes.
+    /// The sound analysis, and the takes it covers.
     var sound: (sync: SoundSync, takes: [Int])?
     private let cameraCount: Int
     let hearing: (Hearing) -> Void
 
-    /// By sound nobody can tell which of two began first to less than this: it is the way from a source to two
-    /// microphones that are 3.4 m apart.
+    /// Sound cannot tell which of two began first to better than this: the travel time between two microphones 3.4 m
+    /// apart.
     static let arrivalDoubt = MediaTime.milliseconds(10)
 
     /// - Parameters:
-    ///   - takes: as they lie if nothing is known; also of files without a picture, whose footage is what is heard.
-    ///   - files: of each.
-    ///   - drifts: of each, what the user says.
-    ///   - isFixed: of each, whether the user placed it or what it follows.
+    ///   - takes: at their default positions; including files without a picture, whose footage is their sound.
+    ///   - files: one per take.
+    ///   - drifts: the user's value for each.
+    ///   - isFixed: for each, whether the user placed it or the file that it follows.
     ///   - cameraCount: how many of the takes have a picture; they come first, unless `reference` is given.
-    ///   - reference: the take that the others are placed beside; a camera without it.
-    ///   - hearing: is told how far the hearing of a file is.
+    ///   - reference: the take that the others are placed relative to; a camera if omitted.
+    ///   - hearing: called with the progress of reading a file's sound.
     init(
         _ method: SyncMethod, _ takes: [Take], _ files: [File], drifts: [ClockRate?], isFixed: [Bool],
         cameraCount: Int, reference: Int? = nil, hearing: @escaping (Hearing) -> Void = { _ in }
@@ -51,7 +51,7 @@ struct TakeSync {
         isPlaced = isFixed
         guard isFixed.contains(false) else { return }
         // The usual primary camera, so that its clock is the session's and its sound may be copied. Files without a
-        // picture are placed beside a camera, whoever placed that.
+        // picture are placed relative to a camera, however that was placed.
         let cameras = takes.indices.prefix(cameraCount)
         let first =
             reference ?? cameras.first { !isFixed[$0] && takes[$0].angle == "back" } ?? cameras.first { !isFixed[$0] }
@@ -81,7 +81,8 @@ struct TakeSync {
         noteFailures()
     }
 
-    /// Whoever did not ask hears only of what was compared and does not fit, and once that nothing is known.
+    /// If sync was not requested, reports only takes that were compared and do not match, and only once that nothing is
+    /// known.
     private mutating func noteFailures() {
         let unknown = open.first { failures[$0] == .unknown && $0 < cameraCount }
         for index in open {
@@ -97,7 +98,7 @@ struct TakeSync {
         var place = SyncPlace(
             method: method, reference: takes[reference].path,
             offset: clock.target(at: .zero) - before.target(at: .zero), drift: clock.pieces[0].rate)
-        // What cannot be told from what was assumed stays as it was, and with it every byte of the film.
+        // A position indistinguishable from the assumed one stays unchanged, and so does every byte of the film.
         place.isTogether =
             clock == takes[index].clock || self.method == .auto && method == .audio && isSame(takes[index], at: clock)
         if !place.isTogether { takes[index].clock = clock }
@@ -122,9 +123,10 @@ struct TakeSync {
     }
 }
 
-// What the files say.
+// Sync by metadata.
 extension TakeSync {
-    /// - Parameter isTaken: whether a timecode is, by whether the dates agree with it and whether there are none.
+    /// - Parameter isTaken: whether a timecode is used, given whether the dates agree with it and whether dates are
+    ///   missing.
     private mutating func placeByTimecode(_ isTaken: (_ agree: Bool, _ noDates: Bool) -> Bool) {
         for index in open {
             let (one, other) = (files[reference].info, files[index].info)
@@ -142,7 +144,7 @@ extension TakeSync {
         }
     }
 
-    /// - Parameter doubt: where a date moves a take by no more than this, it says nothing.
+    /// - Parameter doubt: a date that moves a take by no more than this is ignored.
     private mutating func placeByDate(unlessWithin doubt: MediaTime) {
         for index in open {
             let (one, other) = (files[reference].info, files[index].info)
@@ -156,7 +158,7 @@ extension TakeSync {
         }
     }
 
-    /// Only where the recordings overlap as recordings do: in time with another camera's, after the same camera's.
+    /// Only if the recordings overlap plausibly: at the same time as another camera's, after the same camera's.
     private mutating func placeByStatement(_ index: Int, _ offset: MediaTime, _ method: SyncMethod) {
         let own = TimeMap(offset: offset, rate: drifts[index] ?? .one)
         guard let clock = own.followed(by: TimeMap(offset: takes[reference].clock.target(at: .zero))) else { return }
@@ -176,7 +178,7 @@ extension TakeSync {
         place(index, at: clock, method)
     }
 
-    /// Files of one camera follow each other, also where one of them was moved.
+    /// Files of one camera follow each other, even if one of them was moved.
     private mutating func follow(_ assumed: [Take]) {
         for index in takes.indices where !isPlaced[index] && index != reference {
             let own = takes.indices.filter { takes[$0].angle == takes[index].angle }

@@ -2,12 +2,13 @@ import Analysis
 import MediaTime
 
 extension TimeMap {
-    /// The clock of a recording that lies beside another one, to 0.01 ms and 0.01 ppm: less is not known.
+    /// The clock of a recording placed relative to another one, to 0.01 ms and 0.01 ppm, the accuracy of the
+    /// measurement.
     ///
     /// - Parameters:
     ///   - reference: of the other recording.
-    ///   - alignment: whose offsets increase from piece to piece.
-    /// - Returns: `nil` for a drift beyond `ClockRate`'s.
+    ///   - alignment: its offsets increase from piece to piece.
+    /// - Returns: `nil` for a drift outside `ClockRate`'s range.
     static func beside(_ reference: TimeMap, _ alignment: Alignment) -> TimeMap? {
         guard let rate = ClockRate(partsPerBillion: Int64((alignment.drift * 100).rounded()) * 10) else { return nil }
         let pieces = alignment.pieces.enumerated().map { index, piece in
@@ -20,6 +21,6 @@ extension TimeMap {
 }
 
 extension MediaTime {
-    /// Seconds that were measured, to 0.01 ms.
+    /// Measured seconds, to 0.01 ms.
     init(measured seconds: Double) { self = .milliseconds(1) * Int64((seconds * 100_000).rounded()) / 100 }
 }

@@ -6,6 +6,7 @@ struct LaneReader {
     /// What a file holds, where its clip does not say, on the clock of the clip's media reference.
     let footage: (TimelineNode) throws -> FootageRange
     private var count = 0
+    private(set) var notes: [TimelineNote] = []
     /// What cannot be rendered as it says.
     private var problems: [String] = []
     /// A year: sums of such times cannot overflow.
@@ -20,17 +21,15 @@ struct LaneReader {
         var lane: Lane
         switch node.kind {
         case .track: lane = try track(node, isSound: isSound)
-        case .stack: lane = try node.children.map { try self.lane($0, isSound: isSound) }.flattened()
+        case .stack: lane = try node.children.map { try layer($0, of: node, isSound: isSound) }.flattened()
         case .clip: lane = try clip(node)
-        case .gap: lane = Lane(items: [try gap(node)])
+        case .gap: lane = Lane(items: [try gap(node)], marks: try marks(node, from: try start(of: node)))
         case .transition, nil:
             throw PlanError(
                 "it contains \(node.title) (\(node.schema)) where compose knows tracks and clips; remove it")
         }
         if node.kind == .track || node.kind == .stack {
-            for marker in node.markers {
-                lane.marks.append(.init(marker: marker, range: try marker.marked_range.range()))
-            }
+            lane.marks += try marks(node, from: .zero)
             if let range = node.range { lane = try lane.part(try range.range(), at: .zero) }
         }
         if !node.isEnabled {
@@ -38,6 +37,16 @@ struct LaneReader {
             lane.fades = []
         }
         return lane
+    }
+
+    /// What lies in a nest; of sound among pictures, and of pictures among sound, only how long it is.
+    private mutating func layer(_ child: TimelineNode, of nest: TimelineNode, isSound: Bool) throws -> Lane {
+        guard child.trackKind == (isSound ? "Video" : "Audio") else { return try lane(child, isSound: isSound) }
+        var silent = try lane(child, isSound: !isSound)
+        if !isSound, silent.items.contains(where: { $0.use != nil }) { notes.append(.soundInside(nest.title)) }
+        for index in silent.items.indices { silent.items[index].use = nil }
+        (silent.fades, silent.marks) = ([], [])
+        return silent
     }
 
     /// - Throws: `PlanError` with all that cannot be rendered as it says.
@@ -97,12 +106,21 @@ struct LaneReader {
         let use = Lane.Use(
             title: node.title, name: node.name, url: url, start: range.start, available: available,
             metadata: node.clipMetadata)
-        var lane = Lane(items: [item(FootageRange(start: .zero, duration: range.duration), use)])
-        for marker in node.markers {
-            let marked = try marker.marked_range.range()
-            lane.marks.append(.init(marker: marker, range: marked.shifted(by: .zero - range.start)))
+        return Lane(
+            items: [item(FootageRange(start: .zero, duration: range.duration), use)],
+            marks: try marks(node, from: range.start))
+    }
+
+    private func start(of node: TimelineNode) throws(PlanError) -> MediaTime {
+        guard let range = node.range else { return .zero }
+        return try range.start_time.time()
+    }
+
+    /// Markers stand on the clock of what they are on.
+    private func marks(_ node: TimelineNode, from start: MediaTime) throws(PlanError) -> [Lane.Mark] {
+        try node.markers.map { marker throws(PlanError) in
+            Lane.Mark(marker: marker, range: try marker.marked_range.range().shifted(by: .zero - start))
         }
-        return lane
     }
 
     private mutating func gap(_ node: TimelineNode) throws(PlanError) -> Lane.Item {
@@ -131,7 +149,7 @@ struct LaneReader {
     }
 
     /// Only speeds that change nothing pass: what a film would lack is not left out in silence.
-    private static func checkEffects(_ node: TimelineNode) throws(PlanError) {
+    static func checkEffects(_ node: TimelineNode) throws(PlanError) {
         guard
             let effect = node.effects.first(where: { $0.isEnabled && !($0.schema == "LinearTimeWarp" && $0.speed == 1) }
             )

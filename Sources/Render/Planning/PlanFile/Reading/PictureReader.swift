@@ -1,5 +1,4 @@
 import MediaTime
-import Parameters
 import Timeline
 
 /// What the picture tracks of a timeline show: the segments of a film, and when their files were recorded.
@@ -7,24 +6,29 @@ import Timeline
 /// Where clips lie as the plan's own clock has them, the plan stays as it is. Otherwise the timeline counts.
 struct PictureReader {
     /// A clip or a gap in whole frames of the film.
-    private struct Shot {
+    struct Shot {
         var frames: Range<Int64>
         var use: Lane.Use?
         /// What is shown, and when by the session clock.
         var scene: Scene?
         var time: MediaTime?
+        /// The planned segment.
         var number: Int?
+        /// What of its file is shown first.
+        var fileTime = MediaTime.zero
+        var take: Take?
     }
 
     let rate: FrameRate
     let finder: MediaFinder
-    /// The plan's clock; `nil` for a timeline of others.
-    let clock: TimeMap?
+    /// What compose planned; `nil` for a timeline of others.
+    let plan: OpenTimelineIO.PlanMetadata?
+    private var clock: TimeMap? { plan?.clock }
     /// The takes that were planned with; `nil` where there are none.
     private let planned: Session?
 
-    init(rate: FrameRate, finder: MediaFinder, clock: TimeMap?) {
-        (self.rate, self.finder, self.clock) = (rate, finder, clock)
+    init(rate: FrameRate, finder: MediaFinder, plan: OpenTimelineIO.PlanMetadata?) {
+        (self.rate, self.finder, self.plan) = (rate, finder, plan)
         planned = try? Session(takes: finder.media.prefix(finder.plannedMedia).map(\.take))
     }
 
@@ -32,11 +36,21 @@ struct PictureReader {
     struct Seen {
         var segments: [Composition.Segment] = []
         var transitions: [Composition.Transition] = []
+        var decisions: [Int: DirectorDecision] = [:]
         var clock: TimeMap
         /// Takes that are shown again later on the session clock.
         var copies: [Replay.Copy] = []
-        var retimed: [(name: String, frame: Int64)] = []
+        /// Whether it shows something at another time than the plan.
+        var isRetimed = false
         var replaced: [TimelineNote] = []
+        /// What was changed, by the planned shots.
+        var edits: (clips: [TimelineNote], transitions: [TimelineNote]) = ([], [])
+
+        /// Whether sound that goes by the recording's clock, or by who is seen, would not be heard where it was planned.
+        func movesSound(of plan: OpenTimelineIO.PlanMetadata) -> Bool {
+            let isFollowing = plan.output.audio.choice == .follow && (!edits.clips.isEmpty || isRetimed)
+            return isFollowing || isRetimed && clock != plan.clock
+        }
     }
 
     /// - Throws: `PlanError` naming the clip or the transition that cannot be.
@@ -53,7 +67,7 @@ struct PictureReader {
         let replay = try Replay(
             shots.map { .init(frame: $0.frames.lowerBound, end: $0.frames.upperBound, time: $0.time) },
             rate: rate, takes: finder.media.map(\.take))
-        let isPlanned = result.retimed.isEmpty && clock != nil
+        let isPlanned = !result.isRetimed && clock != nil
         let end = rate.time(ofFrame: shots.last?.frames.upperBound ?? 0)
         if isPlanned, let clock {
             result.clock = TimeMap(pieces: clock.pieces.filter { $0.source < end || $0 == clock.pieces[0] }) ?? clock
@@ -61,6 +75,11 @@ struct PictureReader {
             (result.clock, result.copies) = (replay.clock, replay.copies)
         }
         try join(shots, fadesByCut, &result)
+        if plan == nil || result.isRetimed { result.replaced += held(shots, fades) }
+        if let plan {
+            let edits = edits(shots, plan)
+            result.edits = (edits.ofClips, edits.ofTransitions(fades.map { ($0.cut, $0.frames) }))
+        }
         return result
     }
 
@@ -86,7 +105,7 @@ struct PictureReader {
         let fileTime =
             use.start - (use.available?.start ?? media.take.footage.start) + media.take.footage.start
             + (start - item.range.start)
-        shot.use = use
+        (shot.use, shot.fileTime, shot.take) = (use, fileTime, media.take)
         shot.number = use.metadata?.segment
         shot.scene = scene(use, media.take.angle)
         if let planned = plannedTime(at: start, of: media.take, shot.scene), use.metadata?.scene == shot.scene,
@@ -98,7 +117,7 @@ struct PictureReader {
         if clock != nil, use.metadata?.scene != shot.scene {
             result.replaced.append(.replaced(clip: use.name, path: media.take.path, at: start))
         }
-        result.retimed.append((use.name, shot.frames.lowerBound))
+        result.isRetimed = true
         try check(use, fileTime, shot.frames.count, media.take)
         // A new file lies where it is shown first.
         let now = last.flatMap { last in last.time.map { $0 + start - rate.time(ofFrame: last.frames.lowerBound) } }
@@ -115,6 +134,30 @@ struct PictureReader {
             return nil
         }
         return (finder.media[shown].take, time)
+    }
+
+    /// Beside what was planned for each segment.
+    private func edits(_ shots: [Shot], _ plan: OpenTimelineIO.PlanMetadata) -> TimelineEdits {
+        let (cuts, plannedRate) = (plan.cuts, plan.output.frameRate)
+        var starts: [Int: MediaTime] = [:]
+        let beside = shots.map { shot -> TimelineEdits.Shot in
+            let number = shot.number.flatMap { cuts.cameras.indices.contains($0) ? $0 : nil }
+            var isKept = false
+            if let number, let take = shot.take {
+                let start = rate.time(ofFrame: shot.frames.lowerBound)
+                let first = starts[number] ?? start
+                starts[number] = first
+                let time = plannedRate.time(ofFrame: cuts.frames[number]) + start - first
+                isKept =
+                    plannedTime(at: time, of: take, shot.scene).map {
+                        ($0.take.fileTime(at: $0.time) - shot.fileTime).magnitude <= .leastEdit
+                    } ?? false
+            }
+            return TimelineEdits.Shot(
+                frames: shot.frames, segment: number, name: shot.use?.name ?? "", isBlack: shot.use == nil,
+                isKept: isKept)
+        }
+        return TimelineEdits(cuts: cuts, plannedRate: plannedRate, rate: rate, shots: beside)
     }
 
     /// What compose wrote beside the clip, with the file's camera where it shows another.
@@ -135,68 +178,6 @@ struct PictureReader {
             throw PlanError(
                 "\(use.title) shows \(clock(start)) to \(clock(end)) of \(take.path), which lasts \(take.footage.duration.clockDescription); move its source_range into the file"
             )
-        }
-    }
-}
-
-// Transitions and segments.
-extension PictureReader {
-    private struct Window {
-        var title: String
-        var cut: Int64
-        var frames: Range<Int64>
-        var specification: Specification
-    }
-
-    private func windows(_ fades: [Lane.Fade]) throws(PlanError) -> [Window] {
-        var windows: [Window] = []
-        for fade in fades {
-            guard let specification = Specification(parsing: fade.text) else {
-                throw PlanError("'\(fade.text)' is not a transition")
-            }
-            let frames = rate.frame(at: fade.range.start, .nearest)..<rate.frame(at: fade.range.end, .nearest)
-            guard !frames.isEmpty else { throw PlanError("\(fade.title) is shorter than a frame; remove it") }
-            if let last = windows.last, last.frames.upperBound >= frames.lowerBound {
-                throw PlanError(
-                    "\(last.title) and \(fade.title) meet; one unmixed frame must lie between them: shorten one")
-            }
-            windows.append(
-                Window(
-                    title: fade.title, cut: rate.frame(at: fade.cut, .nearest), frames: frames,
-                    specification: specification))
-        }
-        return windows
-    }
-
-    /// Clips that go on as the one before are one segment.
-    private func join(_ shots: [Shot], _ fades: [Int64: Window], _ result: inout Seen) throws(PlanError) {
-        var last: Shot?
-        // Where a part of the recording is left out.
-        let jumps = Set(result.clock.pieces.map(\.source).dropFirst())
-        for shot in shots {
-            let cut = shot.frames.lowerBound
-            let fade = fades[cut]
-            if let last, fade == nil, let previous = result.segments.last, shot.use != nil, last.use != nil,
-                previous.scene == shot.scene, last.number == shot.number,
-                !jumps.contains(rate.time(ofFrame: cut))
-            {
-                result.segments[result.segments.count - 1].frames = previous.frames.lowerBound..<shot.frames.upperBound
-            } else {
-                if let fade {
-                    result.transitions.append(
-                        .init(
-                            incoming: result.segments.count, frames: fade.frames, specification: fade.specification))
-                }
-                result.segments.append(.init(frames: shot.frames, scene: shot.scene))
-            }
-            last = shot
-        }
-        guard !result.segments.isEmpty else {
-            throw PlanError("no clip of it shows anything; there is no film to plan")
-        }
-        let cuts = Set(result.segments.map(\.frames.lowerBound))
-        if let lost = fades.values.filter({ !cuts.contains($0.cut) }).min(by: { $0.cut < $1.cut }) {
-            throw PlanError("\(lost.title) stands at no cut; remove it")
         }
     }
 }

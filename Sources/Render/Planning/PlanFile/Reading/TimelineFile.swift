@@ -45,11 +45,30 @@ struct TimelineFile: Decodable {
             self = try decoder.decode(TimelineFile.self, from: Data(bytes))
         } catch let error as PlanError {
             throw error
+        } catch  where Self.isTooDeep(bytes) {
+            throw PlanError("it is nested too deeply, in more than 512 lists and objects; flatten what is nested")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             throw PlanError("\(context.codingPath.map(\.stringValue).joined(separator: ".")) cannot be read")
         } catch {
             throw PlanError("it is not OpenTimelineIO JSON")
         }
+    }
+
+    /// Whether it is nested deeper than `JSONDecoder` reads.
+    private static func isTooDeep(_ bytes: [UInt8]) -> Bool {
+        var (depth, isText, isEscaped) = (0, false, false)
+        for byte in bytes {
+            switch (byte, isText) {
+            case (_, true) where isEscaped: isEscaped = false
+            case (UInt8(ascii: "\\"), true): isEscaped = true
+            case (UInt8(ascii: "\""), _): isText.toggle()
+            case (UInt8(ascii: "{"), false), (UInt8(ascii: "["), false): depth += 1
+            case (UInt8(ascii: "}"), false), (UInt8(ascii: "]"), false): depth -= 1
+            default: break
+            }
+            if depth > 512 { return true }
+        }
+        return false
     }
 
     private var pictureTracks: [TimelineNode] { tracks.children.filter { $0.trackKind != "Audio" } }
@@ -61,7 +80,6 @@ struct TimelineFile: Decodable {
         var pictures: PictureReader.Seen
         /// What the sound tracks say; `nil` where they are as compose wrote them.
         var sound: [[SoundReader.Heard]]?
-        var hasSoundTracks: Bool
         var markers: [PlanDocument.Marker]
         var notes: [TimelineNote]
         /// How many clips and tracks are shown.
@@ -73,6 +91,7 @@ struct TimelineFile: Decodable {
     /// - Parameter finder: knows the files that were planned with.
     /// - Throws: `PlanError` naming what cannot be rendered as it says.
     func content(_ finder: MediaFinder) throws -> Reading {
+        try LaneReader.checkEffects(tracks)
         guard !pictureTracks.isEmpty else { throw PlanError("it has no video track; there is no film to plan") }
         var reader = LaneReader { node in
             let file = try finder.file(node.reference?.url ?? "", title: node.title)
@@ -80,61 +99,69 @@ struct TimelineFile: Decodable {
                 ?? file.info.heardTrack.map { try file.info.extent(ofSound: $0) } ?? .init(start: .zero, end: .zero)
         }
         let lanes = try pictureTracks.map { node in try reader.lane(node, isSound: false) }
+        let soundLanes = try soundTracks.map { node in try part(try reader.lane(node, isSound: true)) }
         try reader.check()
-        var picture = try lanes.flattened()
-        if let range = tracks.range { picture = try picture.part(try range.range(), at: .zero) }
+        let picture = try part(try lanes.flattened())
         let rate = try rate(finder)
-        let pictures = try PictureReader(rate: rate, finder: finder, clock: plan?.clock).read(picture)
-        var notes = pictures.replaced
-        if let first = pictures.retimed.first, plan != nil {
-            notes.append(
-                .retimed(clips: pictures.retimed.count, first: first.name, at: rate.time(ofFrame: first.frame)))
+        let pictures = try PictureReader(rate: rate, finder: finder, plan: plan).read(picture)
+        var notes = pictures.edits.clips + pictures.edits.transitions + pictures.replaced + reader.notes
+        if let start, start.value != 0 {
+            notes.append(.startIsZero(was: "\(Timecode(frame: rate.frame(at: try start.time(), .nearest), at: rate))"))
         }
         let covering = Swift.max(0, lanes.dropFirst().reduce(0) { $0 + $1.items.count { $0.use != nil } })
         if covering > 0 { notes.append(.covering(clips: covering)) }
-        let sound = try sound(
-            finder, &reader, filmEnd: rate.time(ofFrame: pictures.segments.last!.frames.upperBound), &notes)
-        let markers = markers(picture, rate)
+        let sound = try sound(finder, soundLanes, pictures, rate, &notes)
+        let markers = markers(picture.marks + soundLanes.flatMap(\.marks), rate)
         if !markers.isEmpty { notes.append(.markersKept(markers.count)) }
-        let isRetimed = !pictures.retimed.isEmpty || plan.map { $0.output.frameRate != rate } ?? true
+        let isRetimed = pictures.isRetimed || plan.map { $0.output.frameRate != rate } ?? true
         if let planned = plan?.output.frameRate, planned != rate { notes.append(.rate(rate.framesPerSecond)) }
-        if isRetimed, sound == nil, !soundTracks.isEmpty { notes.append(.soundAsPlanned) }
         return Reading(
-            rate: rate, pictures: pictures, sound: sound, hasSoundTracks: !soundTracks.isEmpty, markers: markers,
+            rate: rate, pictures: pictures, sound: sound, markers: markers,
             notes: notes + finder.notes, clips: picture.items.count { $0.use != nil },
             pictureTracks: pictureTracks.count,
             isEdited: isRetimed || sound != nil || covering > 0)
     }
 
-    /// What is heard, where the sound tracks are not those that compose wrote.
+    /// What is heard, where it is not what compose planned.
     private func sound(
-        _ finder: MediaFinder, _ reader: inout LaneReader, filmEnd: MediaTime, _ notes: inout [TimelineNote]
+        _ finder: MediaFinder, _ lanes: [Lane], _ pictures: PictureReader.Seen, _ rate: FrameRate,
+        _ notes: inout [TimelineNote]
     ) throws -> [[SoundReader.Heard]]? {
-        let fingerprint = SoundFingerprint { url in finder.name(of: url) }
-        if let plan, plan.soundTracks == nil || plan.soundTracks == fingerprint.text(soundTracks) { return nil }
-        if soundTracks.isEmpty, plan == nil {
+        let filmEnd = rate.time(ofFrame: pictures.segments.last!.frames.upperBound)
+        if let plan, isPlanned(plan, finder) {
+            guard !soundTracks.isEmpty, pictures.movesSound(of: plan) else { return nil }
+            notes.append(.soundAsWritten)
+        } else if soundTracks.isEmpty, plan == nil {
             notes.append(.soundOfPictures)
             return nil
         }
         var end = MediaTime.zero
-        let heard = try soundTracks.map { node in
-            var lane = try reader.lane(node, isSound: true)
-            if let range = tracks.range { lane = try lane.part(try range.range(), at: .zero) }
+        let heard = try lanes.map { lane in
             end = max(end, lane.items.last { $0.use != nil }?.range.end ?? .zero)
             return try SoundReader(finder: finder, end: filmEnd).clips(of: lane)
         }
-        try reader.check()
-        notes.append(.soundOfTracks(heard.count { !$0.isEmpty }))
+        if notes.last != .soundAsWritten { notes.append(.soundOfTracks(heard.count { !$0.isEmpty })) }
         // Sound and pictures of a file seldom end together.
         if end > filmEnd + .milliseconds(100) { notes.append(.soundCut(by: end - filmEnd)) }
         return heard
     }
 
-    private func markers(_ picture: Lane, _ rate: FrameRate) -> [PlanDocument.Marker] {
+    /// Whether the sound tracks are those that compose wrote.
+    private func isPlanned(_ plan: OpenTimelineIO.PlanMetadata, _ finder: MediaFinder) -> Bool {
+        plan.soundTracks == nil
+            || plan.soundTracks == SoundFingerprint { url in finder.name(of: url) }.text(soundTracks)
+    }
+
+    /// What of a track the timeline as a whole shows.
+    private func part(_ lane: Lane) throws -> Lane {
+        try tracks.range.map { range in try lane.part(try range.range(), at: .zero) } ?? lane
+    }
+
+    private func markers(_ marks: [Lane.Mark], _ rate: FrameRate) -> [PlanDocument.Marker] {
         let own = tracks.markers.compactMap { marker in
             (try? marker.marked_range.range()).map { Lane.Mark(marker: marker, range: $0) }
         }
-        return (own + picture.marks).map { mark in
+        return (own + marks).map { mark in
             PlanDocument.Marker(
                 name: mark.marker.name, color: mark.marker.color, comment: mark.marker.comment,
                 frames: rate.frame(at: mark.range.start, .nearest)..<rate.frame(at: mark.range.end, .nearest))

@@ -1,0 +1,125 @@
+import Platform
+
+/// The beats of music, and which of them begin a bar.
+public struct Beats: Sendable {
+    /// One beat.
+    public struct Beat: Hashable, Sendable {
+        /// Seconds.
+        public var time: Double
+        /// Whether a bar begins with it.
+        public var isDownbeat = false
+        /// How much begins with it, in standard deviations.
+        public var strength: Float
+    }
+
+    /// In order of time.
+    public private(set) var beats: [Beat] = []
+    /// How much the sound repeats from beat to beat, 0…1: speech up to 0.05, music from 0.4 on.
+    public private(set) var clarity: Float = 0
+    /// From here on there is a beat to cut on, and a beat that nobody could miss.
+    public static let (clear, certain): (Float, Float) = (0.2, 0.35)
+
+    /// How much a beat costs that comes at another interval than the tempo's.
+    private static let tightness: Float = 100
+    /// Low sounds count so much more than others.
+    private static let lowWeight: Float = 0.7
+    /// Where bars begin, all sounds count so much of the low ones.
+    private static let highShare: Float = 0.3
+    /// Where it repeats less for some seconds, nobody taps along: talk between two songs.
+    private static let leastRepetition: Float = 0.15
+
+    /// Hears all of a sound once.
+    ///
+    /// - Throws: what reading and making a transform throw.
+    public init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
+        self.init(try OnsetStrength(of: stream, transforms))
+    }
+
+    init(_ onsets: OnsetStrength) {
+        let values = zip(onsets.values, onsets.low).map { $0 + Self.lowWeight * $1 }
+        // Fewer seconds repeat nothing.
+        guard values.count >= 6 * OnsetStrength.rate else { return }
+        let tempo = TempoTrack(values)
+        let steps = Self.best(values, tempo)
+        // Songs with talk between them are music.
+        clarity = tempo.repetition.sorted()[tempo.repetition.count * 3 / 4]
+        beats = steps.map {
+            Beat(time: Self.peak(values, $0) / Double(OnsetStrength.rate), strength: Self.strength(values, $0))
+        }
+        markBars(steps.map { Self.strength(onsets.low, $0) + Self.highShare * Self.strength(onsets.values, $0) })
+        beats = zip(beats, steps).filter { tempo.repetition(at: $1) >= Self.leastRepetition }.map(\.0)
+    }
+
+    /// The top of the parabola around a peak: a step is 10 ms.
+    private static func peak(_ values: [Float], _ step: Int) -> Double {
+        guard step > 0, step + 1 < values.count else { return Double(step) }
+        let (a, b, c) = (values[step - 1], values[step], values[step + 1])
+        guard b >= a, b >= c, a + c < 2 * b else { return Double(step) }
+        return Double(step) + Double((a - c) / (2 * (a + c - 2 * b)))
+    }
+
+    /// What begins around a step.
+    private static func strength(_ values: [Float], _ step: Int) -> Float {
+        values[max(0, step - 2)...min(values.count - 1, step + 2)].max()!
+    }
+
+    /// Two and three parts of a bar repeat alike: of their tempos the one on whose beats most begins.
+    private static func best(_ values: [Float], _ tempo: TempoTrack) -> [Int] {
+        [1, 2 / 3, 3 / 2].map { track(values, tempo.scaled(by: $0)) }.max { worth($0, values) < worth($1, values) }!
+    }
+
+    /// Beats that are few are no better for being the loudest ones.
+    private static func worth(_ steps: [Int], _ values: [Float]) -> Float {
+        steps.reduce(0) { $0 + strength(values, $1) } / Float(max(1, steps.count)).squareRoot()
+    }
+
+    /// The best beats by dynamic programming (Ellis 2007), at the tempo of each place.
+    private static func track(_ values: [Float], _ tempo: TempoTrack) -> [Int] {
+        var best = values
+        var before = [Int](repeating: -1, count: values.count)
+        var (period, costs): (Float, [Float]) = (0, [])
+        var (near, far) = (0, 0)
+        for step in values.indices {
+            let own = tempo.period(at: step)
+            if abs(own - period) > 0.2 {
+                period = own
+                (near, far) = (Int(period * 0.6), Int(period * 1.7))
+                costs = (near...far).map { gap in
+                    let ratio = logf(Float(gap) / period)
+                    return tightness * ratio * ratio
+                }
+            }
+            guard step > near else { continue }
+            var found = (value: Float(0), step: -1)
+            for gap in near...min(far, step) {
+                let value = best[step - gap] - costs[gap - near]
+                if value > found.value { found = (value, step - gap) }
+            }
+            best[step] += found.value
+            before[step] = found.step
+        }
+        guard var step = best.indices.suffix(far).max(by: { best[$0] < best[$1] }) else { return [] }
+        var steps: [Int] = []
+        while step >= 0 {
+            steps.append(step)
+            step = before[step]
+        }
+        return steps.reversed()
+    }
+
+    /// The meter and its place at which most begins.
+    private mutating func markBars(_ strengths: [Float]) {
+        let mean = strengths.reduce(0, +) / Float(max(1, strengths.count))
+        var best = (value: -Float.infinity, meter: 4, phase: 0)
+        for meter in [4, 3, 2] {
+            for phase in 0..<min(meter, strengths.count) {
+                let firsts = stride(from: phase, to: strengths.count, by: meter).map { strengths[$0] }
+                let value = (firsts.reduce(0, +) / Float(firsts.count) - mean) * Float(meter).squareRoot()
+                if value > best.value * 1.15 || value > best.value && meter == best.meter {
+                    best = (value, meter, phase)
+                }
+            }
+        }
+        for index in stride(from: best.phase, to: beats.count, by: best.meter) { beats[index].isDownbeat = true }
+    }
+}

@@ -1,0 +1,92 @@
+import Platform
+
+/// How strongly something begins in a sound, 100 times a second: the energy that rises in its bands (spectral flux), over
+/// what is usual around it.
+struct OnsetStrength {
+    /// Steps per second.
+    static let rate = 100
+    /// In standard deviations of the seconds around; 0 where nothing rises.
+    private(set) var values: [Float]
+    /// Of the lowest bands alone: drums and basses say where bars begin.
+    private(set) var low: [Float]
+    /// The power of the sound, as mean squares.
+    private(set) var power: [Float]
+
+    /// Hears all of a sound once.
+    ///
+    /// - Throws: what reading and making a transform throw.
+    init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
+        var meter = FluxMeter(try transforms.transform(size: FluxMeter.window))
+        while case let samples = try stream.next(), !samples.isEmpty { meter.hear(samples) }
+        (values, low, power) = (Self.overUsual(meter.rises), Self.overUsual(meter.lowRises), meter.power)
+    }
+
+    private static func overUsual(_ rises: [Float]) -> [Float] {
+        let usual = rises.smoothed(over: rate)
+        let over = zip(rises, usual).map { max(0, $0 - $1) }
+        // A soft passage counts as much as a loud one.
+        let variance = over.map { $0 * $0 }.smoothed(over: 8 * rate)
+        return zip(over, variance).map { $0 / ($1.squareRoot() + 1e-3) }
+    }
+}
+
+/// Hears a stream once and notes what rises in it.
+private struct FluxMeter {
+    static let window = 512
+    private static let hop = AnalysisSound.rate / OnsetStrength.rate
+    private static let bandCount = 24
+    /// How many of them are drums and basses: up to 290 Hz.
+    private static let lowBands = 2
+    /// Steps over which something rises: a window is three hops long.
+    private static let lag = 2
+    /// Steps of which a band's usual energy is the mean.
+    private static let memory: Float = 1000
+    /// How much softer than usual still counts.
+    private static let depth: Float = 30
+
+    private(set) var rises: [Float] = []
+    private(set) var lowRises: [Float] = []
+    private(set) var power: [Float] = []
+    private let transform: any FourierTransform
+    private let bank = MelBand.bank(count: bandCount, from: 30, to: 7500, size: window)
+    private let hann = (0..<window).map { 0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(window - 1)) }
+    private var pending = [Float](repeating: 0, count: window / 2)
+    private var spectrum: [Float] = []
+    private var bins = [Float](repeating: 0, count: window / 2 + 1)
+    private var usual = [Float](repeating: 0, count: bandCount)
+    /// The last levels, the oldest first.
+    private var levels = [[Float]](repeating: [Float](repeating: 0, count: bandCount), count: lag + 1)
+
+    init(_ transform: any FourierTransform) { self.transform = transform }
+
+    mutating func hear(_ samples: [Float]) {
+        pending += samples
+        var start = 0
+        while start + Self.window <= pending.count {
+            measure(from: start)
+            start += Self.hop
+        }
+        pending.removeFirst(start)
+    }
+
+    private mutating func measure(from start: Int) {
+        let windowed = hann.indices.map { pending[start + $0] * hann[$0] }
+        transform.forward(windowed[...], into: &spectrum)
+        for bin in bins.indices {
+            bins[bin] = spectrum[2 * bin] * spectrum[2 * bin] + spectrum[2 * bin + 1] * spectrum[2 * bin + 1]
+        }
+        power.append(windowed.reduce(0) { $0 + $1 * $1 } / Float(Self.window))
+        levels.removeFirst()
+        let share = 1 / min(Self.memory, Float(power.count))
+        levels.append(
+            bank.indices.map { band in
+                let energy = bank[band].energy(bins) + 1e-6
+                usual[band] += (energy - usual[band]) * share
+                return log2f(1 + Self.depth * energy / usual[band])
+            })
+        let rise = (0..<Self.bandCount).map { max(0, levels[Self.lag][$0] - levels[0][$0]) }
+        let isFirst = power.count <= Self.lag
+        rises.append(isFirst ? 0 : rise.reduce(0, +))
+        lowRises.append(isFirst ? 0 : rise.prefix(Self.lowBands).reduce(0, +))
+    }
+}

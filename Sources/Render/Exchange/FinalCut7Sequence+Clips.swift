@@ -1,0 +1,203 @@
+import MediaTime
+import Planning
+import Timeline
+
+// Clips, the files that they are of, what is done to their pictures, and sound.
+extension FinalCut7Sequence {
+    func write(
+        _ clip: Clip, _ name: String, _ length: Int64, from first: Int64, _ xml: inout XMLText,
+        _ content: (inout XMLText) -> Void
+    ) {
+        xml.element("clipitem", [("id", clip.id)]) { xml in
+            xml.element("name", text: name)
+            xml.element("enabled", text: "TRUE")
+            xml.element("duration", text: "\(length)")
+            rate(rate, &xml)
+            xml.element("start", text: "\(clip.isFadedIn ? -1 : clip.frames.lowerBound)")
+            xml.element("end", text: "\(clip.isFadedOut ? -1 : clip.frames.upperBound)")
+            xml.element("in", text: "\(first)")
+            xml.element("out", text: "\(first + Int64(clip.seen.count))")
+            content(&xml)
+        }
+    }
+
+    /// What a file has, on its own clock.
+    private func extent(_ input: Int) -> TimeRange {
+        input < plan.sources.count
+            ? plan.composition.session.takes[input].footage : plan.sounds[input - plan.sources.count].extent
+    }
+
+    /// A clip of a file, from a time of it on.
+    func item(
+        _ clip: Clip, _ name: String, input: Int, at time: MediaTime, _ xml: inout XMLText, _ written: inout Written,
+        _ content: (inout XMLText) -> Void
+    ) {
+        let extent = extent(input)
+        let first = max(0, rate.frame(at: time - extent.start, .nearest))
+        write(clip, name, rate.frame(at: extent.duration, .nearest), from: first, &xml) { xml in
+            file(input, &xml, &written)
+            content(&xml)
+        }
+    }
+
+    private func file(_ input: Int, _ xml: inout XMLText, _ written: inout Written) {
+        let path = plan.path(ofInput: input)
+        if let id = written.files[path] { return xml.element("file", [("id", id)]) }
+        let id = "file\(written.files.count + 1)"
+        written.files[path] = id
+        let source = input < plan.sources.count ? plan.sources[input] : nil
+        // Where the format cannot say the file's own, its times are counted in the film's.
+        let own = source.map(\.video.filmRate).flatMap { Self.isKnown($0) ? $0 : nil } ?? rate
+        xml.element("file", [("id", id)]) { xml in
+            xml.element("name", text: path.split(separator: "/").last.map(String.init) ?? path)
+            xml.element("pathurl", text: url(path))
+            rate(own, &xml)
+            xml.element("duration", text: "\(own.frame(at: extent(input).duration, .nearest))")
+            timecode(source?.info.timecode.flatMap { Timecode.frame(parsing: $0, at: own) } ?? 0, own, &xml)
+            xml.element("media") { xml in
+                if let source {
+                    xml.element("video") { xml in
+                        xml.element("samplecharacteristics") { xml in
+                            xml.element("width", text: "\(source.uprightSize.width)")
+                            xml.element("height", text: "\(source.uprightSize.height)")
+                        }
+                    }
+                }
+                if let sound = plan.audioSource(input)?.audio {
+                    xml.element("audio") { xml in
+                        xml.element("samplecharacteristics") { xml in
+                            xml.element("samplerate", text: "\(sound.sampleRate)")
+                        }
+                        xml.element("channelcount", text: "\(sound.channels)")
+                    }
+                }
+            }
+        }
+    }
+
+    func effect(
+        _ name: String, _ id: String, category: String, type: String, media: String = "video", _ xml: inout XMLText,
+        _ content: (inout XMLText) -> Void
+    ) {
+        xml.element("effect") { xml in
+            xml.element("name", text: name)
+            xml.element("effectid", text: id)
+            xml.element("effectcategory", text: category)
+            xml.element("effecttype", text: type)
+            xml.element("mediatype", text: media)
+            content(&xml)
+        }
+    }
+}
+
+// What is done to a picture.
+extension FinalCut7Sequence {
+    /// Where it lies on the canvas and how large it is, what is cut off, and how much of it is seen.
+    func motion(_ layer: Layer, _ take: Int, _ xml: inout XMLText) {
+        let place = LayerPlace(layer, take: take, of: plan)
+        let (canvas, whole, seen) = (plan.output.canvas.size, place.whole, place.seen)
+        let center = place.center(on: canvas)
+        if place.scale != 1 || center != (0, 0) {
+            filter("Basic Motion", "basic", &xml) { xml in
+                parameter("scale", "Scale", "\(place.scale * 100)", 0...1000, &xml)
+                xml.element("parameter") { xml in
+                    xml.element("parameterid", text: "center")
+                    xml.element("name", text: "Center")
+                    xml.element("value") { xml in
+                        xml.element("horiz", text: "\(center.x / Double(canvas.width))")
+                        xml.element("vert", text: "\(center.y / Double(canvas.height))")
+                    }
+                }
+            }
+        }
+        if seen.size != whole {
+            filter("Crop", "crop", &xml) { xml in
+                let share = { (samples: Int, whole: Int) in "\(Double(samples) / Double(whole) * 100)" }
+                parameter("left", "left", share(seen.x, whole.width), 0...100, &xml)
+                parameter("right", "right", share(whole.width - seen.x - seen.width, whole.width), 0...100, &xml)
+                parameter("top", "top", share(seen.y, whole.height), 0...100, &xml)
+                parameter("bottom", "bottom", share(whole.height - seen.y - seen.height, whole.height), 0...100, &xml)
+            }
+        }
+        if layer.opacity < 1 {
+            filter("Opacity", "opacity", &xml) { xml in
+                parameter("opacity", "opacity", "\(layer.opacity * 100)", 0...100, &xml)
+            }
+        }
+    }
+
+    private func filter(
+        _ name: String, _ id: String, _ xml: inout XMLText, _ content: (inout XMLText) -> Void
+    ) {
+        xml.element("filter") { effect(name, id, category: "motion", type: "motion", &$0, content) }
+    }
+
+    private func parameter(
+        _ id: String, _ name: String, _ value: String, _ values: ClosedRange<Int>, _ xml: inout XMLText
+    ) {
+        xml.element("parameter") { xml in
+            xml.element("parameterid", text: id)
+            xml.element("name", text: name)
+            xml.element("valuemin", text: "\(values.lowerBound)")
+            xml.element("valuemax", text: "\(values.upperBound)")
+            xml.element("value", text: value)
+        }
+    }
+}
+
+// What is heard.
+extension FinalCut7Sequence {
+    func place(_ heard: HeardClip) -> Place { Place(frames: heard.frames, path: plan.path(ofInput: heard.input)) }
+
+    /// The clips of all channels, by what they play.
+    func links(_ channels: [Channel]) -> [Place: [Link]] {
+        var links: [Place: [Link]] = [:]
+        for (track, channel) in channels.enumerated() {
+            for (index, heard) in channel.clips.enumerated() {
+                let id = Self.soundID(track, index)
+                links[place(heard), default: []].append(
+                    Link(id: id, mediaType: "audio", track: track + 1, index: index + 1))
+            }
+        }
+        return links
+    }
+
+    private static func soundID(_ track: Int, _ index: Int) -> String { "sound\(track + 1)-\(index + 1)" }
+
+    /// Picture and sound of one recording at one time, and the channels of a sound, belong together.
+    func together(_ place: Place, _ written: Written) -> [Link] {
+        let links = (written.pictures[place].map { [$0] } ?? []) + (written.sounds[place] ?? [])
+        return links.count > 1 ? links : []
+    }
+
+    func write(_ links: [Link], _ xml: inout XMLText) {
+        for link in links {
+            xml.element("link") { xml in
+                xml.element("linkclipref", text: link.id)
+                xml.element("mediatype", text: link.mediaType)
+                xml.element("trackindex", text: "\(link.track)")
+                xml.element("clipindex", text: "\(link.index)")
+            }
+        }
+    }
+
+    func sounds(_ channels: [Channel], _ xml: inout XMLText, _ written: inout Written) {
+        for (track, channel) in channels.enumerated() {
+            xml.element("track") { xml in
+                for (index, heard) in channel.clips.enumerated() {
+                    let clip = Clip(id: Self.soundID(track, index), frames: heard.frames, seen: heard.frames)
+                    let name = plan.audioSource(heard.input)?.angle.name ?? ""
+                    let links = together(place(heard), written)
+                    item(clip, name, input: heard.input, at: heard.start, &xml, &written) { xml in
+                        xml.element("sourcetrack") { xml in
+                            xml.element("mediatype", text: "audio")
+                            xml.element("trackindex", text: "\(channel.number)")
+                        }
+                        write(links, &xml)
+                    }
+                }
+                xml.element("outputchannelindex", text: "\(channel.number)")
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import MediaTime
+import Planning
+import Timeline
+
+/// A film as Final Cut Pro 7's XML, xmeml version 5 (Apple, "Final Cut Pro XML Interchange Format"), which Premiere Pro
+/// and DaVinci Resolve read as well.
+///
+/// A clip beside a transition begins or ends at -1: where the transition does, and its in and out points say which frames
+/// those are. Shots of several cameras are sequences of their own, inside.
+struct FinalCut7Sequence {
+    let cuts: CutList
+    let plan: RenderPlan
+    let name: String
+    let url: (String) -> String
+    var rate: FrameRate { plan.composition.frameRate }
+
+    /// - Parameter url: the absolute URL of the file at a path.
+    /// - Throws: `PlanError` for a frame rate that the format cannot say.
+    init(_ cuts: CutList, _ plan: RenderPlan, name: String, url: @escaping (String) -> String) throws(PlanError) {
+        (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
+        guard Self.isKnown(rate) else {
+            throw PlanError(
+                "Final Cut Pro 7 has no frame rate of \(rate.numerator)/\(rate.denominator); plan with a whole one")
+        }
+    }
+
+    static func isKnown(_ rate: FrameRate) -> Bool { rate.denominator == 1 || rate.denominator == 1001 }
+
+    var exchanged: Exchanged {
+        let channels = Channel.all(plan)
+        var xml = XMLText(doctype: "xmeml")
+        var written = Written(sounds: links(channels))
+        xml.element("xmeml", [("version", "5")]) { xml in
+            xml.element("sequence", [("id", "film")]) { xml in
+                head(name, plan.composition.frameCount, &xml)
+                xml.element("media") { xml in
+                    xml.element("video") { xml in
+                        format(&xml)
+                        xml.element("track") { pictures(&$0, &written) }
+                    }
+                    xml.element("audio") { sounds(channels, &$0, &written) }
+                }
+            }
+        }
+        return Exchanged(text: xml.text, notes: notes)
+    }
+
+    private var notes: [ExchangeNote] {
+        let kinds = plan.composition.transitions.count { $0.specification.name != "dissolve" }
+        let edges = plan.composition.segments.count { $0.scene?.layers.contains { !$0.edge.isPlain } ?? false }
+        var notes: [ExchangeNote] = []
+        if kinds > 0 { notes.append(.transitions(kinds)) }
+        if edges > 0 { notes.append(.edges(edges)) }
+        if plan.hasAddedSound { notes.append(.addedSound) }
+        if plan.output.text != nil { notes.append(.text) }
+        if !plan.output.looks.isEmpty { notes.append(.looks) }
+        return notes
+    }
+
+    /// What was written so far: a file is described once, and named from then on.
+    struct Written {
+        /// Their ids, by path.
+        var files: [String: String] = [:]
+        /// The clips that show a file alone.
+        var pictures: [Place: Link] = [:]
+        let sounds: [Place: [Link]]
+    }
+
+    /// What a clip shows or plays: by these, picture and sound of one recording find each other.
+    struct Place: Hashable {
+        var frames: Range<Int64>
+        var path: String
+    }
+
+    struct Link {
+        var id, mediaType: String
+        var track, index: Int
+    }
+
+    /// Where a clip lies on its track.
+    struct Clip {
+        var id: String
+        /// From cut to cut.
+        var frames: Range<Int64>
+        /// With what its transitions show of it.
+        var seen: Range<Int64>
+        var isFadedIn = false
+        var isFadedOut = false
+    }
+
+    /// Of one channel, as the format has them: stereo takes two.
+    struct Channel {
+        var clips: [HeardClip]
+        var number: Int
+
+        static func all(_ plan: RenderPlan) -> [Channel] {
+            plan.heardTracks.flatMap { clips in
+                let most = clips.map { plan.audioSource($0.input)?.audio?.channels ?? 1 }.max() ?? 1
+                return (1...max(1, min(2, most))).map { Channel(clips: clips, number: $0) }
+            }
+        }
+    }
+
+    func head(_ name: String, _ count: Int64, _ xml: inout XMLText) {
+        xml.element("name", text: name)
+        xml.element("duration", text: "\(count)")
+        rate(rate, &xml)
+        timecode(0, rate, &xml)
+    }
+
+    func rate(_ rate: FrameRate, _ xml: inout XMLText) {
+        xml.element("rate") { xml in
+            xml.element("timebase", text: "\((rate.numerator + rate.denominator / 2) / rate.denominator)")
+            xml.element("ntsc", text: rate.denominator == 1001 ? "TRUE" : "FALSE")
+        }
+    }
+
+    func timecode(_ frame: Int64, _ rate: FrameRate, _ xml: inout XMLText) {
+        let code = Timecode(frame: frame, at: rate)
+        xml.element("timecode") { xml in
+            self.rate(rate, &xml)
+            xml.element("string", text: "\(code)")
+            xml.element("frame", text: "\(frame)")
+            xml.element("displayformat", text: code.isDropFrame ? "DF" : "NDF")
+        }
+    }
+
+    func format(_ xml: inout XMLText) {
+        let size = plan.output.canvas.size
+        xml.element("format") { xml in
+            xml.element("samplecharacteristics") { xml in
+                rate(rate, &xml)
+                xml.element("width", text: "\(size.width)")
+                xml.element("height", text: "\(size.height)")
+                xml.element("anamorphic", text: "FALSE")
+                xml.element("pixelaspectratio", text: "square")
+                xml.element("fielddominance", text: "none")
+            }
+        }
+    }
+}
+
+// Pictures.
+extension FinalCut7Sequence {
+    /// The frames of the film in which an event is seen, mixed or alone.
+    private func seen(_ index: Int) -> Range<Int64> {
+        let next = index + 1 < cuts.events.count ? cuts.events[index + 1].transition : nil
+        let event = cuts.events[index]
+        return
+            (event.transition?.frames.lowerBound ?? event.frames.lowerBound)..<(next?.frames.upperBound
+            ?? event.frames.upperBound)
+    }
+
+    private func pictures(_ xml: inout XMLText, _ written: inout Written) {
+        var count = 0
+        for (index, event) in cuts.events.enumerated() {
+            if let transition = event.transition {
+                self.transition(transition, from: cuts.events[index - 1], to: event, &xml)
+            }
+            guard event.take != nil, let scene = event.scene else { continue }
+            count += 1
+            let next = index + 1 < cuts.events.count ? cuts.events[index + 1].transition : nil
+            let clip = Clip(
+                id: "picture\(count)", frames: event.frames, seen: seen(index), isFadedIn: event.transition != nil,
+                isFadedOut: next != nil)
+            if scene.visibleLayers.count == 1 {
+                single(clip, event, scene.visibleLayers.first!, count, &xml, &written)
+            } else {
+                nested(clip, event, scene, &xml, &written)
+            }
+        }
+        xml.element("enabled", text: "TRUE")
+        xml.element("locked", text: "FALSE")
+    }
+
+    private func transition(
+        _ transition: Composition.Transition, from last: CutList.Event, to next: CutList.Event, _ xml: inout XMLText
+    ) {
+        let alignment = last.take == nil ? "start-black" : next.take == nil ? "end-black" : "center"
+        xml.element("transitionitem") { xml in
+            rate(rate, &xml)
+            xml.element("start", text: "\(transition.frames.lowerBound)")
+            xml.element("end", text: "\(transition.frames.upperBound)")
+            xml.element("alignment", text: alignment)
+            effect("Cross Dissolve", "Cross Dissolve", category: "Dissolve", type: "transition", &xml) { xml in
+                xml.element("wipecode", text: "0")
+                xml.element("wipeaccuracy", text: "100")
+                xml.element("startratio", text: "0")
+                xml.element("endratio", text: "1")
+                xml.element("reverse", text: "FALSE")
+            }
+        }
+    }
+
+    private func single(
+        _ clip: Clip, _ event: CutList.Event, _ layer: Layer, _ index: Int, _ xml: inout XMLText,
+        _ written: inout Written
+    ) {
+        let take = event.take!
+        let early = rate.time(ofFrame: clip.seen.lowerBound) - rate.time(ofFrame: event.frames.lowerBound)
+        let (angle, path) = (plan.composition.session.takes[take].angle.name, plan.sources[take].path)
+        let place = Place(frames: event.frames, path: path)
+        written.pictures[place] = Link(id: clip.id, mediaType: "video", track: 1, index: index)
+        let links = together(place, written)
+        item(clip, angle, input: take, at: event.start + early, &xml, &written) { xml in
+            motion(layer, take, &xml)
+            write(links, &xml)
+        }
+    }
+
+    /// A shot of several cameras: a sequence with a track for each.
+    private func nested(
+        _ clip: Clip, _ event: CutList.Event, _ scene: Scene, _ xml: inout XMLText, _ written: inout Written
+    ) {
+        let composition = plan.composition
+        let time = composition.sessionTime(ofFrame: clip.seen.lowerBound, inSegment: event.segment)
+        let count = Int64(clip.seen.count)
+        write(clip, "\(scene)", count, from: 0, &xml) { xml in
+            xml.element("sequence", [("id", "\(clip.id)-view")]) { xml in
+                head("\(scene)", count, &xml)
+                xml.element("media") { xml in
+                    xml.element("video") { xml in
+                        format(&xml)
+                        for (number, layer) in scene.visibleLayers.enumerated() {
+                            guard let take = composition.session.nearestTake(of: layer.angle, at: time) else {
+                                continue
+                            }
+                            let own = Clip(id: "\(clip.id)-\(number + 1)", frames: 0..<count, seen: 0..<count)
+                            let start = composition.session.takes[take].fileTime(at: time)
+                            xml.element("track") { xml in
+                                item(own, layer.angle.name, input: take, at: start, &xml, &written) { xml in
+                                    motion(layer, take, &xml)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

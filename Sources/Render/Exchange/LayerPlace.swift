@@ -1,0 +1,48 @@
+import Pictures
+import Planning
+import Timeline
+
+/// Which part of a camera's picture a layer shows, and where on the canvas.
+struct LayerPlace {
+    /// Of the upright picture, in samples.
+    var seen: PictureRect
+    /// The whole upright picture.
+    var whole: PictureSize
+    /// On the canvas: what the part covers, or has bars in.
+    var place: PictureRect
+    /// Whether what does not fit is cut off.
+    var isFilled: Bool
+
+    init(_ layer: Layer, take: Int, of plan: RenderPlan) {
+        whole = plan.sources[take].uprightSize
+        place = layer.rectangle.samples(of: plan.output.canvas.size)
+        var (width, height) = (1 / layer.framing.zoom, 1 / layer.framing.zoom)
+        let part = layer.framing.window(width: width, height: height).samples(of: whole)
+        let shape = Double(part.width * place.height) / Double(part.height * place.width)
+        let fit = layer.framing.fit ?? plan.output.fit
+        isFilled = fit == .fill || fit == .auto && min(shape, 1 / shape) >= 2.0 / 3.0
+        if isFilled {
+            if shape > 1 { width /= shape } else { height *= shape }
+        }
+        seen = layer.framing.window(width: width, height: height).samples(of: whole)
+    }
+
+    /// By how much the picture is enlarged.
+    var scale: Double {
+        let scales = (
+            Double(place.width) / Double(seen.width), Double(place.height) / Double(seen.height)
+        )
+        return isFilled ? max(scales.0, scales.1) : min(scales.0, scales.1)
+    }
+
+    /// Where the middle of the whole picture lies, from the middle of the canvas, in its samples.
+    func center(on canvas: PictureSize) -> (x: Double, y: Double) {
+        let offset = { (place: Int, length: Int, canvas: Int, seen: Int, part: Int, whole: Int) in
+            Double(2 * place + length - canvas) / 2 - Double(2 * seen + part - whole) / 2 * scale
+        }
+        return (
+            offset(place.x, place.width, canvas.width, seen.x, seen.width, whole.width),
+            offset(place.y, place.height, canvas.height, seen.y, seen.height, whole.height)
+        )
+    }
+}

@@ -1,0 +1,38 @@
+import Synchronization
+
+/// Blocking work for many elements, several at the same time, with results in the order of the elements.
+public enum OrderedWork {
+    private final class Counter: Sendable { let next = Atomic(0) }
+
+    /// - Parameters:
+    ///   - atOnce: how many elements are worked on at the same time; 1 works in the caller's thread.
+    ///   - take: called in the caller's thread for one element after another, each once all before it are done.
+    /// - Throws: what `take` throws; no element is begun after that.
+    public static func run<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], atOnce: Int, _ body: @escaping @Sendable (Element) -> Value,
+        take: (Element, Value) throws -> Void
+    ) throws {
+        let counter = Counter()
+        let done = BoundedQueue<(Int, Value)>(capacity: max(1, atOnce))
+        let threads = (0..<(atOnce > 1 ? min(atOnce, elements.count) : 0)).compactMap { _ in
+            try? WorkerThread {
+                while case let index = counter.next.add(1, ordering: .relaxed).oldValue, index < elements.count {
+                    guard done.push((index, body(elements[index]))) else { return }
+                }
+            }
+        }
+        guard !threads.isEmpty else {
+            for element in elements { try take(element, body(element)) }
+            return
+        }
+        defer {
+            done.close()
+            for thread in threads { thread.join() }
+        }
+        var early: [Int: Value] = [:]
+        for index in elements.indices {
+            while early[index] == nil, let (other, value) = try done.pop() { early[other] = .some(value) }
+            try take(elements[index], early.removeValue(forKey: index)!)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Analysis
+import MediaIO
+import Timeline
+
+/// Finds out by listening what the cuts follow.
+struct DirectorHearing {
+    let recording: Recording
+    /// In the order in which they are preferred.
+    let cameras: [Angle]
+    /// The camera that shows everybody, at whose microphone nobody speaks.
+    let wide: Angle?
+    /// What is added to the film.
+    let music: AddedSound?
+    private let transforms = FourierTransforms { try RealTransform(size: $0) }
+
+    init(recording: Recording, cameras: [Angle], wide: Angle?, music: AddedSound?) {
+        (self.recording, self.cameras, self.wide, self.music) = (recording, cameras, wide, music)
+    }
+
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.noBeat` or `.nothingHeard`, `MediaError`.
+    func lead(_ subject: DirectorRequest.Subject) throws -> Director.Lead {
+        switch subject {
+        case .speech: return try speech()
+        case .music(let rule):
+            guard let rhythm = try rhythm() else { throw RequestError.noMusic }
+            guard rhythm.isClear else {
+                throw RequestError.noBeat(music?.path ?? "the sound of the \(heard[0]) camera")
+            }
+            return .music(rhythm, rule)
+        case .auto:
+            do {
+                let speech = try speech()
+                guard case .speech(let talk, _) = speech, talk.isOfOnePlace else { return speech }
+                // Music that was played where the cameras stood, and not what is put under their talk.
+                let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
+                return rhythm.isCertain ? .music(rhythm, .bars) : speech
+            } catch RequestError.fewMicrophones(let angles, let wide) {
+                if let rhythm = try rhythm(), rhythm.isCertain { return .music(rhythm, .bars) }
+                throw RequestError.fewMicrophones(angles, wide: wide)
+            }
+        }
+    }
+
+    /// The cameras with sound.
+    private var heard: [Angle] {
+        let heard = Set(zip(recording.session.takes, recording.sources).filter { $1.audioStream != nil }.map(\.0.angle))
+        return cameras.filter(heard.contains)
+    }
+
+    private func speech() throws -> Director.Lead {
+        let speakers = heard.filter { $0 != wide }
+        guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
+        if let apart = speakers.first(where: recording.isUnmatched) { throw RequestError.microphoneNotSynced(apart) }
+        return .speech(
+            try Conversation(speakers.map { try CameraSound(of: $0, recording) }, transforms), speakers)
+    }
+
+    /// Of the film's own music, or else of what the first camera heard.
+    private func rhythm() throws -> MusicRhythm? {
+        if let music, case .music(let settings) = music.role {
+            return try MusicRhythm(of: music, settings, transforms)
+        }
+        return try heard.first.map { try MusicRhythm(of: $0, recording, transforms) }
+    }
+}
+
+extension Recording {
+    /// Its sound was compared with that of others, and fits nowhere or in several places.
+    fileprivate func isUnmatched(_ angle: Angle) -> Bool {
+        notes.contains { note in
+            guard case .notSynced(_, angle, _, let why) = note else { return false }
+            return why == .unmatched || why == .ambiguous
+        }
+    }
+}

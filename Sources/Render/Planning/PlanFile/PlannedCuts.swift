@@ -1,0 +1,25 @@
+import Timeline
+
+/// Where the shots and transitions of a plan lie, to tell by which of them somebody changed its timeline.
+struct PlannedCuts: Codable {
+    /// The first frame of each segment, and the end of the film.
+    var frames: [Int64]
+    /// What each segment shows; `nil` for black.
+    var cameras: [Angle?]
+    /// For each transition the segment that it leads to, and its first and last frame.
+    var transitions: [[Int64]]
+
+    init(_ composition: Composition) {
+        frames = composition.segments.map(\.frames.lowerBound) + [composition.frameCount]
+        cameras = composition.segments.map { $0.scene?.mainAngle }
+        transitions = composition.transitions.map {
+            [Int64($0.incoming), $0.frames.lowerBound, $0.frames.upperBound - 1]
+        }
+    }
+
+    /// Whether it can be what compose wrote.
+    var isPossible: Bool {
+        frames.count == cameras.count + 1 && zip(frames, frames.dropFirst()).allSatisfy { $0 < $1 }
+            && transitions.allSatisfy { $0.count == 3 && cameras.indices.contains(Int(clamping: $0[0])) }
+    }
+}

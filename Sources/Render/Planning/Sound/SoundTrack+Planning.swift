@@ -1,0 +1,123 @@
+import MediaTime
+import Timeline
+
+/// A file of the recording that can be heard.
+struct HeardFile {
+    var angle: Angle
+    /// From the clock of the file to the session clock.
+    var clock: TimeMap
+    /// The times of the file that are heard, on its own clock.
+    var extent: TimeRange
+    var range: TimeRange { TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end)) }
+}
+
+extension RenderPlan {
+    /// What is heard of the recording as an editing program shows it: clips in tracks, without fades.
+    package var soundTracks: [SoundTrack] {
+        SoundTrackPlanner(
+            composition, audioSources.mapValues { HeardFile(angle: $0.angle, clock: $0.clock, extent: $0.extent) }
+        ).tracks(output.audio)
+    }
+}
+
+/// Sound as tracks of clips that begin and end on frames of the film.
+struct SoundTrackPlanner {
+    private let composition: Composition
+    private let files: [Angle: [(key: Int, value: HeardFile)]]
+
+    /// - Parameter files: all that can be heard, by number.
+    init(_ composition: Composition, _ files: [Int: HeardFile]) {
+        self.composition = composition
+        self.files = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
+    }
+
+    func tracks(_ audio: AudioSettings) -> [SoundTrack] {
+        switch audio.choice {
+        case .none: []
+        case .follow: [followPicture()]
+        case .angle(let angle): [track(of: angle)]
+        case .mix:
+            files.keys.filter { audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }.map(track)
+        case .tracks(let tracks): tracks.map(\.cut)
+        }
+    }
+
+    private func clip(_ number: Int, _ file: HeardFile, _ frames: Range<Int64>, at session: MediaTime)
+        -> SoundTrack.Clip
+    {
+        let rate = composition.frameRate
+        let range = TimeRange(start: rate.time(ofFrame: frames.lowerBound), end: rate.time(ofFrame: frames.upperBound))
+        return .init(
+            input: number, range: range, start: file.clock.source(at: session), fadeIn: .zero, fadeOut: .zero)
+    }
+
+    /// One camera or sound file throughout, part by part of the film.
+    private func track(of angle: Angle) -> SoundTrack {
+        let own = (files[angle] ?? []).sorted { $0.value.range.start < $1.value.range.start }
+        let (rate, pieces) = (composition.frameRate, composition.clock.pieces)
+        let found = Overlaps(own.map { ($0.value.range, $0) })
+        var clips: [SoundTrack.Clip] = []
+        var frame: Int64 = 0
+        for (index, piece) in pieces.enumerated() {
+            let over =
+                index + 1 < pieces.count ? rate.frame(at: pieces[index + 1].source, .nearest) : composition.frameCount
+            let part = rate.frame(at: piece.source, .nearest)..<over
+            let place = { (time: MediaTime) in rate.frame(at: piece.source(at: time), .nearest) }
+            let shown = TimeRange(
+                start: piece.target(at: rate.time(ofFrame: part.lowerBound)),
+                end: piece.target(at: rate.time(ofFrame: part.upperBound)))
+            for (number, file) in found.overlapping(shown).reversed().map(\.value) {
+                let start = max(frame, part.lowerBound, place(file.range.start))
+                let end = min(over, place(file.range.end))
+                guard start < end else { continue }
+                clips.append(clip(number, file, start..<end, at: piece.target(at: rate.time(ofFrame: start))))
+                frame = end
+            }
+        }
+        return SoundTrack(clips: clips)
+    }
+
+    /// The camera that is seen, or the first that has sound there.
+    private func followPicture() -> SoundTrack {
+        let rate = composition.frameRate
+        let order = composition.session.angles.filter { files[$0] != nil }
+        let found = files.mapValues { Overlaps($0.map { ($0.value.range, $0) }) }
+        var clips: [SoundTrack.Clip] = []
+        for (index, segment) in composition.segments.enumerated() {
+            guard let scene = segment.scene else { continue }
+            var frame = segment.frames.lowerBound
+            while frame < segment.frames.upperBound {
+                let time = composition.sessionTime(ofFrame: frame, inSegment: index)
+                let wished = scene.mainAngle.map { angle in [angle] + order.filter { $0 != angle } } ?? order
+                let instant = TimeRange(start: time, duration: MediaTime(flicks: 1))
+                guard let heard = wished.lazy.compactMap({ found[$0]?.overlapping(instant).first }).first else { break }
+                let over = rate.frame(
+                    at: composition.filmTime(at: heard.range.end, inSegment: index), .nearest)
+                let end = min(segment.frames.upperBound, max(frame + 1, over))
+                clips.append(clip(heard.value.key, heard.value.value, frame..<end, at: time))
+                frame = end
+            }
+        }
+        return SoundTrack(clips: clips)
+    }
+}
+
+extension SoundTrack {
+    /// Each clip up to where the next begins.
+    fileprivate var cut: SoundTrack {
+        var clips: [Clip] = []
+        var end = MediaTime.zero
+        for (index, clip) in self.clips.enumerated() {
+            let next = index + 1 < self.clips.count ? self.clips[index + 1].range.start : .distantFuture
+            let start = max(end, clip.range.start)
+            let over = min(clip.range.end, max(next, start))
+            guard start < over else { continue }
+            clips.append(
+                Clip(
+                    input: clip.input, range: TimeRange(start: start, end: over),
+                    start: clip.start + start - clip.range.start, fadeIn: .zero, fadeOut: .zero))
+            end = over
+        }
+        return SoundTrack(clips: clips)
+    }
+}

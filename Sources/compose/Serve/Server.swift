@@ -1,0 +1,174 @@
+import Export
+import Synchronization
+
+/// Answers requests: renders one after the other, all else beside them.
+final class Server: Sendable {
+    private final class Call: Sendable {
+        let request: ServeRequest
+        let cancellation: Cancellation
+        init(_ request: ServeRequest, within outer: Cancellation) {
+            self.request = request
+            cancellation = Cancellation(within: outer)
+        }
+    }
+
+    private struct Calls {
+        var waiting: [RequestID: Call] = [:]
+        var running: [RequestID: Call] = [:]
+    }
+
+    /// Two, so that a quick answer need not wait for a slow one; renders take what the machine has.
+    private static let lookerCount = 2
+    /// More are read when one of them is answered.
+    private static let mostWaiting = 1000
+
+    private let calls = Mutex(Calls())
+    private let looks = BoundedQueue<Call>(capacity: mostWaiting)
+    private let renders = BoundedQueue<Call>(capacity: mostWaiting)
+    private let shelf = FilmShelf()
+    /// Ends when nobody reads any more, at the wish of a program, or by a signal.
+    let cancellation = Cancellation(within: Interruption.cancellation)
+    private let isHeard = Mutex(true)
+    private let write: @Sendable (String) -> Bool
+
+    /// - Parameter write: takes a line of an answer; `false` when nobody reads it.
+    init(write: @escaping @Sendable (String) -> Bool) { self.write = write }
+
+    /// Answers line by line; at their end, what was asked is still answered.
+    ///
+    /// - Parameter nextLine: waits for a line; `nil` at the end.
+    /// - Throws: `RenderError.noThread`.
+    func serve(_ nextLine: () -> String?) throws {
+        var threads = [try WorkerThread { self.answer(self.renders) }]
+        for _ in 0..<Self.lookerCount { threads.append(try WorkerThread { self.answer(self.looks) }) }
+        var last: RequestID?
+        while last == nil, let line = nextLine() { last = accept(line) }
+        if last != nil { cancellation.cancel() }
+        for queue in [looks, renders] { queue.finish(.success(())) }
+        for thread in threads { thread.join() }
+        if let last { tell(ShutdownEvent(), last) }
+    }
+
+    /// - Returns: the id of a request to end.
+    private func accept(_ line: String) -> RequestID? {
+        do throws(ServeRequest.Failure) {
+            let request = try ServeRequest(line)
+            switch request.kind {
+            case .shutdown: return request.id
+            case .cancel: tell(CancelEvent(target: request.target!, canceled: cancel(request.target!)), request.id)
+            case .probe, .plan, .still, .render: try queue(request)
+            }
+        } catch {
+            tell(Failure(.usage, message: error.reason.description).event(), error.id)
+        }
+        return nil
+    }
+
+    private func queue(_ request: ServeRequest) throws(ServeRequest.Failure) {
+        let call = Call(request, within: cancellation)
+        let isNew = calls.withLock { calls in
+            guard calls.waiting[request.id] == nil, calls.running[request.id] == nil else { return false }
+            calls.waiting[request.id] = call
+            return true
+        }
+        guard isNew else {
+            throw .init(
+                id: request.id,
+                reason: UsageError("another request with this id is not answered yet; use each id once."))
+        }
+        _ = (request.kind == .render ? renders : looks).push(call)
+    }
+
+    /// - Returns: whether that request ends by it: one that waits, or a render.
+    private func cancel(_ id: RequestID) -> Bool {
+        let (waiting, running) = calls.withLock { ($0.waiting.removeValue(forKey: id), $0.running[id]) }
+        if waiting != nil { tell(Failure(stopped: "canceled before it began.").event(), id) }
+        guard let running, running.request.kind == .render else { return waiting != nil }
+        running.cancellation.cancel()
+        return true
+    }
+
+    private func answer(_ queue: BoundedQueue<Call>) {
+        while let call = try? queue.pop() {
+            let id = call.request.id
+            let isWanted = calls.withLock { calls in
+                guard calls.waiting[id] === call else { return false }
+                calls.running[id] = calls.waiting.removeValue(forKey: id)
+                return true
+            }
+            // It was canceled, and answered.
+            guard isWanted else { continue }
+            CommandWords.$current.withValue(call.request.words) { answer(call) }
+            calls.withLock { $0.running[id] = nil }
+        }
+    }
+
+    private func answer(_ call: Call) {
+        let words = call.request.words
+        var config: ConfigFile?
+        do {
+            guard !call.cancellation.isCancelled else { throw RenderError.cancelled }
+            let type = call.request.kind.command
+            var command = try type.parse(words)
+            config = try (command as? any ConfigurableCommand)?.configFile()
+            if let config { command = try type.parse(config.expanded(words, for: type)) }
+            let host = CommandHost(
+                tell: { self.tell($0, call.request.id) }, cancellation: call.cancellation, shelf: shelf,
+                film: call.request.film + (config.map { [$0.path] } ?? []))
+            try command.answer(on: host)
+        } catch {
+            tell(failure(error, call, config).event(), call.request.id)
+        }
+    }
+
+    private func failure(_ error: any Error, _ call: Call, _ config: ConfigFile?) -> Failure {
+        if call.cancellation.isCancelled, error is RenderError { return Failure(stopped: sentence(for: error)) }
+        guard var failure = Failure(error, in: call.request.words, of: call.request.kind.rawValue) else {
+            return Failure(.usage, message: "'film' asks for help, and a request is answered by its result alone.")
+        }
+        if let config { failure.message = config.located(failure.message, call.request.words) }
+        return failure
+    }
+
+    private func tell(_ body: any Encodable, _ id: RequestID?) {
+        let line = jsonLine(Answer(id: id, body: body))
+        isHeard.withLock { isHeard in
+            guard isHeard else { return }
+            isHeard = write(line)
+            if !isHeard { cancellation.cancel() }
+        }
+    }
+}
+
+extension ServeRequest.Kind {
+    /// What does it; of those that are no command of their own, never asked for.
+    fileprivate var command: any ServedCommand.Type {
+        switch self {
+        case .probe: ProbeCommand.self
+        case .plan: PlanCommand.self
+        case .still: StillCommand.self
+        case .render, .cancel, .shutdown: RenderCommand.self
+        }
+    }
+}
+
+/// A line with the id of the request that it answers.
+private struct Answer: Encodable {
+    private enum Key: CodingKey { case id }
+    var id: RequestID?
+    var body: any Encodable
+
+    func encode(to encoder: any Encoder) throws {
+        try body.encode(to: encoder)
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encodeIfPresent(id, forKey: .id)
+    }
+}
+
+private struct CancelEvent: Encodable {
+    var event = "cancel"
+    var target: RequestID
+    var canceled: Bool
+}
+
+private struct ShutdownEvent: Encodable { var event = "shutdown" }

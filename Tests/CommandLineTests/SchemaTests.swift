@@ -1,0 +1,83 @@
+import FixtureMedia
+import Foundation
+import MediaIO
+import Parameters
+import TestSupport
+import Testing
+import Timeline
+import Transitions
+
+@testable import compose
+
+/// What is printed for programs is what docs/schema promises them.
+@Suite struct SchemaTests {
+    /// - Returns: the events, in order.
+    private func events(_ arguments: String..., in folder: TemporaryFolder) throws -> [String] {
+        try checkedLines(try Program.run(arguments, in: folder).output).compactMap { $0["event"] as? String }
+    }
+
+    @Test func everyCommandKeepsToItsSchema() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 90) }
+        #expect(
+            try events("probe", "front.mp4", "gone.mp4", "--deep", "--loudness", "--json", in: folder) == [
+                "probe", "error",
+            ])
+        #expect(try events("sync", "front.mp4", "back.mp4", "--json", in: folder) == ["sync"])
+        #expect(try events("sync", "front.mp4", "gone.mp4", "--json", in: folder) == ["error"])
+        #expect(
+            try events("still", "front.mp4", "--at", "0s,1s", "-o", "f.png", "--json", in: folder) == ["still"])
+        #expect(try events("scan", ".", "--deep", "--json", in: folder) == ["recording", "scan"])
+        #expect(
+            try events(
+                "batch", ".", "--preset", "ultrafast", "-o", "{scene}film.mp4", "--progress", "json", in: folder)
+                == ["film", "batch"])
+        #expect(
+            try events("stitch", "front.mp4", "back.mp4", "-n", "--json", in: folder) == ["stitch", "plan"])
+    }
+
+    @Test func everyEntryKeepsToItsSchema() throws {
+        let transitions = TransitionCatalogue.standard
+        for lines in [
+            EntryList(
+                entries: transitions.entries, hint: "", isDetailed: false, xfadeNames: transitions.xfadeNames(of:)
+            ).json,
+            EntryList(entries: Catalogue<ViewEntry>.standard.entries, hint: "", isDetailed: false).json,
+            EntryList(entries: Catalogue<LookEntry>.standard.entries, hint: "", isDetailed: false).json,
+        ] { #expect(try checkedLines(lines).count > 5) }
+    }
+
+    /// The check itself: it sees what is wrong, and passes nothing over.
+    @Test(arguments: [
+        (#"{"event":"cancel","id":1,"target":2,"canceled":true}"#, "cancel", true),
+        (#"{"event":"cancel","target":"a","canceled":false}"#, "cancel", true),
+        (#"{"event":"cancel","target":2,"canceled":1}"#, "cancel", false),
+        (#"{"event":"cancel","target":2.5,"canceled":true}"#, "cancel", false),
+        (#"{"event":"cancel","target":true,"canceled":true}"#, "cancel", false),
+        (#"{"event":"cancel","canceled":true}"#, "cancel", false),
+        (#"{"event":"stop","target":2,"canceled":true}"#, "cancel", false),
+        (#"{"event":"cancel","target":2,"canceled":true,"more":1}"#, "cancel", false),
+        (#"{"event":"error","kind":"usage","status":64,"message":"no."}"#, "error", true),
+        (#"{"event":"error","kind":"usage","status":64,"message":"no.","more":1}"#, "error", false),
+        (#"{"event":"error","kind":"bad","status":64,"message":"no."}"#, "error", false),
+        (#"{"event":"error","kind":"usage","status":-1,"message":"no."}"#, "error", false),
+        (#"{"id":1,"request":"still","film":["a"],"at":[0,"1s"],"output":"a.png"}"#, "request", true),
+        (#"{"id":1,"request":"still","film":["a"],"at":[],"output":"a.png"}"#, "request", false),
+        (#"{"id":1,"request":"still","film":["a"],"at":0,"output":"a.png","verify":true}"#, "request", false),
+        (#"{"event":"nothing"}"#, "nothing", false),
+    ])
+    func theCheckCanFail(_ line: String, _ name: String, _ isRight: Bool) throws {
+        let schemas = try schemas.get()
+        if isRight {
+            try schemas.check(line, against: name)
+        } else {
+            #expect(throws: JSONSchemas.Violation.self) { try schemas.check(line, against: name) }
+        }
+    }
+
+    @Test func anUnknownKeywordIsNoRule() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{"maxLength": 3}"#, "odd.json")
+        let odd = try JSONSchemas(folder: URL(fileURLWithPath: folder.path))
+        #expect(throws: JSONSchemas.Violation.self) { try odd.check("{}", against: "odd") }
+    }
+}
