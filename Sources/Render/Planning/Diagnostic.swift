@@ -60,7 +60,7 @@ public enum Diagnostic: Hashable, Sendable {
     case fileMissing(Angle, TimeRange?, emptyFile: String?)
     /// A chapter of a camera that counts its files is missing or empty; how long it was nobody knows.
     case chapterMissing(Int, of: Int)
-    /// A file of several cannot be used.
+    /// One of several files cannot be used.
     case fileLeftOut(path: String, Angle, reason: String)
     /// Frames are missing between the files of a camera.
     case framesLost(Angle, seams: Int, total: MediaTime, most: MediaTime)

@@ -21,9 +21,9 @@ struct MixPlanner {
     private let composition: Composition
     /// What is heard.
     private let sources: [Angle: Overlaps<Int>]
-    /// Where a camera has footage, or what is only heard has sound, on the session clock.
+    /// Where a camera has footage, or a sound-only file has sound, on the session clock.
     private let coverage: [Angle: [TimeRange]]
-    /// Cameras, and then what is only heard.
+    /// Cameras first, then sound-only files.
     private let audible: [Angle]
     private var entries: [Entry] = []
     /// If one camera is to be heard: it, followed by the others that can replace it.
@@ -108,7 +108,7 @@ struct MixPlanner {
             return entries.append(Entry(start: min(start, 0), fade: 0, angle: angle, piece: piece))
         }
         guard last.angle != angle || last.piece != piece, start < frameCount else { return }
-        // What is heard fades out before its footage ends.
+        // A source fades out before its footage ends.
         let end = last.angle.flatMap { self.end(of: $0, after: start - fade, piece: last.piece) }
         let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
         entries.append(Entry(start: early, fade: fade, angle: angle, piece: piece))

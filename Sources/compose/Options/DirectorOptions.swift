@@ -35,7 +35,7 @@ struct DirectorOptions: ParsableArguments {
     @Flag(help: "Interrupt long shots with a short one of the listener, as --style lively does.")
     var reactions = false
 
-    /// - Returns: `nil` where nobody asked for automatic cuts.
+    /// - Returns: `nil` if automatic cuts were not requested.
     /// - Throws: `UsageError`.
     func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> DirectorRequest? {
         guard let subject else {

@@ -45,9 +45,9 @@ struct PlanEvent: Encodable {
     var copiesAudio: Bool
     var encoder: String
     var audioCodec: String?
-    /// What the sound is brought to, in LUFS.
+    /// The target loudness, in LUFS.
     var targetLoudness: Double?
-    /// Of the file, about.
+    /// Approximate size of the file.
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?
