@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// What tells one request from another: a text or a whole number, as its program likes.
+/// The id of a request: a string or an integer, chosen by the client.
 enum RequestID: Hashable, Codable, Sendable {
     case text(String)
     case number(Int64)
@@ -27,11 +27,11 @@ enum RequestID: Hashable, Codable, Sendable {
     }
 }
 
-/// A line that a program sent.
+/// A line that a client sent.
 struct ServeRequest: Sendable {
     enum Kind: String, CaseIterable { case probe, plan, still, render, cancel, shutdown }
 
-    /// What is wrong with a line, and whose it is as far as that can be told.
+    /// An error in a line, with the id of the request if it could be read.
     struct Failure: Error {
         var id: RequestID?
         var reason: UsageError
@@ -39,14 +39,14 @@ struct ServeRequest: Sendable {
 
     let id: RequestID
     let kind: Kind
-    /// The words of a command line that say which film.
+    /// The command-line arguments that define the film.
     private(set) var film: [String] = []
-    /// The request that is to be canceled.
+    /// The request to cancel.
     private(set) var target: RequestID?
     private var options: [String] = []
     private var path: String?
 
-    /// The words behind the name of the command that does it.
+    /// The arguments after the name of the command that runs the request.
     var words: [String] { options + film + (path.map { ["--", $0] } ?? []) }
 
     /// - Throws: `Failure`.
@@ -112,7 +112,7 @@ extension ServeRequest.Kind {
         }
     }
 
-    /// Of the fields that it may have.
+    /// The fields that it may have.
     fileprivate var names: [String] {
         switch self {
         case .probe: needed + ["deep", "loudness"]
@@ -158,7 +158,7 @@ private enum Field: Decodable {
         }
     }
 
-    /// As a word of a command line.
+    /// As a command-line argument.
     var word: String? {
         switch self {
         case .number(let word), .text(let word): word
