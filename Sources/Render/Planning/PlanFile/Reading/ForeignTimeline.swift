@@ -3,7 +3,7 @@ import MediaTime
 import Timeline
 import Transitions
 
-/// A timeline that another program wrote, made a film with compose's usual settings.
+/// A timeline that another program wrote, as a film with compose's default settings.
 struct ForeignTimeline {
     private let content: TimelineFile.Reading
     private let finder: MediaFinder

@@ -1,20 +1,20 @@
 import MediaTime
 import Timeline
 
-/// Lays out tracks and what is nested in them, and refuses by name what compose does not have.
+/// Lays out tracks and nested content, and refuses by name what compose does not support.
 struct LaneReader {
-    /// What a file holds, where its clip does not say, on the clock of the clip's media reference.
+    /// The contents of a file if its clip does not give them, on the clock of the clip's media reference.
     let footage: (TimelineNode) throws -> FootageRange
     private var count = 0
     private(set) var notes: [TimelineNote] = []
-    /// What cannot be rendered as it says.
+    /// Everything that cannot be rendered as written.
     private var problems: [String] = []
     /// A year: sums of such times cannot overflow.
     private static let longest = MediaTime.seconds(366 * 86_400)
 
     init(footage: @escaping (TimelineNode) throws -> FootageRange) { self.footage = footage }
 
-    /// - Parameter isSound: sound tracks are wanted, and not pictures.
+    /// - Parameter isSound: read sound tracks instead of pictures.
     /// - Throws: `PlanError`.
     mutating func lane(_ node: TimelineNode, isSound: Bool) throws -> Lane {
         try Self.checkEffects(node)
@@ -39,7 +39,7 @@ struct LaneReader {
         return lane
     }
 
-    /// What lies in a nest; of sound among pictures, and of pictures among sound, only how long it is.
+    /// The contents of a nest; for sound among pictures, and for pictures among sound, only the duration.
     private mutating func layer(_ child: TimelineNode, of nest: TimelineNode, isSound: Bool) throws -> Lane {
         guard child.trackKind == (isSound ? "Video" : "Audio") else { return try lane(child, isSound: isSound) }
         var silent = try lane(child, isSound: !isSound)
@@ -49,7 +49,7 @@ struct LaneReader {
         return silent
     }
 
-    /// - Throws: `PlanError` with all that cannot be rendered as it says.
+    /// - Throws: `PlanError` listing everything that cannot be rendered as written.
     func check() throws(PlanError) {
         guard !problems.isEmpty else { return }
         let more = problems.count > Self.mostTold ? "; and \(problems.count - Self.mostTold) more" : ""
@@ -64,7 +64,7 @@ struct LaneReader {
         }
         var lane = Lane()
         for (index, child) in node.children.enumerated() {
-            // All that cannot be rendered is told at once.
+            // All errors are reported together.
             do {
                 try append(child, index, of: node, to: &lane, isSound: isSound)
             } catch let error as PlanError {
@@ -116,7 +116,7 @@ struct LaneReader {
         return try range.start_time.time()
     }
 
-    /// Markers stand on the clock of what they are on.
+    /// Markers use the clock of the item that they are attached to.
     private func marks(_ node: TimelineNode, from start: MediaTime) throws(PlanError) -> [Lane.Mark] {
         try node.markers.map { marker throws(PlanError) in
             Lane.Mark(marker: marker, range: try marker.marked_range.range().shifted(by: .zero - start))
@@ -148,7 +148,7 @@ struct LaneReader {
         return Lane.Fade(title: node.title, cut: cut, range: range, text: node.transitionText ?? "dissolve")
     }
 
-    /// Only speeds that change nothing pass: what a film would lack is not left out in silence.
+    /// Only speeds without effect are accepted: nothing is dropped from a film silently.
     static func checkEffects(_ node: TimelineNode) throws(PlanError) {
         guard
             let effect = node.effects.first(where: { $0.isEnabled && !($0.schema == "LinearTimeWarp" && $0.speed == 1) }
