@@ -28,8 +28,8 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
         case .fcp7xml: "Final Cut Pro 7's XML (Premiere Pro, DaVinci Resolve), with dissolves, views and sound tracks"
         case .fcpxml: "Final Cut Pro's XML 1.10, with clips, gaps and cross dissolves"
         case .mlt: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes and views"
-        case .otioCuts: "OpenTimelineIO with clips, gaps and dissolves alone"
-        case .otioMulticam: "the same with all cameras in sync in each shot, the one that is shown on top"
+        case .otioCuts: "OpenTimelineIO with only clips, gaps and dissolves"
+        case .otioMulticam: "the same, with all cameras of each shot in sync, the shown one on top"
         }
     }
 }

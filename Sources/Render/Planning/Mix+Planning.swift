@@ -2,14 +2,14 @@ import Audio
 import MediaTime
 import Timeline
 
-/// Decides who is heard when, and which part of each recorded file that needs.
+/// Decides which source is heard when, and which part of each recorded file that needs.
 ///
 /// ```
 /// back  ━━━━━━━━━╲          ╱━━━━━━
 /// front           ╲━━━━━━━━╱          every change is a cross-fade inside the footage, so nothing clicks
 /// ```
 struct MixPlanner {
-    /// From `start` on `angle` is heard, faded in over `fade` samples while the previous one fades out.
+    /// `angle` is heard from `start`, faded in over `fade` samples while the previous one fades out.
     private struct Entry: Hashable {
         var start: Int64
         var fade: Int64
@@ -19,7 +19,7 @@ struct MixPlanner {
     }
 
     private let composition: Composition
-    /// What is heard.
+    /// The sources that can be heard, by camera or name.
     private let sources: [Angle: Overlaps<Int>]
     /// Where a camera has footage, or a sound-only file has sound, on the session clock.
     private let coverage: [Angle: [TimeRange]]
@@ -114,7 +114,7 @@ struct MixPlanner {
         entries.append(Entry(start: early, fade: fade, angle: angle, piece: piece))
     }
 
-    /// Where footage of a camera ends first behind a position.
+    /// The first end of a camera's footage after a position.
     private func end(of angle: Angle, after start: Int64, piece: Int) -> Int64? {
         let ranges = coverage[angle] ?? []
         let index = ranges.partitioningIndex { position(at: $0.end, piece: piece) > start }
@@ -127,7 +127,7 @@ struct MixPlanner {
         return index < ranges.count && ranges[index].contains(time)
     }
 
-    /// One camera, and where it has no footage the next one that does.
+    /// One camera; where it has no footage, the next one that does.
     private mutating func hear(_ wished: Angle) {
         order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
         let edges = Set(order.flatMap { coverage[$0]!.flatMap { [$0.start, $0.end] } }).sorted()
@@ -144,7 +144,7 @@ struct MixPlanner {
         }
     }
 
-    /// The visible camera, and where it has no sound another one that does.
+    /// The visible camera; where it has no sound, another one that does.
     private mutating func followPicture() {
         let windows = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0.frames) })
         for (index, segment) in composition.segments.enumerated() {

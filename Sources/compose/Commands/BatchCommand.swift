@@ -32,7 +32,7 @@ struct BatchCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where to write the films. {folder} is the recording's folder, {scene} its name, {scheme} its maker. Missing folders are created.",
+            "Where to write the films. {folder} is the recording's folder, {scene} its name, {scheme} its manufacturer. Missing folders are created.",
             valueName: "pattern"))
     var output: String = OutputPattern.usual
 
@@ -59,7 +59,7 @@ struct BatchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Work on this many recordings at the same time; films do not depend on it, nor the order in which they are reported. (default: auto, one for each core and 4 GB of memory)",
+            "Process this many recordings in parallel; the films and the order of the report do not depend on it. (default: auto, one for each core and 4 GB of memory)",
             valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
     var jobs: Jobs = .auto
     @Flag(

@@ -89,7 +89,7 @@ struct StillCommand: ServedCommand {
     }
 }
 
-/// What was written, for programs.
+/// The files that were written, for programs.
 private struct StillEvent: Encodable {
     struct Picture: Encodable {
         var output: String

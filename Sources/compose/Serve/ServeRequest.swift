@@ -54,11 +54,11 @@ struct ServeRequest: Sendable {
         guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line.utf8)) else {
             throw Failure(
                 reason: UsageError(
-                    #"a line is not a JSON object of texts, numbers, lists, true and false; write one request in each line, such as {"id":1,"request":"probe","path":"front.mov"}."#
+                    #"a line is not a JSON object of strings, numbers, lists, true and false; write one request per line, such as {"id":1,"request":"probe","path":"front.mov"}."#
                 ))
         }
         guard let id = fields["id"]?.id else {
-            throw Failure(reason: UsageError("a request has no id; give it a text or a whole number of its own."))
+            throw Failure(reason: UsageError("a request has no id; give it a unique string or integer."))
         }
         do throws(UsageError) {
             guard let kind = Kind(rawValue: fields["request"]?.word ?? "") else {
@@ -126,7 +126,7 @@ extension ServeRequest.Kind {
     fileprivate static func form(of name: String) -> String {
         switch name {
         case "film":
-            #"a list of the words of a command line, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
+            #"a list of command-line arguments, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
         case "at": #"a time, or a list of times, such as 12.5 or "1:02.5""#
         case "target": "the id of a request"
         case "jobs": #"a number or "auto""#

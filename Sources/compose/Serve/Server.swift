@@ -124,7 +124,7 @@ final class Server: Sendable {
     private func failure(_ error: any Error, _ call: Call, _ config: ConfigFile?) -> Failure {
         if call.cancellation.isCancelled, error is RenderError { return Failure(stopped: sentence(for: error)) }
         guard var failure = Failure(error, in: call.request.words, of: call.request.kind.rawValue) else {
-            return Failure(.usage, message: "'film' asks for help, and a request is answered by its result alone.")
+            return Failure(.usage, message: "'film' asks for help, which requests do not support.")
         }
         if let config { failure.message = config.located(failure.message, call.request.words) }
         return failure

@@ -72,7 +72,7 @@ struct BatchReport {
             detail = failure.message
             worst = max(worst, failure.status)
             if progress != .json { Console.error("compose: \(failure.message)") }
-        case .busy: detail = "another compose is making it"
+        case .busy: detail = "another compose is rendering it"
         case .upToDate, .skipped: break
         }
         rows.append(Row(state: state, output: film.output, detail: detail))

@@ -79,7 +79,7 @@ extension FoundRecording {
     var summary: String {
         FilePath.join(folder, scene) + ": \(scheme == "words" ? "pair" : scheme), "
             + list(angles.map(\.name), "and") + ", \(counted(files.count, "file", "files"))"
-            + (isSeries ? ", \(momentCount) consecutive files" : "")
+            + (isSeries ? ", \(momentCount) consecutive clips" : "")
     }
 }
 

@@ -69,7 +69,7 @@ struct Lane {
         }
         for fade in fades where !fade.range.intersection(range).isEmpty {
             guard fade.range.intersection(range) == fade.range, range.start < fade.cut, fade.cut < range.end else {
-                throw PlanError("\(fade.title) is cut off by the source_range of what holds it; move it or remove it")
+                throw PlanError("\(fade.title) is cut off by the source_range of its parent; move it or remove it")
             }
             part.fades.append(
                 Fade(

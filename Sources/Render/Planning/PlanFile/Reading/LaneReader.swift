@@ -26,7 +26,7 @@ struct LaneReader {
         case .gap: lane = Lane(items: [try gap(node)], marks: try marks(node, from: try start(of: node)))
         case .transition, nil:
             throw PlanError(
-                "it contains \(node.title) (\(node.schema)) where compose knows tracks and clips; remove it")
+                "it contains \(node.title) (\(node.schema)) where compose expects tracks and clips; remove it")
         }
         if node.kind == .track || node.kind == .stack {
             lane.marks += try marks(node, from: .zero)
@@ -60,7 +60,7 @@ struct LaneReader {
 
     private mutating func track(_ node: TimelineNode, isSound: Bool) throws -> Lane {
         guard node.trackKind == (isSound ? "Audio" : "Video") else {
-            throw PlanError("\(node.title) is of kind '\(node.trackKind)', which cannot stand there; remove it")
+            throw PlanError("\(node.title) is of kind '\(node.trackKind)', which is not allowed there; remove it")
         }
         var lane = Lane()
         for (index, child) in node.children.enumerated() {
@@ -80,7 +80,7 @@ struct LaneReader {
         let start = lane.end
         if child.kind == .transition {
             guard index > 0, index + 1 < node.children.count else {
-                throw PlanError("\(child.title) stands at an end of its track; put a gap beside it, or remove it")
+                throw PlanError("\(child.title) is at an end of its track; put a gap next to it, or remove it")
             }
             lane.fades.append(try fade(child, at: start))
             return
@@ -96,7 +96,7 @@ struct LaneReader {
     private mutating func clip(_ node: TimelineNode) throws -> Lane {
         guard let reference = node.reference, reference.schema == "ExternalReference", let url = reference.url else {
             let what = node.reference.map { " (\($0.schema))" } ?? ""
-            throw PlanError("\(node.title) is linked to no file\(what); link it to one, or remove it")
+            throw PlanError("\(node.title) is not linked to a file\(what); link it to one, or remove it")
         }
         let available = try reference.available.map { range throws(PlanError) in try range.range() }
         let range =
@@ -125,7 +125,7 @@ struct LaneReader {
 
     private mutating func gap(_ node: TimelineNode) throws(PlanError) -> Lane.Item {
         guard let range = node.range else {
-            throw PlanError("\(node.title) does not say how long it is (source_range)")
+            throw PlanError("\(node.title) has no length (source_range)")
         }
         return item(FootageRange(start: .zero, duration: try range.duration.time()), nil)
     }
@@ -138,13 +138,13 @@ struct LaneReader {
     private func fade(_ node: TimelineNode, at cut: MediaTime) throws(PlanError) -> Lane.Fade {
         guard node.transitionType == "SMPTE_Dissolve" else {
             throw PlanError(
-                "\(node.title) is of type '\(node.transitionType)', which compose does not have; use SMPTE_Dissolve")
+                "\(node.title) is of type '\(node.transitionType)', which compose does not support; use SMPTE_Dissolve")
         }
         guard let before = node.inOffset, let after = node.outOffset, before.value >= 0, after.value >= 0 else {
-            throw PlanError("\(node.title) does not say how long it is (in_offset, out_offset)")
+            throw PlanError("\(node.title) has no length (in_offset, out_offset)")
         }
         let range = FootageRange(start: cut - (try before.time()), end: cut + (try after.time()))
-        guard !range.isEmpty else { throw PlanError("\(node.title) takes no time; remove it") }
+        guard !range.isEmpty else { throw PlanError("\(node.title) has a length of zero; remove it") }
         return Lane.Fade(title: node.title, cut: cut, range: range, text: node.transitionText ?? "dissolve")
     }
 
@@ -158,11 +158,11 @@ struct LaneReader {
         case "LinearTimeWarp", "FreezeFrame", "TimeEffect":
             let speed = effect.speed.map { " × \($0)" } ?? ""
             throw PlanError(
-                "\(node.title) has another speed (\(effect.schema)\(speed)), which compose does not have; remove the effect, or link a file that has that speed"
+                "\(node.title) changes the speed (\(effect.schema)\(speed)), which compose does not support; remove the effect, or link a file that has that speed"
             )
         default:
             let name = effect.name.isEmpty ? effect.schema : effect.name
-            throw PlanError("\(node.title) has the effect '\(name)', which compose does not have; remove it")
+            throw PlanError("\(node.title) has the effect '\(name)', which compose does not support; remove it")
         }
     }
 }

@@ -76,7 +76,7 @@ final class MediaFinder {
     func file(_ url: String, title: String) throws -> LinkedFile {
         let path = path(url)
         guard !url.contains("://") || url.hasPrefix("file://") else {
-            throw PlanError("\(title) is linked to \(url), which is no file; link it to a file")
+            throw PlanError("\(title) is linked to \(url), which is not a file; link it to a file")
         }
         do { return try file(atPath: path) } catch let error as MediaError {
             throw PlanError("\(title) cannot be used: \(error)")

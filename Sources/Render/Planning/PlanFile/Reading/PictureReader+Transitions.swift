@@ -21,7 +21,7 @@ extension PictureReader {
             guard !frames.isEmpty else { throw PlanError("\(fade.title) is shorter than a frame; remove it") }
             if let last = windows.last, last.frames.upperBound >= frames.lowerBound {
                 throw PlanError(
-                    "\(last.title) and \(fade.title) meet; one unmixed frame must lie between them: shorten one")
+                    "\(last.title) and \(fade.title) meet; leave at least one unmixed frame between them: shorten one")
             }
             windows.append(
                 Window(
@@ -75,11 +75,11 @@ extension PictureReader {
             last = shot
         }
         guard !result.segments.isEmpty else {
-            throw PlanError("no clip of it shows anything; there is no film to plan")
+            throw PlanError("no clip shows anything; there is no film to plan")
         }
         let cuts = Set(result.segments.map(\.frames.lowerBound))
         if let lost = fades.values.filter({ !cuts.contains($0.cut) }).min(by: { $0.cut < $1.cut }) {
-            throw PlanError("\(lost.title) stands at no cut; remove it")
+            throw PlanError("\(lost.title) is not at a cut; remove it")
         }
     }
 }

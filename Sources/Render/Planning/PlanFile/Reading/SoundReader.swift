@@ -60,7 +60,7 @@ struct SoundReader {
         let start = use.start - (use.available?.start ?? extent.start) + extent.start
         guard start >= extent.start - Self.slack, start + item.range.duration <= extent.end + Self.slack else {
             throw PlanError(
-                "\(use.title) is heard from \((start - extent.start).clockDescription) for \(item.range.duration.clockDescription), and \(path) lasts \(extent.duration.clockDescription); move its source_range into the file"
+                "\(use.title) plays from \((start - extent.start).clockDescription) for \(item.range.duration.clockDescription), and \(path) lasts \(extent.duration.clockDescription); move its source_range into the file"
             )
         }
         return Run(range: item.range, start: start, found: found)

@@ -25,7 +25,7 @@ struct TimelineFile: Decodable {
         let fields = try decoder.container(keyedBy: Key.self)
         let schema = try fields.decode(String.self, forKey: .schema)
         guard TimelineNode.name(ofSchema: schema) == "Timeline" else {
-            throw PlanError("it holds a \(schema) and not a Timeline; write the timeline alone into a file")
+            throw PlanError("it contains a \(schema), not a Timeline; write only the timeline to the file")
         }
         name = try fields.decodeIfPresent(String.self, forKey: .name) ?? ""
         start = try fields.decodeIfPresent(OpenTimelineIO.RationalTime.self, forKey: .start)
@@ -46,7 +46,7 @@ struct TimelineFile: Decodable {
         } catch let error as PlanError {
             throw error
         } catch  where Self.isTooDeep(bytes) {
-            throw PlanError("it is nested too deeply, in more than 512 lists and objects; flatten what is nested")
+            throw PlanError("it is nested too deeply, in more than 512 lists and objects; flatten it")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             throw PlanError("\(context.codingPath.map(\.stringValue).joined(separator: ".")) cannot be read")
         } catch {
