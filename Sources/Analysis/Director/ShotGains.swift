@@ -1,20 +1,20 @@
-/// What each view is worth at each step of a film, in thousandths of a step of speech: whole numbers, so that the last
-/// digits of a machine's arithmetic decide nothing.
+/// The value of each view at each step of a film, in thousandths of a step of speech: integers, so that differences in
+/// floating-point arithmetic between processors have no effect.
 struct ShotGains {
     static let unit: Float = 1000
     /// `values[view][step]`.
     var values: [[Int32]]
-    /// What a cut costs at each step beside its price.
+    /// The additional cost of a cut at each step.
     var places: [Int32]
-    /// What each step beyond the longest shot costs.
+    /// The cost of each step beyond the longest shot.
     var tedium: [Int32]
 
-    /// What it costs to show what cannot be seen.
+    /// The cost of showing a view that is not available.
     private static let hiddenCost: Float = 3
-    /// What it costs to stay in a shot that is too long while something is said or played.
+    /// The cost of staying in a shot that is too long while there is speech or music.
     static let tediumCost: Float = 0.5
 
-    /// Notes that a view cannot be seen at some steps.
+    /// Marks a view as not available at some steps.
     mutating func hide(_ view: Int, in ranges: [Range<Int>]) {
         for range in ranges {
             for step in range.clamped(to: values[view].indices) {

@@ -131,7 +131,7 @@ struct RenderCommand: ServedCommand {
         return nil
     }
 
-    /// - Returns: the recording, unless it is a plan's.
+    /// - Returns: the recording, unless the input is a plan.
     private func planned(
         for container: Container?, on host: CommandHost, isSilent: Bool
     ) throws -> (PlannedRender, Recording?) {
@@ -151,7 +151,7 @@ struct RenderCommand: ServedCommand {
         return (try request.plan(recording), recording)
     }
 
-    /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
+    /// - Throws: `MediaError.damaged` if a file cannot be decoded completely.
     private static func checkIntact(_ info: MediaInfo, _ cancellation: Cancellation) throws {
         let scan = try DamageScan(info, threads: 1) { _ in
             if cancellation.isCancelled { throw RenderError.cancelled }

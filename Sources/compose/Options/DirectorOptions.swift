@@ -7,7 +7,7 @@ struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
-            "auto: cut to whoever speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. auto:speech and auto:music choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth. 'compose plan --explain' shows the reason for every cut.",
+            "auto: cut to the person who speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. auto:speech and auto:music choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth. 'compose plan --explain' shows the reason for every cut.",
             valueName: "auto"), completion: .list(["auto", "auto:speech", "auto:music"]),
         transform: reading(
             "use auto, auto:speech, auto:music, auto:music:hits or auto:music:every=4; for a fixed interval there is --switch-every.",
@@ -35,7 +35,7 @@ struct DirectorOptions: ParsableArguments {
     @Flag(help: "Interrupt long shots with a short one of the listener, as --style lively does.")
     var reactions = false
 
-    /// - Returns: `nil` where nobody asked for automatic cuts.
+    /// - Returns: `nil` if automatic cuts were not requested.
     /// - Throws: `UsageError`.
     func request(_ cuts: CutOptions, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> DirectorRequest? {
         guard let subject else {

@@ -110,7 +110,7 @@ extension Diagnostic {
                 + (range.map { " from \($0.start.clockDescription) to \($0.end.clockDescription)" } ?? "")
                 + (file.map { ": \(fileName($0)) is empty" } ?? ": its file is missing")
         case .chapterMissing(let number, let count):
-            "chapter \(number) of \(count) is missing or empty; the film leaves out what it held"
+            "chapter \(number) of \(count) is missing or empty; it is not in the film"
         case .fileLeftOut(_, let angle, let reason):
             "a file of the \(angle) camera is left out: \(reason)"
         case .framesLost(let angle, let seams, let total, let most):

@@ -19,8 +19,9 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
-    /// A cut of `--switch auto`: `reason` is speaks, quiet, together, variety, listens, bar, beat or opening; `speaker` is
-    /// the camera of who speaks, `from` when; `shift` by how much later than decided the cut is, where it was moved.
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, together, variety, listens, bar, beat or opening; `speaker`
+    /// is the speaker's camera, `from` the start of the speech; `shift` how much later the cut is than decided, if it
+    /// was moved.
     struct Decision: Encodable {
         var time: Double; var view, reason: String; var score: Double; var shift: Double?
         var speaker: String?; var from: Double?
@@ -45,9 +46,9 @@ struct PlanEvent: Encodable {
     var copiesAudio: Bool
     var encoder: String
     var audioCodec: String?
-    /// What the sound is brought to, in LUFS.
+    /// The target loudness, in LUFS.
     var targetLoudness: Double?
-    /// Of the file, about.
+    /// Approximate size of the file.
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?
@@ -67,7 +68,7 @@ struct PlanEvent: Encodable {
 }
 
 extension PlanReport {
-    /// What `compose plan --json` and a dry run print.
+    /// The line that `compose plan --json` and a dry run print.
     var whole: PlanEvent {
         var event = event("plan")
         event.segments = segments

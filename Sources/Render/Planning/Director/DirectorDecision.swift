@@ -4,22 +4,22 @@ import Timeline
 /// Why the director put a cut where it is.
 public struct DirectorDecision: Hashable, Sendable, Codable {
     public var reason: Reason
-    /// Of who speaks, how much of what is said in the shot is theirs; of several, how much of it is said at once; of a
-    /// reaction, how little is said; of a beat, how much begins with it beside the strongest. 0…1.
+    /// For a speaker, their share of the speech in the shot; for several, the share of crosstalk; for a reaction, how
+    /// little is said; for a beat, its strength relative to the strongest. 0…1.
     public var score: Double
-    /// How much later than decided the cut is, where it was moved: to a key frame, or to fit a transition.
+    /// How much later the cut is than decided, if it was moved: to a key frame, or to fit a transition.
     public var shift: MediaTime = .zero
 
     public enum Reason: Hashable, Sendable, Codable {
-        /// Whoever is near this camera's microphone speaks, from a time of the film on.
+        /// The person near this camera's microphone speaks, from a time of the film.
         case speaks(Angle, from: MediaTime)
         /// Nobody speaks.
         case quiet
         /// Several speak at once.
         case together
-        /// It is time for another picture than that of who speaks.
+        /// A change from the speaker's picture, for variety.
         case variety
-        /// The face of who listens.
+        /// The face of a listener.
         case listens
         /// A bar of the music begins.
         case bar
@@ -30,7 +30,7 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
     }
 }
 
-/// A cut that the director asks for.
+/// A cut that the director requests.
 struct DirectorCut: Hashable {
     /// On the film's clock.
     var time: MediaTime
@@ -55,6 +55,6 @@ extension [DirectorCut] {
         }
     }
 
-    /// A cut further away is another one.
+    /// A cut that is farther away is a different one.
     private static let farthest = MediaTime.seconds(2)
 }

@@ -1,24 +1,24 @@
 import Analysis
 import Timeline
 
-/// That cuts are to follow what happens, and how.
+/// A request for cuts that follow the sound, with options.
 public struct DirectorRequest: Hashable, Sendable {
     public var subject: Subject = .auto
     public var style: Style = .normal
-    /// What is shown when several speak at once; `nil`: the film stays where it is.
+    /// The view for crosstalk; `nil` keeps the shot.
     public var both: View?
     /// A camera that shows everybody.
     public var wide: Angle?
-    /// Whether a long shot is interrupted by the listener's face.
+    /// Whether long shots are interrupted by the listener's face.
     public var hasReactions = false
 
-    /// What cuts follow.
+    /// What the cuts follow.
     public enum Subject: Hashable, Sendable {
-        /// Who speaks; music where that is certain.
+        /// Who speaks; or music, if that is certain.
         case auto
         /// Who speaks.
         case speech
-        /// The beats of the film's music, or else of what was recorded.
+        /// The beats of the film's music, otherwise of the recorded sound.
         case music(BeatRule)
     }
 
@@ -35,6 +35,6 @@ public struct DirectorRequest: Hashable, Sendable {
         }
     }
 
-    /// Normal shots of who speaks, or on the beat of what is played.
+    /// Normal shots of the speaker, or on the beat of the music.
     public init() {}
 }
