@@ -86,7 +86,7 @@ struct BatchRun: Sendable {
         return .upToDate(nil)
     }
 
-    private func last(of name: String, in manifest: BatchManifest) throws(MediaError) -> BatchEntry? {
+    private func last(of name: String, in manifest: BatchManifest) throws -> BatchEntry? {
         replacesAll ? nil : try manifest.entry(of: name)
     }
 
