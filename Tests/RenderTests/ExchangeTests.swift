@@ -1,8 +1,11 @@
+import Audio
 import Exchange
 import FixtureMedia
 import Parameters
 import Foundation
+import MediaIO
 import MediaTime
+import Pictures
 import Planning
 import Testing
 import Timeline
@@ -102,6 +105,62 @@ struct ExchangeTests {
         #expect(filter.contains("<horiz>-0.25</horiz>") && filter.contains("<vert>-0.25</vert>"))
         #expect(sequence.text.contains("<sequence id=\"picture2-view\">"))
         #expect(sequence.notes == [])
+    }
+
+    @Test(arguments: ExchangeFormat.allCases)
+    func whatAFormatDoesNotCarryIsNamed(_ format: ExchangeFormat) throws {
+        let exchanged = try exchanged(format) { job in
+            let path = try! job.back.file()
+            job.request.framings["front"] = Framing(zoom: 2)
+            job.request.fit = .blur
+            job.request.looks["front"] = [Specification(name: "warm")]
+            job.request.text = PictureText(timecode: TextStyle(corner: .topRight))
+            job.request.addedSounds = [
+                AddedSound(path: path, role: .music(.init())),
+                AddedSound(path: path, role: .voiceOver(.init(time: .zero))),
+            ]
+            job.request.mix.levels = [.init(angle: "back", gain: -6)]
+            job.request.mix.cleanings = [.init(angle: "back", filters: SoundCleaning(highpass: 80))]
+            job.request.mix.fadeOut = .milliseconds(200)
+            job.request.level = LevelTarget(loudness: -14)
+            job.request.hasChapters = true
+        }
+        let hasFraming = [.fcp7xml, .mlt].contains(format)
+        #expect(
+            exchanged.notes == [
+                .without(
+                    (hasFraming ? [] : [.framing]) + [
+                        .backdrop, .looks, .text, .music, .voiceOvers, .gains, .cleaning, .fades, .loudness, .chapters,
+                    ])
+            ])
+    }
+
+    @Test func markersAreInTimelinesAlone() throws {
+        var planned = try Job().plan()
+        planned.markers = [.init(name: "here", color: "RED", comment: "", frames: 3..<3)]
+        for format in ExchangeFormat.allCases {
+            let names = FileNames(url: { $0 }, absoluteURL: { "file://" + $0 }, path: { $0 })
+            let exchanged = try format.text(planned, name: "film", files: names)
+            let isThere = [.otioCuts, .otioMulticam].contains(format)
+            #expect(
+                exchanged.text.contains("here") == isThere && exchanged.notes == (isThere ? [] : [.without([.markers])])
+            )
+        }
+    }
+
+    @Test func onlyOneCamerasSoundFitsIntoSomeFormats() throws {
+        for format in ExchangeFormat.allCases {
+            let notes = try exchanged(format) { $0.request.sound = .mix }.notes
+            #expect(notes == ([.mlt, .fcpxml].contains(format) ? [.sound] : []), "\(format)")
+        }
+        #expect(try exchanged(.mlt) { $0.request.sound = .follow }.notes == [.sound])
+        #expect(try exchanged(.fcpxml) { $0.request.sound = .follow }.notes == [])
+    }
+
+    /// XML cannot contain its name, and another name points to no file.
+    @Test func aFileWithAControlCharacterInItsNameIsRefused() throws {
+        let names = FileNames(url: { $0 }, absoluteURL: { $0 }, path: { _ in "bell\u{7}.mp4" })
+        #expect(throws: PlanError.self) { try ExchangeFormat.mlt.text(try Job().plan(), name: "film", files: names) }
     }
 
     @Test func multicamTimelinesShowTheSameFilm() throws {

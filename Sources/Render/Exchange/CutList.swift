@@ -62,14 +62,3 @@ struct CutList {
         return parts
     }
 }
-
-extension CutList {
-    /// What a format cannot express that has no views and, unless it keeps them, no kinds of transitions.
-    func notes(keepsKinds: Bool, isDissolve: (Composition.Transition) -> Bool = { $0.specification.name == "dissolve" })
-        -> [ExchangeNote]
-    {
-        let views = composition.segments.count { ($0.scene?.angles.count ?? 0) > 1 }
-        let kinds = keepsKinds ? 0 : composition.transitions.count { !isDissolve($0) }
-        return (views > 0 ? [.views(views)] : []) + (kinds > 0 ? [.transitions(kinds)] : [])
-    }
-}

@@ -5,7 +5,9 @@ import Timeline
 ///
 /// Times count from the beginning of the recording, as in a list of switches.
 struct CutTable {
-    let exchanged: Exchanged
+    let text: String
+    /// Shots that a list of switches cannot express.
+    let skipped: Int
 
     init(_ cuts: CutList) {
         let composition = cuts.composition
@@ -26,8 +28,8 @@ struct CutTable {
             rows.append([Self.text(max(.zero, time)), view, index == 0 ? "" : transition])
         }
         let lines = rows.map { $0.map(Self.field).joined(separator: ",") }
-        exchanged = Exchanged(
-            text: lines.joined(separator: "\r\n") + "\r\n", notes: skipped > 0 ? [.skipped(skipped)] : [])
+        text = lines.joined(separator: "\r\n") + "\r\n"
+        self.skipped = skipped
     }
 
     /// The name that users type for it; `nil` if there is none.

@@ -15,17 +15,10 @@ struct EditDecisionList {
 
     init(_ cuts: CutList, _ plan: RenderPlan, name: String) { (self.cuts, self.plan, self.name) = (cuts, plan, name) }
 
-    var exchanged: Exchanged { Exchanged(text: lines.joined(separator: "\r\n") + "\r\n", notes: notes) }
-
-    private var notes: [ExchangeNote] {
-        cuts.notes(keepsKinds: false) { $0.specification.name == "dissolve" || WipeCode($0.specification) != nil }
-            + (plan.hasAddedSound ? [.addedSound] : [])
-            + (plan.heardTracks.count > Self.channels.count
-                ? [.soundTracks(plan.heardTracks.count - Self.channels.count)] : [])
-    }
+    var text: String { lines.joined(separator: "\r\n") + "\r\n" }
 
     /// Of sound tracks: two from the standard, and two that editing programs added.
-    private static let channels = ["A", "A2", "A3", "A4"]
+    static let channels = ["A", "A2", "A3", "A4"]
 
     private var lines: [String] {
         let isDropFrame = Timecode(frame: 0, at: rate).isDropFrame

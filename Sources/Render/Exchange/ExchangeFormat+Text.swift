@@ -30,18 +30,23 @@ extension ExchangeFormat {
     ///   - files: how to refer to files.
     /// - Throws: `PlanError`, `MediaError`.
     public func text(_ planned: PlannedRender, name: String, files: FileNames) throws -> Exchanged {
-        let cuts = CutList(planned.plan.composition)
+        let (cuts, plan) = (CutList(planned.plan.composition), planned.plan)
+        var notes = notes(planned)
+        let text: String
         switch self {
-        case .csv: return CutTable(cuts).exchanged
-        case .edl: return EditDecisionList(cuts, planned.plan, name: name).exchanged
-        case .fcp7xml:
-            return try FinalCut7Sequence(cuts, planned.plan, name: name, url: files.absoluteURL).exchanged
-        case .fcpxml: return FinalCutTimeline(cuts, planned.plan, name: name, url: files.absoluteURL).exchanged
-        case .mlt: return MeltTimeline(cuts, planned.plan, name: name, path: files.path).exchanged
+        case .csv:
+            let table = CutTable(cuts)
+            if table.skipped > 0 { notes.append(.skipped(table.skipped)) }
+            text = table.text
+        case .edl: text = EditDecisionList(cuts, plan, name: name).text
+        case .fcp7xml: text = try FinalCut7Sequence(cuts, plan, name: name, url: files.absoluteURL).text
+        case .fcpxml: text = FinalCutTimeline(cuts, plan, name: name, url: files.absoluteURL).text
+        case .mlt: text = try MeltTimeline(cuts, plan, name: name, path: files.path).text
         case .otioCuts, .otioMulticam:
-            let bytes = try planned.document(name: name).openTimelineIO(
-                self == .otioCuts ? .cuts : .multicam, url: files.url)
-            return Exchanged(text: String(decoding: bytes, as: UTF8.self), notes: cuts.notes(keepsKinds: false))
+            let form = self == .otioCuts ? TimelineForm.cuts : .multicam
+            text = String(
+                decoding: try planned.document(name: name).openTimelineIO(form, url: files.url), as: UTF8.self)
         }
+        return Exchanged(text: text, notes: notes)
     }
 }

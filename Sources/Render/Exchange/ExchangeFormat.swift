@@ -42,18 +42,35 @@ public enum ExchangeNote: Hashable, Sendable {
     case transitions(Int)
     /// This many shots are at times of the recording that a list of cuts cannot express.
     case skipped(Int)
-    /// Sound is dropped: all of it, or everything that is not from one camera.
+    /// All sound is dropped: the format has only that of one camera.
     case sound
     /// This many sound tracks are dropped.
     case soundTracks(Int)
-    /// Music and voice-overs are dropped.
-    case addedSound
     /// This many shots have corners, borders or shadows, which are dropped.
     case edges(Int)
-    /// Text in the picture is dropped.
-    case text
-    /// Looks are dropped.
-    case looks
+    /// These are dropped.
+    case without([Part])
+
+    /// A part of a film for which a format has no place.
+    public enum Part: Hashable, Sendable {
+        /// Zoom and crop of cameras that are shown alone.
+        case framing
+        /// The blurred picture beside a picture of another shape.
+        case backdrop
+        case looks
+        /// Labels, clocks and timecode in the picture.
+        case text
+        case music, voiceOvers
+        case gains
+        /// Filters of the recorded sound.
+        case cleaning
+        /// Of the whole sound, at its ends.
+        case fades
+        case roomTone
+        /// The target loudness or peak.
+        case loudness
+        case markers, chapters
+    }
 }
 
 /// A plan in another program's format.

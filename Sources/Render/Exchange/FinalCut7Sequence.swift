@@ -26,7 +26,7 @@ struct FinalCut7Sequence {
 
     static func isKnown(_ rate: FrameRate) -> Bool { rate.denominator == 1 || rate.denominator == 1001 }
 
-    var exchanged: Exchanged {
+    var text: String {
         let channels = Channel.all(plan)
         var xml = XMLText(doctype: "xmeml")
         var written = Written(sounds: links(channels))
@@ -42,19 +42,7 @@ struct FinalCut7Sequence {
                 }
             }
         }
-        return Exchanged(text: xml.text, notes: notes)
-    }
-
-    private var notes: [ExchangeNote] {
-        let kinds = plan.composition.transitions.count { $0.specification.name != "dissolve" }
-        let edges = plan.composition.segments.count { $0.scene?.layers.contains { !$0.edge.isPlain } ?? false }
-        var notes: [ExchangeNote] = []
-        if kinds > 0 { notes.append(.transitions(kinds)) }
-        if edges > 0 { notes.append(.edges(edges)) }
-        if plan.hasAddedSound { notes.append(.addedSound) }
-        if plan.output.text != nil { notes.append(.text) }
-        if !plan.output.looks.isEmpty { notes.append(.looks) }
-        return notes
+        return xml.text
     }
 
     /// What was written so far: a file is described once, and referred to by id afterward.

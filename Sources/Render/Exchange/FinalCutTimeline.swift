@@ -17,7 +17,7 @@ struct FinalCutTimeline {
         (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
     }
 
-    var exchanged: Exchanged {
+    var text: String {
         var xml = XMLText(doctype: "fcpxml")
         xml.element("fcpxml", [("version", "1.10")]) { xml in
             xml.element("resources") { resources(&$0) }
@@ -27,16 +27,7 @@ struct FinalCutTimeline {
                 }
             }
         }
-        return Exchanged(text: xml.text, notes: notes)
-    }
-
-    private var notes: [ExchangeNote] {
-        var notes = cuts.notes(keepsKinds: false)
-        let isWritten = plan.mix == nil || plan.heardAngle != nil || plan.output.audio.choice == .follow
-        if !isWritten || plan.hasAddedSound { notes.append(.sound) }
-        if plan.output.text != nil { notes.append(.text) }
-        if !plan.output.looks.isEmpty { notes.append(.looks) }
-        return notes
+        return xml.text
     }
 
     /// A number of frames of the film, in seconds.

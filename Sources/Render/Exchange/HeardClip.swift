@@ -35,7 +35,4 @@ extension RenderPlan {
 
     /// Of the camera whose sound is used throughout.
     var heardTakes: [HeardClip] { heardAngle == nil ? [] : heardTracks.first ?? [] }
-
-    /// Whether music or a voice was added to the film.
-    var hasAddedSound: Bool { sounds.contains { $0.role != .recording } }
 }

@@ -17,11 +17,16 @@ struct MeltTimeline {
     var rate: FrameRate { composition.frameRate }
 
     /// - Parameter path: the reference to the file at a path.
-    init(_ cuts: CutList, _ plan: RenderPlan, name: String, path: @escaping (String) -> String) {
+    /// - Throws: `PlanError` for a file whose name XML cannot contain: it is written as it is, not as a URL.
+    init(_ cuts: CutList, _ plan: RenderPlan, name: String, path: @escaping (String) -> String) throws(PlanError) {
         (self.cuts, self.plan, self.name, self.path) = (cuts, plan, name, path)
+        if let odd = plan.sources.map({ path($0.path) }).first(where: { !XMLText.canContain($0) }) {
+            throw PlanError(
+                "\(odd) has a control character in its name, which MLT cannot contain; rename it and plan again")
+        }
     }
 
-    var exchanged: Exchanged {
+    var text: String {
         var xml = XMLText()
         xml.element("mlt", [("LC_NUMERIC", "C"), ("version", "7.12.0"), ("title", name)]) { xml in
             profile(&xml)
@@ -36,23 +41,7 @@ struct MeltTimeline {
                 xml.element("track", [("producer", "sound"), ("hide", "video")])
             }
         }
-        return Exchanged(text: xml.text, notes: notes)
-    }
-
-    var notes: [ExchangeNote] {
-        let kinds = composition.transitions.count {
-            MeltWipe($0.specification) == nil && $0.specification.name != "dissolve"
-        }
-        let edges = composition.segments.count { $0.scene?.layers.contains { !$0.edge.isPlain } ?? false }
-        var notes: [ExchangeNote] = []
-        if kinds > 0 { notes.append(.transitions(kinds)) }
-        if edges > 0 { notes.append(.edges(edges)) }
-        if plan.mix != nil, plan.heardAngle == nil || plan.hasAddedSound {
-            notes.append(.sound)
-        }
-        if plan.output.text != nil { notes.append(.text) }
-        if !plan.output.looks.isEmpty { notes.append(.looks) }
-        return notes
+        return xml.text
     }
 
     func property(_ name: String, _ value: String, _ xml: inout XMLText) {

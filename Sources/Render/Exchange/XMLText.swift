@@ -37,6 +37,17 @@ struct XMLText {
 
     private mutating func add(_ line: String) { lines.append(String(repeating: "  ", count: depth) + line) }
 
+    /// Whether XML 1.0 allows all characters of a text.
+    static func canContain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isAllowed) }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x9, 0xA, 0xD: true
+        case ..<0x20, 0xFFFE, 0xFFFF: false
+        default: true
+        }
+    }
+
     /// Characters that XML 1.0 does not allow are dropped.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -46,7 +57,7 @@ struct XMLText {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "\t", "\n", "\r": result += "&#\(scalar.value);"
-            case _ where scalar.value < 0x20: break
+            case _ where !isAllowed(scalar): break
             default: result.unicodeScalars.append(scalar)
             }
         }

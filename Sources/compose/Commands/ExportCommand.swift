@@ -70,14 +70,34 @@ extension ExchangeNote {
             "\(format.rawValue) cannot express \(counted(count, "transition", "transitions")): written as dissolves"
         case .skipped(let count):
             "\(counted(count, "shot is", "shots are")) left out: a list of switches cannot express black or the same time twice"
-        case .sound: "\(format.rawValue) is written without sound, or with the sound of only one camera"
+        case .sound:
+            "\(format.rawValue) is written without sound, because it has only that of one camera; plan with --audio CAMERA to keep it"
         case .soundTracks(let count):
             "\(format.rawValue) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
-        case .addedSound: "\(format.rawValue) is written without music and voice-overs"
         case .edges(let count):
             "\(format.rawValue) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
-        case .text: "\(format.rawValue) is written without the text in the picture"
-        case .looks: "\(format.rawValue) is written without looks"
+        case .without(let parts):
+            "\(format.rawValue) is written without \(list(parts.map(\.text), "and"))"
+        }
+    }
+}
+
+extension ExchangeNote.Part {
+    fileprivate var text: String {
+        switch self {
+        case .framing: "zoom and crop"
+        case .backdrop: "blurred backgrounds"
+        case .looks: "looks"
+        case .text: "the text in the picture"
+        case .music: "music"
+        case .voiceOvers: "voice-overs"
+        case .gains: "gains"
+        case .cleaning: "filters of the sound"
+        case .fades: "fades of the sound"
+        case .roomTone: "room tone"
+        case .loudness: "the loudness setting"
+        case .markers: "markers"
+        case .chapters: "chapters"
         }
     }
 }
