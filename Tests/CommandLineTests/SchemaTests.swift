@@ -2,6 +2,7 @@ import FixtureMedia
 import Foundation
 import MediaIO
 import Parameters
+import Planning
 import TestSupport
 import Testing
 import Timeline
@@ -33,6 +34,20 @@ import Transitions
                 == ["film", "batch"])
         #expect(
             try events("stitch", "front.mp4", "back.mp4", "-n", "--json", in: folder) == ["stitch", "plan"])
+    }
+
+    /// Read from the source: most notes need recordings that no test has.
+    @Test(arguments: ["DiagnosticText", "TimelineNoteText", "AdjustmentText"])
+    func everyKindOfNoteIsListed(_ file: String) throws {
+        let path = documents.deletingLastPathComponent().appendingPathComponent(
+            "Sources/compose/Terminal/\(file).swift")
+        let source = try String(contentsOf: path, encoding: .utf8)
+        let body = try #require(source.components(separatedBy: "var kind: String {\n").dropFirst().first)
+        let words = body.components(separatedBy: "\n    }\n")[0].matches(of: /: "(\w+)"/).map { String($0.1) }
+        #expect(words.count > 10)
+        let kinds = words + (file == "TimelineNoteText" ? TimelineNote.Edit.allCases.map(\.rawValue) : [])
+        let listed = documentedKinds[file == "AdjustmentText" ? "adjustment" : "note"] ?? []
+        #expect(kinds.filter { !listed.contains($0) } == [])
     }
 
     @Test func everyEntryKeepsToItsSchema() throws {

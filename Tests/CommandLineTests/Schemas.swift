@@ -27,7 +27,7 @@ private func expectKnownKind(_ told: [String: Any], _ section: String) {
 }
 
 /// By section.
-private let documentedKinds: [String: Set<String>] = {
+let documentedKinds: [String: Set<String>] = {
     let text = (try? String(contentsOf: documents.appendingPathComponent("progress.md"), encoding: .utf8)) ?? ""
     return text.components(separatedBy: "\n## ").dropFirst().reduce(into: [:]) { kinds, section in
         kinds[String(section.prefix { $0 != "\n" })] = Set(section.matches(of: /`(\w+)`/).map { String($0.1) })

@@ -3,7 +3,7 @@ import MediaTime
 /// A difference between a plan file and what compose wrote, and how it was handled.
 public enum TimelineNote: Hashable, Sendable {
     /// An edit of a plan's clips or transitions.
-    public enum Edit: String, Hashable, Sendable {
+    public enum Edit: String, CaseIterable, Sendable {
         case clipsRemoved, clipsReordered
         /// They are shown again.
         case clipsAdded
