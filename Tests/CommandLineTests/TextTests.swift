@@ -20,6 +20,16 @@ import Transitions
         }
     }
 
+    @Test func aLongListOfValuesIsOneSentence() {
+        let error = #expect(throws: (any Error).self) {
+            try ExportCommand.parse(["film.otio", "--format", "nope", "-o", "film.edl"])
+        }
+        let complaint = ParserComplaint(message: ExportCommand.message(for: error!), command: "export", arguments: [])
+        #expect(
+            complaint.sentence
+                == "--format 'nope': use 'csv', 'edl', 'fcp7xml', 'fcpxml', 'mlt', 'otio-cuts' or 'otio-multicam'.")
+    }
+
     @Test func aWideTerminalShowsAll() {
         let line = ProgressBar(share: 0.25, fps: 60, speed: 2, left: 90).line(columns: 120)
         #expect(

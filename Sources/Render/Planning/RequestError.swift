@@ -36,8 +36,9 @@ public enum RequestError: Error, Equatable, Sendable {
     case fewMicrophones([Angle], wide: Angle?)
     /// Cuts on the beat need music or a camera with sound.
     case noMusic
-    /// No beat is clear enough in this file, or in the sound of this camera.
-    case noBeat(String)
+    /// No beat is clear enough in music that is added, or in what a camera recorded.
+    case noBeat(music: String)
+    case noRecordedBeat(Angle)
     /// This camera's sound is not synced with the others'.
     case microphoneNotSynced(Angle)
 }
@@ -83,8 +84,10 @@ extension RequestError: CustomStringConvertible {
             }
         case .noMusic:
             "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
-        case .noBeat(let name):
-            "no clear beat was found in \(name), and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at fixed times."
+        case .noBeat(let path):
+            "no clear beat was found in \(path), and cuts off the beat are worse than none; add other music, or switch at an interval or at fixed times."
+        case .noRecordedBeat(let angle):
+            "no clear beat was found in the sound of the \(angle) camera, and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at fixed times."
         case .microphoneNotSynced(let angle):
             "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or switch at an interval or at fixed times."
         case .sampleRate(let rate, let codec):

@@ -66,9 +66,19 @@ struct ParserComplaint {
             let match = message.wholeMatch(
                 of: /The value '(.*?)' is invalid for '(\S+)[^']*'(?:: |\. Please provide )(.+)/)
         else { return nil }
-        let takes = match.3.hasPrefix("one of") ? "use" + match.3.dropFirst("one of".count) : String(match.3)
+        let takes = Self.choice(match.3)
         let value = match.1.isEmpty ? "''" : match.1
         return "\(match.2) \(value): \(takes.replacing("' and '", with: "' or '"))"
+    }
+
+    /// "use 'h264' or 'hevc'." from "one of 'h264' and 'hevc'." and, as longer lists are, "one of the following: - h264 - hevc".
+    private static func choice(_ text: Substring) -> String {
+        let start = "one of the following: - "
+        guard text.hasPrefix(start) else {
+            return text.hasPrefix("one of") ? "use" + text.dropFirst("one of".count) : String(text)
+        }
+        let words = text.dropFirst(start.count).split(separator: " - ").map { "'\($0)'" }
+        return "use \(list(words, "or"))."
     }
 
     private var lowercased: String { message.prefix(1).lowercased() + message.dropFirst() }

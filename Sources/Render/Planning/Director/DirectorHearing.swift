@@ -17,14 +17,14 @@ struct DirectorHearing {
         (self.recording, self.cameras, self.wide, self.music) = (recording, cameras, wide, music)
     }
 
-    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.noBeat` or `.nothingHeard`, `MediaError`.
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.noBeat`, `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
     func lead(_ subject: DirectorRequest.Subject) throws -> Director.Lead {
         switch subject {
         case .speech: return try speech()
         case .music(let rule):
             guard let rhythm = try rhythm() else { throw RequestError.noMusic }
             guard rhythm.isClear else {
-                throw RequestError.noBeat(music?.path ?? "the sound of the \(heard[0]) camera")
+                throw music.map { .noBeat(music: $0.path) } ?? RequestError.noRecordedBeat(heard[0])
             }
             return .music(rhythm, rule)
         case .auto:
