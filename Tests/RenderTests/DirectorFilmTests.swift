@@ -49,7 +49,7 @@ import Timeline
         }
         #expect(planned.decisions.count == 5)
         #expect(planned.decisions.values.allSatisfy { $0.score > 0.9 && $0.shift == .zero })
-        guard case .speaks("back", let start) = planned.decisions[1]?.reason else {
+        guard case .speaks("back", let start?) = planned.decisions[1]?.reason else {
             Issue.record("\(String(describing: planned.decisions[1]))")
             return
         }

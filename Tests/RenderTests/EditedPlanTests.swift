@@ -24,8 +24,13 @@ struct EditedPlanTests {
         let recording = try Recording([
             Input(path: folder("back.mp4"), angle: "back"), Input(path: folder("front.mp4"), angle: "front"),
         ])
-        try PlanFile.write(
-            try request.plan(recording).document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        var document = try request.plan(recording).document(name: "film")
+        document.decisions = [
+            0: .init(reason: .opening, score: 1),
+            1: .init(reason: .speaks("front", from: .milliseconds(400)), score: 0.9),
+            2: .init(reason: .bar, score: 1),
+        ]
+        try PlanFile.write(document, to: folder("film.otio"), mayReplace: false)
     }
 
     private func timeline() throws -> Object {
@@ -70,6 +75,7 @@ struct EditedPlanTests {
         let before = try PlannedRender(reading: folder("film.otio"))
         #expect(try again.plan.digest == before.plan.digest)
         #expect(again.notes == [])
+        #expect(again.decisions == before.decisions && again.decisions.count == 3)
         #expect(shots(again.plan) == ["back 7", "front 22", "back 37"])
         // Written in other units, it is the same plan as well.
         var timeline = try timeline()
@@ -147,6 +153,70 @@ struct EditedPlanTests {
             ),
         ]
         for (what, change, told) in cases { #expect(edits(try edited(change)) == told, "\(what)") }
+    }
+
+    @Test func aReasonIsKeptOnlyWhereItsCutStillIs() throws {
+        let cases: [(String, (inout [Object]) -> Void, [Int])] = [
+            (
+                "a cut moved",
+                { items in
+                    items[0].length -= 4; items[2].start -= 4; items[2].length += 4
+                }, [0, 2]
+            ),
+            (
+                "the share of another shot",
+                { items in
+                    items[2].length += 4; items[4].start += 4; items[4].length -= 4
+                }, [0]
+            ),
+            ("a clip deleted before", { $0 = [$0[0], $0[4]] }, [0]),
+            ("the first clip deleted", { $0.removeFirst(2) }, [1]),
+            ("a clip linked to another file", { $0[2].url = "back.mp4" }, [0]),
+            ("black in front", { $0.insert(.gap(10), at: 0) }, [2, 3]),
+            (
+                "a clip razored",
+                {
+                    $0.append($0[4]); $0[4].length -= 5; $0[5].length -= 10; $0[5].start += 10
+                }, [0, 1, 2]
+            ),
+        ]
+        for (what, change, kept) in cases {
+            #expect(try edited(change).decisions.keys.sorted() == kept, "\(what)")
+        }
+    }
+
+    @Test func theTimesOfAReasonAreThoseOfTheFilmAsItIs() throws {
+        let later = try edited { $0.insert(.gap(10), at: 0) }.decisions[2]
+        #expect(later?.reason == .speaks("front", from: .milliseconds(400) + FrameRate.thirty.time(ofFrame: 10)))
+        let unseen = try edited { items in
+            items.removeAll { $0.schema == "Transition" }
+            items[0].start += 13
+            items[0].length -= 13
+        }
+        #expect(unseen.decisions[1]?.reason == .speaks("front", from: nil))
+    }
+
+    @Test func aClipThatIsLongerThanItsFileIsRefused() throws {
+        let long = refusal { $0[4].length = 300 }
+        #expect(long.contains("the clip 'back' shows 0:01.000 to 0:11.000 of"), "\(long)")
+        #expect(long.contains("move its source_range into the file"), "\(long)")
+    }
+
+    /// The recorder paused for 0.4 s: compose holds the last picture, and before the next file its first.
+    @Test func aPictureThatThePlanHoldsMayStayHeld() throws {
+        try folder.add(try FixtureRecording().with { $0.video.bFrames = 2 }.file(), as: "later.mp4")
+        let recording = try Recording([
+            Input(path: folder("back.mp4"), angle: "back", offset: .zero),
+            Input(path: folder("later.mp4"), angle: "back", offset: .milliseconds(1900)),
+        ])
+        var request = Job().request
+        request.policy = .never
+        request.shortestShot = nil
+        let planned = try request.plan(recording)
+        #expect(planned.adjustments.map(\.change) == [.pictureHeld(scene: .single("back"), frames: 12)])
+        try PlanFile.write(try planned.document(name: "film"), to: folder("film.otio"), mayReplace: true)
+        let edited = try edited { $0.insert(.gap(10), at: 0) }
+        #expect(edited.plan.composition.frameCount == planned.plan.composition.frameCount + 10)
     }
 
     /// "clipsRemoved 1 front 15": the edit, how many, the first and its frame.
@@ -277,6 +347,29 @@ struct EditedPlanTests {
         #expect("\(deep!)".contains("nested too deeply"))
     }
 
+    @Test func whatCannotBeReadIsNamed() throws {
+        var timeline = try timeline()
+        var plan = timeline[object: "metadata"]
+        plan[object: "compose"]["clock"] = "noon"
+        timeline["metadata"] = plan
+        let own = #expect(throws: PlanError.self) { try planned(timeline) }
+        #expect("\(own!)".contains("metadata.compose.clock cannot be read; plan again"), "\(own!)")
+
+        let text = String(decoding: folder.bytes("film.otio"), as: UTF8.self)
+        try folder.write(text.replacing("\"rate\" : 30", with: "\"rate\" : NaN"), "edited.otio")
+        let number = #expect(throws: PlanError.self) { try PlannedRender(reading: folder("edited.otio")) }
+        #expect("\(number!)".contains(" has NaN, which is not a number in JSON"), "\(number!)")
+
+        let length = refusal { $0[2].length = -5 }
+        #expect(length.contains("the clip 'front': a length of -5.0 frames is impossible"), "\(length)")
+    }
+
+    @Test func aStartBeforeZeroHasASign() throws {
+        var timeline = try timeline()
+        timeline["global_start_time"] = Object.time(-90_000)
+        #expect(try planned(timeline).notes == [.timeline(.startIsZero(was: "-00:50:00:00"))])
+    }
+
     @Test func aTransitionThatGoesBeyondItsFileIsTold() throws {
         var timeline = try timeline()
         timeline["metadata"] = nil
@@ -402,78 +495,5 @@ struct EditedPlanTests {
         let planned = try planned(timeline)
         #expect(planned.plan.composition.transitions.count == 2)
         #expect(planned.plan.composition.frame(at: 14).instants.map(\.scene.angles) == [["front"]])
-    }
-}
-
-extension [String: Any] {
-    fileprivate static func time(_ value: Double) -> [String: Any] {
-        ["OTIO_SCHEMA": "RationalTime.1", "value": value, "rate": 30.0]
-    }
-
-    fileprivate static func range(_ start: Double, _ count: Double) -> [String: Any] {
-        ["OTIO_SCHEMA": "TimeRange.1", "start_time": time(start), "duration": time(count)]
-    }
-
-    fileprivate static func gap(_ count: Double) -> [String: Any] {
-        ["OTIO_SCHEMA": "Gap.1", "source_range": range(0, count)]
-    }
-
-    fileprivate static func marker(_ name: String, _ frame: Double) -> [String: Any] {
-        ["OTIO_SCHEMA": "Marker.2", "name": name, "color": "RED", "marked_range": range(frame, 0)]
-    }
-
-    fileprivate static func warp(_ speed: Double) -> [String: Any] {
-        ["OTIO_SCHEMA": "LinearTimeWarp.1", "effect_name": "LinearTimeWarp", "time_scalar": speed]
-    }
-
-    fileprivate subscript(object key: String) -> Object {
-        get { self[key] as? Object ?? [:] }
-        set { self[key] = newValue }
-    }
-
-    fileprivate var schema: String {
-        (self["OTIO_SCHEMA"] as? String ?? "").split(separator: ".").first.map(String.init) ?? ""
-    }
-
-    fileprivate var tracks: [Object] {
-        get { self[object: "tracks"]["children"] as? [Object] ?? [] }
-        set { self[object: "tracks"]["children"] = newValue }
-    }
-    fileprivate var items: [Object] {
-        get { self["children"] as? [Object] ?? [] }
-        set { self["children"] = newValue }
-    }
-    fileprivate var pictures: [Object] {
-        get { tracks[0].items }
-        set { tracks[0].items = newValue }
-    }
-    fileprivate var effects: [Object] {
-        get { self["effects"] as? [Object] ?? [] }
-        set { self["effects"] = newValue }
-    }
-    fileprivate var start: Double {
-        get { self[object: "source_range"][object: "start_time"]["value"] as? Double ?? 0 }
-        set { self[object: "source_range"][object: "start_time"]["value"] = newValue }
-    }
-    fileprivate var length: Double {
-        get { self[object: "source_range"][object: "duration"]["value"] as? Double ?? 0 }
-        set { self[object: "source_range"][object: "duration"]["value"] = newValue }
-    }
-    fileprivate var url: String {
-        get { self[object: "media_references"][object: "DEFAULT_MEDIA"]["target_url"] as? String ?? "" }
-        set { self[object: "media_references"][object: "DEFAULT_MEDIA"]["target_url"] = newValue }
-    }
-
-    /// The same times in smaller units.
-    fileprivate func rescaled(by factor: Double) -> Object {
-        mapValues { value in
-            guard var object = value as? Object else { return value }
-            if object.schema == "RationalTime" {
-                object["value"] = (object["value"] as? Double ?? 0) * factor
-                object["rate"] = (object["rate"] as? Double ?? 0) * factor
-                return object
-            }
-            return object.rescaled(by: factor)
-        }
     }
 }

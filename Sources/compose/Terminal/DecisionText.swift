@@ -8,7 +8,7 @@ extension DirectorDecision {
         let why =
             switch reason {
             case .speaks(let angle, let start):
-                "\(angle) speaks from \(start.clockDescription), \(share) of the speech in this shot"
+                "\(angle) speaks\(start.map { " from \($0.clockDescription)" } ?? ""), \(share) of the speech in this shot"
             case .quiet: "nobody speaks yet"
             case .together: "several speak at once, \(share) of the speech in this shot"
             case .variety: "a change of picture"
@@ -45,7 +45,7 @@ extension PlanEvent.Decision {
             time: time.approximateSeconds, view: view, reason: decision.word, score: decision.score,
             shift: decision.shift == .zero ? nil : decision.shift.approximateSeconds)
         if case .speaks(let angle, let start) = decision.reason {
-            (speaker, from) = (angle.name, start.approximateSeconds)
+            (speaker, from) = (angle.name, start?.approximateSeconds)
         }
     }
 }

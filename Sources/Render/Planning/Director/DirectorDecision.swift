@@ -11,8 +11,8 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
     public var shift: MediaTime = .zero
 
     public enum Reason: Hashable, Sendable, Codable {
-        /// The person near this camera's microphone speaks, from a time of the film.
-        case speaks(Angle, from: MediaTime)
+        /// The person near this camera's microphone speaks, from a time of the film; `nil` if the film no longer has it.
+        case speaks(Angle, from: MediaTime?)
         /// Nobody speaks.
         case quiet
         /// Several speak at once.

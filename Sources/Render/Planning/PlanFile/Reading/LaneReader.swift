@@ -30,7 +30,7 @@ struct LaneReader {
         }
         if node.kind == .track || node.kind == .stack {
             lane.marks += try marks(node, from: .zero)
-            if let range = node.range { lane = try lane.part(try range.range(), at: .zero) }
+            if let range = node.range { lane = try lane.part(try node.read(range), at: .zero) }
         }
         if !node.isEnabled {
             for index in lane.items.indices { lane.items[index].use = nil }
@@ -98,10 +98,8 @@ struct LaneReader {
             let what = node.reference.map { " (\($0.schema))" } ?? ""
             throw PlanError("\(node.title) is not linked to a file\(what); link it to one, or remove it")
         }
-        let available = try reference.available.map { range throws(PlanError) in try range.range() }
-        let range =
-            try node.range.map { range throws(PlanError) in try range.range() }
-            ?? available ?? footage(node)
+        let available = try reference.available.map { range throws(PlanError) in try node.read(range) }
+        let range = try node.range.map { range throws(PlanError) in try node.read(range) } ?? available ?? footage(node)
         guard !range.isEmpty else { throw PlanError("\(node.title) is empty: its length is 0 frames; remove it") }
         let use = Lane.Use(
             title: node.title, name: node.name, url: url, start: range.start, available: available,
@@ -113,13 +111,13 @@ struct LaneReader {
 
     private func start(of node: TimelineNode) throws(PlanError) -> MediaTime {
         guard let range = node.range else { return .zero }
-        return try range.start_time.time()
+        return try node.read(range.start_time)
     }
 
     /// Markers use the clock of the item that they are attached to.
     private func marks(_ node: TimelineNode, from start: MediaTime) throws(PlanError) -> [Lane.Mark] {
         try node.markers.map { marker throws(PlanError) in
-            Lane.Mark(marker: marker, range: try marker.marked_range.range().shifted(by: .zero - start))
+            Lane.Mark(marker: marker, range: try node.read(marker.marked_range).shifted(by: .zero - start))
         }
     }
 
@@ -127,7 +125,7 @@ struct LaneReader {
         guard let range = node.range else {
             throw PlanError("\(node.title) has no length (source_range)")
         }
-        return item(FootageRange(start: .zero, duration: try range.duration.time()), nil)
+        return item(FootageRange(start: .zero, duration: try node.read(range).duration), nil)
     }
 
     private mutating func item(_ range: FootageRange, _ use: Lane.Use?) -> Lane.Item {
@@ -143,7 +141,7 @@ struct LaneReader {
         guard let before = node.inOffset, let after = node.outOffset, before.value >= 0, after.value >= 0 else {
             throw PlanError("\(node.title) has no length (in_offset, out_offset)")
         }
-        let range = FootageRange(start: cut - (try before.time()), end: cut + (try after.time()))
+        let range = FootageRange(start: cut - (try node.read(before)), end: cut + (try node.read(after)))
         guard !range.isEmpty else { throw PlanError("\(node.title) has a length of zero; remove it") }
         return Lane.Fade(title: node.title, cut: cut, range: range, text: node.transitionText ?? "dissolve")
     }

@@ -55,7 +55,7 @@ extension PictureReader {
         var last: Shot?
         // Where a part of the recording is skipped.
         let jumps = Set(result.clock.pieces.map(\.source).dropFirst())
-        for shot in shots {
+        for (index, shot) in shots.enumerated() {
             let cut = shot.frames.lowerBound
             let fade = fades[cut]
             if let last, fade == nil, let previous = result.segments.last, shot.use != nil, last.use != nil,
@@ -69,7 +69,8 @@ extension PictureReader {
                         .init(
                             incoming: result.segments.count, frames: fade.frames, specification: fade.specification))
                 }
-                result.decisions[result.segments.count] = shot.use?.metadata?.decision
+                result.decisions[result.segments.count] = decision(
+                    at: index, of: shots, isRetimed: result.isRetimed)
                 result.segments.append(.init(frames: shot.frames, scene: shot.scene))
             }
             last = shot

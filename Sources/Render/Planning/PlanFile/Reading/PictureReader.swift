@@ -113,13 +113,14 @@ struct PictureReader {
             (planned.take.fileTime(at: planned.time) - fileTime).magnitude <= .leastEdit
         {
             shot.time = planned.time
+            if !isPlanned(use, shot, planned.take) { try check(use, shot, media.take) }
             return
         }
         if clock != nil, use.metadata?.scene != shot.scene {
             result.replaced.append(.replaced(clip: use.name, path: media.take.path, at: start))
         }
         result.isRetimed = true
-        try check(use, fileTime, shot.frames.count, media.take)
+        if !isPlanned(use, shot, media.take) { try check(use, shot, media.take) }
         // A new file is placed where it is first shown.
         let now = last.flatMap { last in last.time.map { $0 + start - rate.time(ofFrame: last.frames.lowerBound) } }
         finder.place(index, at: (now ?? clock?.target(at: start) ?? start) - fileTime)
@@ -127,7 +128,7 @@ struct PictureReader {
     }
 
     /// The plan's session time at a time of the film, if the plan shows this file there.
-    private func plannedTime(at start: MediaTime, of take: Take, _ scene: Scene?) -> (take: Take, time: MediaTime)? {
+    func plannedTime(at start: MediaTime, of take: Take, _ scene: Scene?) -> (take: Take, time: MediaTime)? {
         guard let clock, let planned, let angle = scene?.mainAngle else { return nil }
         let time = clock.target(at: start)
         // By index: a file that was moved has another path by now.
@@ -135,6 +136,19 @@ struct PictureReader {
             return nil
         }
         return (finder.media[shown].take, time)
+    }
+
+    /// Whether the planned shot of a clip shows everything that the clip does: compose may hold pictures where a file
+    /// has none.
+    private func isPlanned(_ use: Lane.Use, _ shot: Shot, _ take: Take) -> Bool {
+        guard let plan, let number = use.metadata?.segment, plan.cuts.cameras.indices.contains(number) else {
+            return false
+        }
+        let start = plan.clock.source(at: take.sessionTime(at: shot.fileTime))
+        let end = start + rate.time(ofFrame: Int64(shot.frames.count))
+        let bounds = plan.cuts.frames[number...(number + 1)].map(plan.output.frameRate.time(ofFrame:))
+        return bounds[0] - rate.frameDuration <= start && end <= bounds[1] + rate.frameDuration
+            && plannedTime(at: max(start, bounds[0]), of: take, shot.scene) != nil
     }
 
     /// Compared with the plan of each segment.
@@ -170,11 +184,11 @@ struct PictureReader {
     }
 
     /// - Throws: `PlanError` if a file does not have the footage that a clip shows.
-    private func check(_ use: Lane.Use, _ start: MediaTime, _ count: Int, _ take: Take) throws(PlanError) {
-        let end = start + rate.time(ofFrame: Int64(count))
+    private func check(_ use: Lane.Use, _ shot: Shot, _ take: Take) throws(PlanError) {
+        let (start, frame) = (shot.fileTime, rate.frameDuration)
+        let end = start + rate.time(ofFrame: Int64(shot.frames.count))
         // Half a frame of footage may be shown for a whole frame, at either end.
-        let slack = rate.frameDuration
-        guard start >= take.footage.start - slack, end <= take.footage.end + slack else {
+        guard start >= take.footage.start - frame, end <= take.footage.end + frame else {
             let clock = { (time: MediaTime) in (time - take.footage.start).clockDescription }
             throw PlanError(
                 "\(use.title) shows \(clock(start)) to \(clock(end)) of \(take.path), which lasts \(take.footage.duration.clockDescription); move its source_range into the file"

@@ -47,11 +47,18 @@ struct TimelineFile: Decodable {
             throw error
         } catch  where Self.isTooDeep(bytes) {
             throw PlanError("it is nested too deeply, in more than 512 lists and objects; flatten it")
-        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-            throw PlanError("\(context.codingPath.map(\.stringValue).joined(separator: ".")) cannot be read")
         } catch {
-            throw PlanError("it is not OpenTimelineIO JSON")
+            throw PlanError(
+                (error as? DecodingError)?.complaint ?? Self.wrongNumber(bytes) ?? "it is not OpenTimelineIO JSON")
         }
+    }
+
+    /// What some programs write in place of a number, and JSON (RFC 8259, section 6) does not allow.
+    private static func wrongNumber(_ bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let match = text.firstMatch(of: /[:,\[]\s*-?(NaN|Infinity|Inf)\b/) else { return nil }
+        let line = text[..<match.1.startIndex].count { $0.isNewline } + 1
+        return "line \(line) has \(match.1), which is not a number in JSON; correct it, or export the timeline again"
     }
 
     /// Whether it is nested deeper than `JSONDecoder` reads.
@@ -106,7 +113,9 @@ struct TimelineFile: Decodable {
         let pictures = try PictureReader(rate: rate, finder: finder, plan: plan).read(picture)
         var notes = pictures.edits.clips + pictures.edits.transitions + pictures.replaced + reader.notes
         if let start, start.value != 0 {
-            notes.append(.startIsZero(was: "\(Timecode(frame: rate.frame(at: try start.time(), .nearest), at: rate))"))
+            let frame = rate.frame(at: try start.time(), .nearest)
+            notes.append(
+                .startIsZero(was: (frame < 0 ? "-" : "") + "\(Timecode(frame: abs(frame), at: rate))"))
         }
         let covering = Swift.max(0, lanes.dropFirst().reduce(0) { $0 + $1.items.count { $0.use != nil } })
         if covering > 0 { notes.append(.covering(clips: covering)) }
@@ -189,4 +198,21 @@ struct TimelineFile: Decodable {
 
     /// Lower and higher rates are seconds or samples, not frames.
     private static let films = 8.0...480.0
+}
+
+extension DecodingError {
+    /// The value that cannot be read, and what to do; `nil` if the file as a whole is something else.
+    fileprivate var complaint: String? {
+        let path: [any CodingKey]
+        switch self {
+        case .keyNotFound(let key, let context): path = context.codingPath + [key]
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            path = context.codingPath
+        @unknown default: return nil
+        }
+        guard path.count > 1 else { return nil }
+        let place = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        let isOwn = path.contains { $0.stringValue == "compose" }
+        return "\(place) cannot be read; \(isOwn ? "plan again" : "correct it, or export the timeline again")"
+    }
 }

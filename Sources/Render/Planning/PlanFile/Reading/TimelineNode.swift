@@ -125,6 +125,20 @@ struct TimelineNode: Decodable {
         let what = kind.map { $0.rawValue.lowercased() } ?? schema
         return name.isEmpty ? "a \(what) without a name" : "the \(what) '\(name)'"
     }
+
+    /// A range that the object has.
+    ///
+    /// - Throws: `PlanError` naming the object.
+    func read(_ range: OpenTimelineIO.TimeRange) throws(PlanError) -> FootageRange {
+        do { return try range.range() } catch { throw PlanError("\(title): \(error)") }
+    }
+
+    /// A time that the object has.
+    ///
+    /// - Throws: `PlanError` naming the object.
+    func read(_ time: OpenTimelineIO.RationalTime) throws(PlanError) -> MediaTime {
+        do { return try time.time() } catch { throw PlanError("\(title): \(error)") }
+    }
 }
 
 extension OpenTimelineIO.RationalTime {
@@ -136,7 +150,7 @@ extension OpenTimelineIO.RationalTime {
     /// - Throws: `PlanError` if it is not a valid time.
     func time() throws(PlanError) -> MediaTime {
         guard value.isFinite, rate.isFinite, rate > 0, (value / rate).magnitude < Self.most else {
-            throw PlanError("a time of \(value) frames at a rate of \(rate) is impossible")
+            throw PlanError("a time of \(value) frames at a rate of \(rate) is impossible; correct it")
         }
         let perSecond = Double(MediaTime.flicksPerSecond)
         let whole = value.rounded(.down)
@@ -157,7 +171,9 @@ extension MediaTime {
 extension OpenTimelineIO.TimeRange {
     /// - Throws: `PlanError` for invalid times.
     func range() throws(PlanError) -> FootageRange {
-        guard duration.value >= 0 else { throw PlanError("a length of \(duration.value) frames is impossible") }
+        guard duration.value >= 0 else {
+            throw PlanError("a length of \(duration.value) frames is impossible; give it a positive one")
+        }
         return FootageRange(start: try start_time.time(), duration: try duration.time())
     }
 }
