@@ -82,7 +82,10 @@ struct BatchRun: Sendable {
         let now = FileStamp(path: film.output)
         if skipsExisting, now != nil { return .skipped }
         guard !plansAll, let last = try last(of: name, in: manifest), isCurrent(last, film, now) else { return nil }
-        if last.state == .started { try manifest.append(last.finished(now)) }
+        if last.state == .started, !isDryRun {
+            Renderer.removeParts(of: film.output, plan: last.plan)
+            try manifest.append(last.finished(now))
+        }
         return .upToDate(nil)
     }
 
