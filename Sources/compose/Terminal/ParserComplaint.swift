@@ -71,7 +71,8 @@ struct ParserComplaint {
         return "\(match.2) \(value): \(takes.replacing("' and '", with: "' or '"))"
     }
 
-    /// "use 'h264' or 'hevc'." from "one of 'h264' and 'hevc'." and, as longer lists are, "one of the following: - h264 - hevc".
+    /// "use 'h264' or 'hevc'." from "one of 'h264' and 'hevc'." or, as long lists are, from "one of the following: - h264
+    /// - hevc".
     private static func choice(_ text: Substring) -> String {
         let start = "one of the following: - "
         guard text.hasPrefix(start) else {

@@ -11,7 +11,7 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
     public var shift: MediaTime = .zero
 
     public enum Reason: Hashable, Sendable, Codable {
-        /// The person near this camera's microphone speaks, from a time of the film; `nil` if the film no longer has it.
+        /// The person near this camera's microphone speaks, from a time of the film; `nil` if it is not in the film.
         case speaks(Angle, from: MediaTime?)
         /// Nobody speaks.
         case quiet

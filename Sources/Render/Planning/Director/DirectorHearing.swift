@@ -17,7 +17,8 @@ struct DirectorHearing {
         (self.recording, self.cameras, self.wide, self.music) = (recording, cameras, wide, music)
     }
 
-    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.noBeat`, `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.noBeat`, `.noRecordedBeat` or
+    ///   `.nothingHeard`, `MediaError`.
     func lead(_ subject: DirectorRequest.Subject) throws -> Director.Lead {
         switch subject {
         case .speech: return try speech()

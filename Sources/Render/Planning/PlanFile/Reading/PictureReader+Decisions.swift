@@ -44,8 +44,8 @@ extension PictureReader {
         return rate.time(ofFrame: end) - rate.time(ofFrame: shots[index].frames.lowerBound)
     }
 
-    /// A time of the planned film in the film as it is now: in a shot, otherwise in the nearest before it that shows it,
-    /// otherwise in the first after it; `nil` if none shows it.
+    /// A time of the planned film in the film as it is now: in a shot, otherwise in the nearest before it, otherwise in
+    /// the first after it; `nil` if none shows it.
     private func now(_ time: MediaTime, in shots: [Shot], near index: Int) -> MediaTime? {
         guard let moment = plan?.clock.target(at: time) else { return nil }
         let backward = shots.indices.lazy.map { shots[$0 <= index ? index - $0 : $0] }
