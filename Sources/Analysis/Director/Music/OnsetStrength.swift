@@ -21,12 +21,16 @@ struct OnsetStrength {
         (values, low, power) = (Self.overUsual(meter.rises), Self.overUsual(meter.lowRises), meter.power)
     }
 
+    /// Sounds without onsets vary by this much, in log₂ of energy over all bands: a tone beats against the hops of the
+    /// windows. The softest of generated music varies by 6, noise by 2, a sine by 0.1 to 0.4.
+    private static let steady: Float = 1.5
+
     private static func overUsual(_ rises: [Float]) -> [Float] {
         let usual = rises.smoothed(over: rate)
         let over = zip(rises, usual).map { max(0, $0 - $1) }
         // A quiet passage counts as much as a loud one.
         let variance = over.map { $0 * $0 }.smoothed(over: 8 * rate)
-        return zip(over, variance).map { $0 / ($1.squareRoot() + 1e-3) }
+        return zip(over, variance).map { $0 / ($1.squareRoot() + steady) }
     }
 }
 
