@@ -5,19 +5,22 @@
         compose.still(film, at=12.5, output="frame.png")
         compose.render(film, output="film.mp4", progress=lambda line: print(line["work"]))
 
-Every method returns the JSON line that ends its request (docs/serve.md) as a dictionary, or raises ComposeError if that
-line is an error. Methods may be called from several threads.
+Every method returns the JSON line that ends its request (docs/serve.md) as a dictionary, or raises ComposeError: if that
+line is an error, or if compose cannot be started or has ended. Methods may be called from several threads.
 """
 
 import itertools, json, queue, subprocess, threading
+
+ENDS = ("probe", "plan", "still", "done", "cancel", "shutdown", "error")
+LONGEST_LINE = 1 << 20
 
 
 class ComposeError(Exception):
     """compose's error message, with the kind and the exit status of the command line."""
 
-    def __init__(self, line):
-        super().__init__(line["message"])
-        self.kind, self.status = line["kind"], line["status"]
+    def __init__(self, message="compose has ended.", kind="inputOutput", status=74):
+        super().__init__(message)
+        self.kind, self.status = kind, status
 
 
 class Request:
@@ -30,12 +33,16 @@ class Request:
     def result(self):
         while True:
             line = self._lines.get()
+            if line is None or line["event"] in ENDS:
+                self._lines.put(line)  # for the next call
+            if line is None:
+                raise ComposeError()
             if line["event"] == "error":
-                raise ComposeError(line)
+                raise ComposeError(line["message"], line["kind"], line["status"])
+            if line["event"] in ENDS:
+                return line
             if line["event"] == "progress" and self._progress:
                 self._progress(line)
-            elif line["event"] in ("probe", "plan", "still", "done", "cancel", "shutdown"):
-                return line
 
     def cancel(self):
         """Returns whether it was canceled: only renders and waiting requests can be. `result` then raises `interrupted`."""
@@ -45,9 +52,14 @@ class Request:
 class Compose:
     def __init__(self, program="compose", folder=None):
         """Starts the process in `folder`, to which paths are relative."""
-        self._process = subprocess.Popen([program, "serve", "--stdio"], cwd=folder, text=True, encoding="utf-8",
-                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            self._process = subprocess.Popen([program, "serve", "--stdio"], cwd=folder, text=True, encoding="utf-8",
+                                             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as error:
+            raise ComposeError(f"cannot start {program}: {error.strerror}; install it or give its path.",
+                               "noInput", 66) from error
         self._numbers, self._requests, self._lock = itertools.count(1), {}, threading.Lock()
+        self._has_ended = False
         threading.Thread(target=self._read, daemon=True).start()
 
     def __enter__(self):
@@ -60,9 +72,12 @@ class Compose:
         """Cancels everything that is not yet answered, and ends the process."""
         try:
             self.send("shutdown").result()
-            self._process.stdin.close()
-        except (ComposeError, OSError):
+        except ComposeError:
             pass  # It has ended already.
+        try:
+            self._process.stdin.close()
+        except OSError:
+            pass  # The last request was not read.
         self._process.wait()
 
     def probe(self, path, **options):
@@ -80,18 +95,40 @@ class Compose:
 
     def send(self, kind, progress=None, /, **fields):
         """Sends a request without waiting for its end."""
+        request = Request(self, next(self._numbers), progress)
+        try:
+            line = json.dumps({"id": request.number, "request": kind, **fields}, allow_nan=False) + "\n"
+        except (TypeError, ValueError) as error:
+            raise ComposeError(f"{kind} cannot be written as JSON: {error}", "usage", 64) from error
+        if len(line) > LONGEST_LINE:
+            raise ComposeError(f"{kind} is longer than {LONGEST_LINE} bytes; put long lists into a file.", "usage", 64)
         with self._lock:
-            request = Request(self, next(self._numbers), progress)
+            if self._has_ended:
+                raise ComposeError()
             self._requests[request.number] = request
-            self._process.stdin.write(json.dumps({"id": request.number, "request": kind, **fields}) + "\n")
-            self._process.stdin.flush()
+            try:
+                self._process.stdin.write(line)
+                self._process.stdin.flush()
+            except (OSError, ValueError) as error:  # It has ended, or was closed.
+                self._requests.pop(request.number, None)
+                raise ComposeError() from error
         return request
 
     def _read(self):
-        for text in self._process.stdout:
-            line = json.loads(text)
-            if line.get("id") in self._requests:
-                self._requests[line["id"]]._lines.put(line)
-        # Without an answer, callers that still wait would wait forever.
-        for request in list(self._requests.values()):
-            request._lines.put(dict(event="error", kind="inputOutput", status=74, message="compose has ended."))
+        try:
+            for text in self._process.stdout:
+                self._deliver(json.loads(text))
+        except ValueError:
+            pass  # It was killed while it wrote a line.
+        with self._lock:
+            self._has_ended = True
+            for request in self._requests.values():
+                request._lines.put(None)
+            self._requests.clear()
+
+    def _deliver(self, line):
+        # An error without an id may answer any request: nobody may wait forever for it.
+        for number in [line["id"]] if "id" in line else list(self._requests):
+            request = self._requests.pop(number, None) if line["event"] in ENDS else self._requests.get(number)
+            if request:
+                request._lines.put(line)

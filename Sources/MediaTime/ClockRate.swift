@@ -31,8 +31,7 @@ public struct ClockRate: Hashable, Sendable {
         let negative = text.hasPrefix("-")
         var digits = negative || text.hasPrefix("+") ? text.dropFirst() : text[...]
         if digits.hasSuffix("ppm") { digits = digits.dropLast(3) }
-        guard let decimal = ExactDecimal(digits), digits.first != "-", digits.first != "+" else { return nil }
-        let parts = rescale(decimal.value, 1000, over: decimal.scale, .nearest)
+        guard let parts = ExactDecimal(digits)?.scaled(by: 1000) else { return nil }
         self.init(partsPerBillion: negative ? -parts : parts)
     }
 

@@ -1,25 +1,32 @@
-/// A decimal number as people type it ("0.5", "12.040"), stored exactly as `value / scale`.
+/// A decimal number as people and programs write it ("0.5", "12.040"), stored as `value / scale`.
 struct ExactDecimal {
-    var value: Int64
-    /// A power of ten.
-    var scale: Int64
+    /// Later ones are ignored: even in hours they are less than a hundredth of a flick.
+    private static let mostDecimals = 15
 
-    /// Digits with at most one point and at most nine decimals; an optional sign. No exponent, no "inf".
+    let value: Int128
+    /// A power of ten.
+    let scale: Int128
+
+    /// Digits with at most one point. No sign, no exponent, no "inf".
     init?(_ text: some StringProtocol) {
-        var digits = text[...]
-        var negative = false
-        if let sign = digits.first, sign == "-" || sign == "+" {
-            negative = sign == "-"
-            digits = digits.dropFirst()
-        }
-        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, digits.contains(where: { $0.isASCII && $0.isNumber }),
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts[0].count <= 18,
             parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } })
         else { return nil }
-        let fraction = parts.count == 2 ? parts[1] : ""
-        guard fraction.count <= 9, parts[0].count + fraction.count <= 18, let value = Int64(String(parts[0]) + fraction)
-        else { return nil }
-        self.value = negative ? -value : value
-        scale = fraction.reduce(Int64(1)) { power, _ in power * 10 }
+        let fraction = parts.dropFirst().first?.prefix(Self.mostDecimals) ?? ""
+        // Empty if there are no digits at all.
+        guard let value = Int128(String(parts[0]) + fraction) else { return nil }
+        self.value = value
+        scale = fraction.reduce(Int128(1)) { power, _ in power * 10 }
+    }
+
+    /// The number times `numerator / denominator`, to the nearest whole number; `nil` beyond `Int64`.
+    ///
+    /// - Precondition: both are positive.
+    func scaled(by numerator: Int64, over denominator: Int64 = 1) -> Int64? {
+        let (product, overflows) = value.multipliedReportingOverflow(by: Int128(numerator))
+        let divisor = scale * Int128(denominator)
+        let (quotient, remainder) = product.quotientAndRemainder(dividingBy: divisor)
+        return overflows ? nil : Int64(exactly: remainder * 2 >= divisor ? quotient + 1 : quotient)
     }
 }

@@ -74,7 +74,9 @@ extension FrameRate {
             self.init(n, d)
             return
         }
-        guard parts.count == 1, let decimal = ExactDecimal(text), decimal.value > 0 else { return nil }
+        guard parts.count == 1, let decimal = ExactDecimal(text), let value = Int64(exactly: decimal.value) else {
+            return nil
+        }
         let ntsc: [String: (Int64, Int64)] = [
             "23.976": (24000, 1001), "23.98": (24000, 1001), "29.97": (30000, 1001), "59.94": (60000, 1001),
             "119.88": (120000, 1001), "47.952": (48000, 1001), "47.95": (48000, 1001),
@@ -82,7 +84,7 @@ extension FrameRate {
         // MediaInfo prints "29.970".
         var digits = text[...]
         while digits.contains("."), digits.last == "0" { digits.removeLast() }
-        if let (n, d) = ntsc[String(digits)] { self.init(n, d) } else { self.init(decimal.value, decimal.scale) }
+        if let (n, d) = ntsc[String(digits)] { self.init(n, d) } else { self.init(value, Int64(decimal.scale)) }
     }
 }
 

@@ -2,7 +2,8 @@ extension MediaTime {
     /// Reads a duration or a point in time as people write it.
     ///
     /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, a bare number of seconds (`5`, `2.25`), or clock time `mm:ss[.fff]` and
-    /// `hh:mm:ss[.fff]`. The sign is optional. Exact: no intermediate binary fractions.
+    /// `hh:mm:ss[.fff]`. The sign is optional. Any number of decimals, rounded to the nearest flick (1.4 ns), without
+    /// intermediate binary fractions.
     ///
     /// `nil` when the text is none of these or is outside ±100 years.
     public init?(parsing text: String) {
@@ -28,7 +29,9 @@ extension MediaTime {
     private static func clock(_ text: Substring) -> MediaTime? {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(fields.count), fields.allSatisfy({ $0.first?.isNumber == true }),
-            let seconds = fields.last, let sum = exact(seconds, 1, 1), sum < .seconds(60)
+            let seconds = fields.last, let sum = exact(seconds, 1, 1),
+            // Before it is rounded: 59.9999999999 is not 60.
+            let whole = Int64(seconds.prefix { $0 != "." }), whole < 60
         else { return nil }
         var time = sum
         for (field, unit) in zip(fields.dropLast().reversed(), [Int64(60), 3600]) {
@@ -41,11 +44,11 @@ extension MediaTime {
     }
 
     private static func exact(_ number: Substring, _ numerator: Int64, _ denominator: Int64) -> MediaTime? {
-        guard let decimal = ExactDecimal(number), decimal.value / decimal.scale < longest * denominator / numerator
+        guard
+            let flicks = ExactDecimal(number)?.scaled(by: numerator * MediaTime.flicksPerSecond, over: denominator),
+            flicks < longest * MediaTime.flicksPerSecond
         else { return nil }
-        return MediaTime(
-            flicks: rescale(
-                decimal.value, numerator * MediaTime.flicksPerSecond, over: decimal.scale * denominator, .nearest))
+        return MediaTime(flicks: flicks)
     }
 }
 

@@ -2,6 +2,7 @@ import Export
 import FixtureMedia
 import Foundation
 import MediaIO
+import MediaTime
 import Synchronization
 import TestSupport
 import Testing
@@ -70,8 +71,10 @@ import Testing
         try request(id, "still", ["film": film, "at": at, "output": output])
     }
 
-    private func pair(_ frames: Int = 90) throws -> (folder: TemporaryFolder, film: [String]) {
-        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: frames) }
+    private func pair(
+        _ frames: Int = 90, _ rate: FrameRate = .thirty
+    ) throws -> (folder: TemporaryFolder, film: [String]) {
+        let folder = try folderWithPair { $0.timing = .constant(rate, frames: frames) }
         return (folder, [folder("front.mp4"), folder("back.mp4"), "--switch-every", "1s", "--preset", "ultrafast"])
     }
 
@@ -144,8 +147,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", "not a JSON object"), ("[1]", "not a JSON object"), (#"{"id":1,"x":{}}"#, "not a JSON object"),
-        (#"{"request":"probe","path":"a.mp4"}"#, "no id"), (#"{"id":1.5,"request":"probe","path":"a"}"#, "no id"),
+        ("{", "not a JSON object"), ("[1]", "not a JSON object"), (#"{"id":1,"x":{}}"#, "'request' is missing"),
+        (#"{"request":"probe","path":"a.mp4"}"#, "no valid id"),
+        (#"{"id":1.5,"request":"probe","path":"a"}"#, "no valid id"),
+        (#"{"id":9223372036854775808,"request":"probe","path":"a"}"#, "integer of up to 64 bits"),
+        (#"{"id":1,"request":["probe"]}"#, "'request' is missing or not a text"),
+        (#"{"id":1,"request":"prob"}"#, "the request is 'prob'"),
+        (#"{"id":1,"request":"render","film":["a.mp4","-n"]}"#, "-n does not describe the film"),
         (#"{"id":1}"#, "use probe, plan, still, render, cancel or shutdown"),
         (#"{"id":1,"request":"probe"}"#, "probe needs 'path'"),
         (#"{"id":1,"request":"still","film":["a.mp4"],"at":1}"#, "still needs 'output'"),
@@ -248,38 +256,52 @@ import Testing
     /// The client of Examples/python, and the script that uses it.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
     func theClientInPythonWorks() throws {
-        let (folder, film) = try pair()
+        // Its stills are at times with as many decimals as a number has.
+        let (folder, film) = try pair(91, FrameRate(30000, 1001)!)
         let examples = documents.deletingLastPathComponent().appendingPathComponent("Examples/python").path
         try folder.write(
             """
-            import sys
+            import os, subprocess, sys
             sys.path.insert(0, "\(examples)")
             from compose_client import Compose, ComposeError
             film, lines = sys.argv[2:], []
+            def refused(call, *arguments, **fields):
+                try:
+                    call(*arguments, **fields)
+                except ComposeError as error:
+                    return error
+                sys.exit(f"{arguments} {fields} was not refused")
             with Compose(sys.argv[1]) as compose:
                 assert compose.probe("front.mp4", deep=True)["damage"]["pictures"] == 0
-                assert compose.plan(film)["frameCount"] == 90
-                assert compose.still(film, at=[0, 1], output="a.png")["pictures"][1]["frame"] == 30
+                assert compose.plan(film)["frameCount"] == 91
+                assert compose.still(film, at=[0, 1.01], output="a.png")["pictures"][1]["frame"] == 30
                 waits = compose.send("render", film=film + ["--preset", "veryslow", "--size", "4k"], output="b.mp4")
                 assert waits.cancel()
-                try:
-                    waits.result()
-                    sys.exit("it was canceled")
-                except ComposeError as error:
+                for _ in range(2):
+                    error = refused(waits.result)
                     assert (error.kind, error.status) == ("interrupted", 130)
-                assert compose.render(film, "c.mp4", progress=lines.append)["frameCount"] == 90
+                assert compose.render(film, "c.mp4", progress=lines.append)["frameCount"] == 91
                 assert lines and all(line["event"] == "progress" for line in lines)
-                try:
-                    compose.plan(["nowhere.mp4"])
-                    sys.exit("there is no such film")
-                except ComposeError as error:
-                    assert error.status == 66
-            try:
-                compose.probe("front.mp4")
-                sys.exit("it has ended")
-            except (ComposeError, ValueError, OSError):
-                pass
+                assert refused(compose.plan, ["nowhere.mp4"]).status == 66
+                for at in None, {}, float("nan"), b"1", "9" * (1 << 20), "\\ud800":
+                    assert refused(compose.still, film, at, "n.png").kind == "usage"
+                assert not compose._requests
+            assert refused(compose.probe, "front.mp4").status == 74
+            assert refused(Compose("./killed").probe, "front.mp4").status == 74
+            assert refused(Compose("./lost").probe, "front.mp4").status == 64
+            assert "cannot start nowhere" in str(refused(Compose, "nowhere"))
+            sheet = subprocess.run([sys.executable, "\(examples)/contact_sheet.py", ".", "front.mp4"],
+                                   env={**os.environ, "COMPOSE": "nowhere"}, capture_output=True, text=True)
+            assert sheet.returncode == 1 and sheet.stderr.startswith("cannot start nowhere"), sheet.stderr
             """, "client.py")
+        // Programs that end within a line, and that answer without an id.
+        try folder.write("#!/bin/sh\nread line; printf '{\"event\":'\n", "killed")
+        try folder.write(
+            """
+            #!/bin/sh
+            read line; echo '{"event":"error","kind":"usage","status":64,"message":"no."}'; read line
+            """, "lost")
+        for name in ["killed", "lost"] { chmod(folder(name), 0o755) }
         let python = { (arguments: [String]) in
             try Program.run(
                 arguments, in: folder,
@@ -288,7 +310,7 @@ import Testing
         let client = try python(["client.py", Program.path] + film)
         #expect(client.status == 0, "\(client.error)")
         let sheet = try python(["\(examples)/contact_sheet.py", "."] + film)
-        #expect(sheet.status == 0 && sheet.output.contains("7.jpg: frame 78"), "\(sheet.error)")
+        #expect(sheet.status == 0 && sheet.output.contains("7.jpg: frame 79"), "\(sheet.error)")
         #expect(folder.contents.contains("film.mp4"))
     }
 }

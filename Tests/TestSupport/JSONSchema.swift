@@ -67,6 +67,8 @@ public struct JSONSchemas: @unchecked Sendable {
                 guard (value as? String)?.contains(try Regex(pattern)) ?? true else {
                     throw fail("is not like \(pattern)")
                 }
+            case ("minLength", let least as Int):
+                guard (value as? String)?.count ?? least >= least else { throw fail("is too short") }
             case ("minItems", let least as Int):
                 guard (value as? [Any])?.count ?? least >= least else { throw fail("is too short") }
             case ("items", let schema as [String: Any]):

@@ -26,7 +26,8 @@ struct ServeCommand: ParsableCommand {
         log.install()
         guard stdio else { throw UsageError("serve needs --stdio: requests come on standard input.") }
         Interruption.install()
-        let server = Server { Console.answer($0) }
+        let output = LineOutput()
+        let server = Server { output.write($0) { Interruption.signalNumber == nil } }
         var input = LineInput()
         try server.serve { input.next { !server.cancellation.isCancelled } }
         Interruption.endBySignal()

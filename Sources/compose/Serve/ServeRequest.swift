@@ -4,29 +4,6 @@
     import Foundation
 #endif
 
-/// The id of a request: a string or an integer, chosen by the client.
-enum RequestID: Hashable, Codable, Sendable {
-    case text(String)
-    case number(Int64)
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let number = try? value.decode(Int64.self) {
-            self = .number(number)
-        } else {
-            self = .text(try value.decode(String.self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try value.encode(text)
-        case .number(let number): try value.encode(number)
-        }
-    }
-}
-
 /// A line that a client sent.
 struct ServeRequest: Sendable {
     enum Kind: String, CaseIterable { case probe, plan, still, render, cancel, shutdown }
@@ -51,20 +28,27 @@ struct ServeRequest: Sendable {
 
     /// - Throws: `Failure`.
     init(_ line: String) throws(Failure) {
-        guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line.utf8)) else {
+        guard line.utf8.count <= LineInput.longest else {
             throw Failure(
                 reason: UsageError(
-                    #"a line is not a JSON object of strings, numbers, lists, true and false; write one request per line, such as {"id":1,"request":"probe","path":"front.mov"}."#
+                    "a line is longer than \(LineInput.longest) bytes; put long lists into a file, such as --switch-at @FILE."
+                ))
+        }
+        guard let fields = try? JSONDecoder().decode([String: RequestField].self, from: Data(line.utf8)) else {
+            throw Failure(
+                reason: UsageError(
+                    #"a line is not a JSON object; write one request per line, such as {"id":1,"request":"probe","path":"front.mov"}."#
                 ))
         }
         guard let id = fields["id"]?.id else {
-            throw Failure(reason: UsageError("a request has no id; give it a unique string or integer."))
+            throw Failure(
+                reason: UsageError("a request has no valid id; give it a unique string or integer of up to 64 bits."))
         }
         do throws(UsageError) {
-            guard let kind = Kind(rawValue: fields["request"]?.word ?? "") else {
-                throw UsageError(
-                    "the request is '\(fields["request"]?.word ?? "")'; use \(list(Kind.allCases.map(\.rawValue), "or"))."
-                )
+            let name = fields["request"]?.text
+            guard let kind = Kind(rawValue: name ?? "") else {
+                let problem = name.map { "the request is '\($0)'" } ?? "'request' is missing or not a text"
+                throw UsageError("\(problem); use \(list(Kind.allCases.map(\.rawValue), "or")).")
             }
             (self.id, self.kind) = (id, kind)
             for (name, field) in fields.sorted(by: { $0.key < $1.key }) where name != "id" && name != "request" {
@@ -78,21 +62,20 @@ struct ServeRequest: Sendable {
         }
     }
 
-    private mutating func take(_ name: String, _ field: Field) throws(UsageError) {
+    private mutating func take(_ name: String, _ field: RequestField) throws(UsageError) {
         guard kind.names.contains(name) else {
             let names = kind.names.isEmpty ? "nothing more" : list(kind.names, "and")
             throw UsageError("\(kind.rawValue) has no field '\(name)'; it takes \(names).")
         }
-        switch (name, field) {
-        case ("film", .list(let fields)) where fields.allSatisfy { $0.word != nil }: film = fields.compactMap(\.word)
-        case ("path", .text(let text)): path = text
-        case ("target", _) where field.id != nil: target = field.id
-        case ("at", .list(let fields)) where fields.allSatisfy { $0.word != nil }:
-            options.append("--at=\(fields.compactMap(\.word).joined(separator: ","))")
-        case ("output", .text(let word)), ("at", .text(let word)), ("at", .number(let word)), ("jobs", .text(let word)),
-            ("jobs", .number(let word)):
+        switch (name, field, field.word) {
+        case ("film", .list(let items), _) where items.allSatisfy { $0.text != nil }: film = items.compactMap(\.text)
+        case ("target", _, _) where field.id != nil: target = field.id
+        case ("at", .list(let items), _) where !items.isEmpty && items.allSatisfy { $0.word != nil }:
+            options.append("--at=\(items.compactMap(\.word).joined(separator: ","))")
+        case ("at", _, let word?), ("jobs", _, let word?), ("output", .text, let word?):
             options.append("--\(name)=\(word)")
-        case (_, .flag(let isSet)) where Kind.flags.contains(name): if isSet { options.append("--\(name)") }
+        case ("path", .text, let word?): path = word
+        case (_, .flag(let isSet), _) where Kind.flags.contains(name): if isSet { options.append("--\(name)") }
         default:
             throw UsageError("'\(name)' of \(kind.rawValue) is \(Kind.form(of: name)).")
         }
@@ -113,7 +96,7 @@ extension ServeRequest.Kind {
     }
 
     /// The fields that it may have.
-    fileprivate var names: [String] {
+    var names: [String] {
         switch self {
         case .probe: needed + ["deep", "loudness"]
         case .plan: needed + ["output", "overwrite"]
@@ -126,51 +109,12 @@ extension ServeRequest.Kind {
     fileprivate static func form(of name: String) -> String {
         switch name {
         case "film":
-            #"a list of command-line arguments, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
+            #"a list of texts: command-line arguments, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
         case "at": #"a time, or a list of times, such as 12.5 or "1:02.5""#
         case "target": "the id of a request"
         case "jobs": #"a number or "auto""#
         case _ where flags.contains(name): "true or false"
-        default: "a text"
-        }
-    }
-}
-
-/// The value of a field.
-private enum Field: Decodable {
-    case flag(Bool)
-    case number(String)
-    case text(String)
-    case list([Field])
-
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if let flag = try? value.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let number = try? value.decode(Int64.self) {
-            self = .number("\(number)")
-        } else if let number = try? value.decode(Double.self) {
-            self = .number("\(number)")
-        } else if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else {
-            self = .list(try value.decode([Field].self))
-        }
-    }
-
-    /// As a command-line argument.
-    var word: String? {
-        switch self {
-        case .number(let word), .text(let word): word
-        case .flag, .list: nil
-        }
-    }
-
-    var id: RequestID? {
-        switch self {
-        case .number(let number): Int64(number).map(RequestID.number)
-        case .text(let text): .text(text)
-        case .flag, .list: nil
+        default: "a text, not empty"
         }
     }
 }

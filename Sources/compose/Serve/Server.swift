@@ -108,6 +108,7 @@ final class Server: Sendable {
         var config: ConfigFile?
         do {
             guard !call.cancellation.isCancelled else { throw RenderError.cancelled }
+            try FilmArguments.check(call.request.film, of: call.request.kind)
             let type = call.request.kind.command
             var command = try type.parse(words)
             config = try (command as? any ConfigurableCommand)?.configFile()

@@ -5,21 +5,18 @@ enum Console {
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
     static func error(_ text: String) { write(text + "\n", STDERR_FILENO) }
-    static func output(_ text: String) { _ = answer(text) }
-    /// - Returns: whether somebody takes it.
-    static func answer(_ text: String) -> Bool { write(text + "\n", STDOUT_FILENO) }
+    static func output(_ text: String) { write(text + "\n", STDOUT_FILENO) }
 
     /// Replaces the current line of a terminal.
     static func status(_ text: String) { write("\r\u{1B}[K" + text, STDERR_FILENO) }
 
-    @discardableResult private static func write(_ text: String, _ descriptor: Int32) -> Bool {
+    private static func write(_ text: String, _ descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { platformWrite(descriptor, $0.baseAddress!, $0.count) }
-            guard count > 0 else { return false }
+            guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }
-        return true
     }
 
     static var columns: Int {
