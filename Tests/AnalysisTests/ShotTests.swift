@@ -111,8 +111,25 @@ import Testing
 
     @Test func whatCannotBeSeenIsNotShown() {
         let talk = talk([(0, 1, 10), (1, 10.5, 20), (0, 20.5, 30)], seconds: 31)
-        let shots = talk.shots(faces, hidden: [[], [500..<1550]], .normal)
+        let shots = talk.shots(faces, unseen: Unseen(absent: [[], [500..<1550]]), .normal)
         #expect(shots.map(\.view) == [0])
+    }
+
+    @Test func whoIsUnusableIsNotShownWhoeverSpeaksUnlessAllAre() {
+        let talk = talk([(0, 1, 10), (1, 10.5, 20), (0, 20.5, 30)], seconds: 31)
+        let (first, second): ([Range<Int>], [Range<Int>]) = ([200..<400], [550..<900])
+        for rules in styles {
+            // Left where it becomes unusable, and back with whoever speaks then.
+            #expect(list(talk.shots(faces, unseen: Unseen(unusable: [first, []]), rules)).map(\.view) == [0, 1, 0])
+            let shots = talk.shots(faces, unseen: Unseen(unusable: [[], second]), rules)
+            #expect(!shots.contains { $0.view == 1 && $0.steps.overlaps(second[0]) })
+            #expect(
+                talk.shots(faces, unseen: Unseen(unusable: [[0..<1550], [0..<1550]]), rules).map(\.steps)
+                    == talk.shots(faces, rules).map(\.steps))
+        }
+        // Better an unusable picture than none.
+        let none = Unseen(absent: [[0..<1550], []], unusable: [[], [0..<1550]])
+        #expect(talk.shots(faces, unseen: none, .normal).map(\.view) == [1])
     }
 
     /// Many conversations, in all styles: nobody needs to have thought of them.

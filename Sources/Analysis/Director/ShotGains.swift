@@ -9,16 +9,18 @@ struct ShotGains {
     /// What each step beyond the longest shot costs.
     var tedium: [Int32]
 
-    /// What it costs to show what cannot be seen.
-    private static let hiddenCost: Float = 3
+    /// What it costs to show what is unusable, and what is not there: more than anybody's speech is worth.
+    private static let (unusableCost, absentCost): (Float, Float) = (3, 6)
     /// What it costs to stay in a shot that is too long while something is said or played.
     static let tediumCost: Float = 0.5
 
-    /// Notes that a view cannot be seen at some steps.
-    mutating func hide(_ view: Int, in ranges: [Range<Int>]) {
-        for range in ranges {
-            for step in range.clamped(to: values[view].indices) {
-                values[view][step] -= Int32(Self.hiddenCost * Self.unit)
+    /// Notes which views cannot be seen, or should not be.
+    mutating func hide(_ unseen: Unseen) {
+        for (ranges, cost) in [(unseen.absent, Self.absentCost), (unseen.unusable, Self.unusableCost)] {
+            for (view, ranges) in ranges.enumerated() {
+                for step in ranges.flatMap({ $0.clamped(to: values[view].indices) }) {
+                    values[view][step] -= Int32(cost * Self.unit)
+                }
             }
         }
     }

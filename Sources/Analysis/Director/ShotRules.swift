@@ -15,7 +15,7 @@ public struct ShotRules: Hashable, Sendable {
     /// How long that is seen.
     public var reaction: ClosedRange<Double> = 2...2.8
 
-    /// For music: cameras take turns, and long shots always cost.
+    /// For music and pictures: cameras take turns, and long shots always cost.
     public var isRhythmic = false
 
     /// All in seconds and above 0; of the first three, each is at least the one before.
@@ -26,6 +26,13 @@ public struct ShotRules: Hashable, Sendable {
     /// The same style for cuts on the beat.
     public var toMusic: ShotRules {
         var rules = ShotRules(shortest: shortest, comfortable: 1.4 * shortest, longest: 2.6 * shortest, price: price)
+        rules.isRhythmic = true
+        return rules
+    }
+
+    /// The same style for cuts that follow the picture: cameras take turns where nothing happens.
+    public var toPicture: ShotRules {
+        var rules = ShotRules(shortest: shortest, comfortable: comfortable, longest: 2 * comfortable, price: price)
         rules.isRhythmic = true
         return rules
     }

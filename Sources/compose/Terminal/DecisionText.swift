@@ -1,3 +1,4 @@
+import Analysis
 import MediaTime
 import Planning
 
@@ -15,6 +16,8 @@ extension DirectorDecision {
             case .listens: "reaction of the listener"
             case .bar: "a bar begins"
             case .beat: "on the beat"
+            case .happens(let angle): "something happens in \(angle)"
+            case .unusable(let angle, let fault): "\(angle) is \(fault.text)"
             case .opening: "the film begins"
             }
         guard shift != .zero else { return why }
@@ -31,7 +34,19 @@ extension DirectorDecision {
         case .listens: "listens"
         case .bar: "bar"
         case .beat: "beat"
+        case .happens: "happens"
+        case .unusable: "unusable"
         case .opening: "opening"
+        }
+    }
+}
+
+extension PictureFault {
+    /// What the camera is.
+    fileprivate var text: String {
+        switch self {
+        case .black, .covered, .frozen, .shaky: rawValue
+        case .blurred: "out of focus"
         }
     }
 }
@@ -46,6 +61,9 @@ extension PlanEvent.Decision {
             shift: decision.shift == .zero ? nil : decision.shift.approximateSeconds)
         if case .speaks(let angle, let start) = decision.reason {
             (speaker, from) = (angle.name, start.approximateSeconds)
+        }
+        if case .unusable(let angle, let fault) = decision.reason {
+            (camera, self.fault) = (angle.name, fault.rawValue)
         }
     }
 }

@@ -62,7 +62,7 @@ extension Diagnostic {
         case .fileLeftOut(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .framesLost(let angle, _, _, _), .framesRepeated(let angle, _, _): told.camera = angle.name
         case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder,
-            .chapterMissing:
+            .chapterMissing, .followsPicture:
             break
         }
         return told
@@ -84,6 +84,7 @@ extension Diagnostic {
         case .clockUnrelated: "clockUnrelated"
         case .recordedApart: "recordedApart"
         case .onlyCamera: "onlyCamera"
+        case .followsPicture: "followsPicture"
         case .synced: "synced"
         case .notSynced: "notSynced"
         case .soundNamed: "soundNamed"
@@ -144,6 +145,8 @@ extension Diagnostic {
         case .recordedApart(let one, let other, let time):
             "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that)"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
+        case .followsPicture:
+            "the sound does not tell who speaks and has no clear beat, so automatic cuts follow what happens in the picture"
         case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):

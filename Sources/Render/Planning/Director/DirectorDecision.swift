@@ -1,3 +1,4 @@
+import Analysis
 import MediaTime
 import Timeline
 
@@ -5,7 +6,8 @@ import Timeline
 public struct DirectorDecision: Hashable, Sendable, Codable {
     public var reason: Reason
     /// Of who speaks, how much of what is said in the shot is theirs; of several, how much of it is said at once; of a
-    /// reaction, how little is said; of a beat, how much begins with it beside the strongest. 0…1.
+    /// reaction, how little is said; of a beat, how much begins with it beside the strongest; of something that happens,
+    /// how much it is; of a camera that is unusable, for how much of the shot. 0…1.
     public var score: Double
     /// How much later than decided the cut is, where it was moved: to a key frame, or to fit a transition.
     public var shift: MediaTime = .zero
@@ -25,9 +27,18 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
         case bar
         /// A beat of the music.
         case beat
+        /// Something happens before this camera.
+        case happens(Angle)
+        /// Another camera would be shown, and cannot be.
+        case unusable(Angle, PictureFault)
         /// The film begins.
         case opening
     }
+}
+
+extension DirectorDecision {
+    /// Most of what is said in the shot is said by who is shown.
+    var isOfSpeaker: Bool { if case .speaks = reason { score >= 0.5 } else { false } }
 }
 
 /// A cut that the director asks for.

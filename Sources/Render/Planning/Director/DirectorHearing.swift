@@ -27,6 +27,7 @@ struct DirectorHearing {
                 throw RequestError.noBeat(music?.path ?? "the sound of the \(heard[0]) camera")
             }
             return .music(rhythm, rule)
+        case .picture: return .picture
         case .auto:
             do {
                 let speech = try speech()
@@ -34,9 +35,11 @@ struct DirectorHearing {
                 // Music that was played where the cameras stood, and not what is put under their talk.
                 let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
                 return rhythm.isCertain ? .music(rhythm, .bars) : speech
-            } catch RequestError.fewMicrophones(let angles, let wide) {
+            } catch RequestError.microphoneNotSynced {
+                return .picture
+            } catch RequestError.fewMicrophones {
                 if let rhythm = try rhythm(), rhythm.isCertain { return .music(rhythm, .bars) }
-                throw RequestError.fewMicrophones(angles, wide: wide)
+                return .picture
             }
         }
     }

@@ -14,12 +14,14 @@ public struct DirectorRequest: Hashable, Sendable {
 
     /// What cuts follow.
     public enum Subject: Hashable, Sendable {
-        /// Who speaks; music where that is certain.
+        /// Music where that is certain, or else who speaks; the picture where the sound tells neither.
         case auto
         /// Who speaks.
         case speech
         /// The beats of the film's music, or else of what was recorded.
         case music(BeatRule)
+        /// Where something happens.
+        case picture
     }
 
     /// How long shots are.
@@ -35,6 +37,6 @@ public struct DirectorRequest: Hashable, Sendable {
         }
     }
 
-    /// Normal shots of who speaks, or on the beat of what is played.
+    /// Normal shots, of whatever the recording suggests.
     public init() {}
 }

@@ -2,7 +2,7 @@ import MediaTime
 import Timeline
 
 extension RequestPlanner {
-    /// Listens to the recording, where cuts are to follow what is heard; one camera cannot be cut.
+    /// Listens to the recording and looks at it, where cuts are to follow it; one camera cannot be cut.
     ///
     /// - Throws: as `Director.init`.
     func heardDirector() throws -> Director? {

@@ -1,0 +1,93 @@
+/// The luma of a picture in a grid of cells, 8 bits deep.
+public struct LumaGrid: Hashable, Sendable {
+    static let (columns, rows) = (96, 54)
+    /// The mean of each cell, row by row.
+    let means: [UInt8]
+    /// One sample of each cell as it is: noise, which means take away, shows that a camera is alive.
+    let samples: [UInt8]
+    /// How much samples that are neighbors differ, in thousandths of a code value, and those that are an eightieth of the
+    /// width apart: without focus, only the latter do.
+    let fine, coarse: Int
+
+    /// Rows of a cell that are read: more tell no more.
+    private static let rowsRead = 4
+
+    /// - Parameters:
+    ///   - width: samples in each row, at least one; `height` rows.
+    ///   - row: the samples of a row, valid until it is called again.
+    public init(width: Int, height: Int, row: (Int) -> UnsafePointer<UInt8>) {
+        var (means, samples): ([UInt8], [UInt8]) = ([], [])
+        var (fine, coarse) = (0, 0)
+        let distance = max(1, width / 80)
+        let starts = (0...Self.columns).map { $0 * width / Self.columns }
+        for y in 0..<Self.rows {
+            let first = y * height / Self.rows
+            let end = max(first + 1, (y + 1) * height / Self.rows)
+            let lines = stride(from: first, to: end, by: max(1, (end - first) / Self.rowsRead))
+            var sums = [Int](repeating: 0, count: Self.columns)
+            for line in lines { Self.add(row(line), starts, to: &sums) }
+            let count = lines.reduce(0) { count, _ in count + 1 }
+            let values = row(first)
+            for x in 0..<Self.columns {
+                means.append(UInt8(sums[x] / (count * max(1, starts[x + 1] - starts[x]))))
+                samples.append(values[starts[x]])
+            }
+            fine += Self.difference(values, width, 1)
+            coarse += Self.difference(values, width, distance)
+        }
+        (self.means, self.samples) = (means, samples)
+        self.fine = fine * 1000 / (Self.rows * width)
+        self.coarse = coarse * 1000 / (Self.rows * width)
+    }
+
+    private static func add(_ row: UnsafePointer<UInt8>, _ starts: [Int], to sums: inout [Int]) {
+        for x in 0..<columns {
+            var sum: UInt32 = 0
+            // A picture that is smaller than the grid has a sample in several cells.
+            for n in starts[x]..<max(starts[x] + 1, starts[x + 1]) { sum &+= UInt32(row[n]) }
+            sums[x] += Int(sum)
+        }
+    }
+
+    private static func difference(_ row: UnsafePointer<UInt8>, _ width: Int, _ distance: Int) -> Int {
+        var sum: UInt32 = 0
+        for n in 0..<max(0, width - distance) {
+            let (one, other) = (row[n], row[n + distance])
+            sum &+= UInt32(one > other ? one - other : other - one)
+        }
+        return Int(sum)
+    }
+}
+
+extension LumaGrid {
+    /// Whether there is nothing to see: no cell differs from its neighbors by more than a soft shade does.
+    var isFlat: Bool {
+        means.withUnsafeBufferPointer { means in
+            for y in 0..<Self.rows {
+                for n in y * Self.columns..<(y + 1) * Self.columns {
+                    let value = Int(means[n])
+                    if (n + 1) % Self.columns > 0, abs(Int(means[n + 1]) - value) > Self.shade { return false }
+                    if y + 1 < Self.rows, abs(Int(means[n + Self.columns]) - value) > Self.shade { return false }
+                }
+            }
+            return true
+        }
+    }
+
+    /// The mean of all cells.
+    var level: Int { means.reduce(0) { $0 + Int($1) } / means.count }
+
+    /// Whether it repeats another picture, but for what coding alone may change: samples by up to `most` code values, and
+    /// `few` of a thousand by more.
+    func repeats(_ other: LumaGrid, within most: Int, few: Int) -> Bool {
+        // Whatever is as large as a cell and moves changes its mean.
+        guard !zip(means, other.means).contains(where: { abs(Int($0) - Int($1)) > Self.coding }) else { return false }
+        let changed = zip(samples, other.samples).count { abs(Int($0) - Int($1)) > most }
+        return changed * 1000 <= few * samples.count
+    }
+
+    /// Code values by which the mean of a cell differs when the same picture is coded anew.
+    private static let coding = 3
+    /// Code values between neighboring cells of a lens that is covered: a finger lets light through, its coding makes steps.
+    private static let shade = 6
+}
