@@ -92,9 +92,8 @@ struct Painter {
         case .covered: fill(whole, RGB(0.16, 0.06, 0.04))
         case .frozen: break
         case .shaky:
-            // As irregular as a hand, up to a twelfth of the width to either side.
-            let hash = Int(Barcode.hash(UInt16(number & 0xFFFF)) & 0xFF)
-            shift(by: (hash - 128) * stored.width / 12 / 128)
+            // To and fro within four frames, by a twelfth of the width to either side.
+            shift(by: [1, 0, -1, 0][number % 4] * stored.width / 12)
         }
     }
 

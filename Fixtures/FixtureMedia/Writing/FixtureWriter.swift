@@ -186,7 +186,8 @@ private final class PictureTrack {
         let mishap = recording.mishap.flatMap { mishap in
             (mishap.start..<mishap.end).contains(recording.timing.time(number).approximateSeconds) ? mishap.kind : nil
         }
-        if mishap != .frozen { draw(number) }
+        // A barcode that changes would hide that the camera moves.
+        if mishap != .frozen { draw(mishap == .shaky ? number / 10 * 10 : number) }
         if let mishap { painter.spoil(mishap, number) }
         let tick = recording.timing.tick(number)
         frame.pointer.pointee.pts = ticksOfCodec(tick)

@@ -1,4 +1,3 @@
-import Analysis
 import MediaTime
 import Planning
 
@@ -17,7 +16,7 @@ extension DirectorDecision {
             case .bar: "a bar begins"
             case .beat: "on the beat"
             case .happens(let angle): "something happens in \(angle)"
-            case .unusable(let angle, let fault): "\(angle) is \(fault.text)"
+            case .unusable(let angle, let fault): "\(angle) is \(fault)"
             case .opening: "the film begins"
             }
         guard shift != .zero else { return why }
@@ -37,16 +36,6 @@ extension DirectorDecision {
         case .happens: "happens"
         case .unusable: "unusable"
         case .opening: "opening"
-        }
-    }
-}
-
-extension PictureFault {
-    /// What the camera is.
-    fileprivate var text: String {
-        switch self {
-        case .black, .covered, .frozen, .shaky: rawValue
-        case .blurred: "out of focus"
         }
     }
 }

@@ -5,9 +5,6 @@ public struct LumaGrid: Hashable, Sendable {
     let means: [UInt8]
     /// One sample of each cell as it is: noise, which means take away, shows that a camera is alive.
     let samples: [UInt8]
-    /// How much samples that are neighbors differ, in thousandths of a code value, and those that are an eightieth of the
-    /// width apart: without focus, only the latter do.
-    let fine, coarse: Int
 
     /// Rows of a cell that are read: more tell no more.
     private static let rowsRead = 4
@@ -17,8 +14,6 @@ public struct LumaGrid: Hashable, Sendable {
     ///   - row: the samples of a row, valid until it is called again.
     public init(width: Int, height: Int, row: (Int) -> UnsafePointer<UInt8>) {
         var (means, samples): ([UInt8], [UInt8]) = ([], [])
-        var (fine, coarse) = (0, 0)
-        let distance = max(1, width / 80)
         let starts = (0...Self.columns).map { $0 * width / Self.columns }
         for y in 0..<Self.rows {
             let first = y * height / Self.rows
@@ -32,12 +27,8 @@ public struct LumaGrid: Hashable, Sendable {
                 means.append(UInt8(sums[x] / (count * max(1, starts[x + 1] - starts[x]))))
                 samples.append(values[starts[x]])
             }
-            fine += Self.difference(values, width, 1)
-            coarse += Self.difference(values, width, distance)
         }
         (self.means, self.samples) = (means, samples)
-        self.fine = fine * 1000 / (Self.rows * width)
-        self.coarse = coarse * 1000 / (Self.rows * width)
     }
 
     private static func add(_ row: UnsafePointer<UInt8>, _ starts: [Int], to sums: inout [Int]) {
@@ -47,15 +38,6 @@ public struct LumaGrid: Hashable, Sendable {
             for n in starts[x]..<max(starts[x] + 1, starts[x + 1]) { sum &+= UInt32(row[n]) }
             sums[x] += Int(sum)
         }
-    }
-
-    private static func difference(_ row: UnsafePointer<UInt8>, _ width: Int, _ distance: Int) -> Int {
-        var sum: UInt32 = 0
-        for n in 0..<max(0, width - distance) {
-            let (one, other) = (row[n], row[n + distance])
-            sum &+= UInt32(one > other ? one - other : other - one)
-        }
-        return Int(sum)
     }
 }
 

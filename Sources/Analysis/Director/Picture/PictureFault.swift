@@ -6,8 +6,6 @@ public enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
     /// It repeats one picture.
     case frozen
     case shaky
-    /// Out of focus.
-    case blurred
 }
 
 extension PictureTrack {
@@ -45,7 +43,7 @@ extension PictureTrack {
         let levels = sights.map { $0.flatLevel ?? .max }
         return [
             (.black, levels.map { $0 <= Self.blackest }), (.covered, levels.map { $0 <= Self.darkest }),
-            (.frozen, frozen()), (.shaky, shaky()), (.blurred, blurred()),
+            (.frozen, frozen()), (.shaky, shaky()),
         ]
     }
 
@@ -55,7 +53,6 @@ extension PictureTrack {
         switch kind {
         case .black, .covered: return length >= 0.5
         case .frozen, .shaky: return length >= 3
-        case .blurred: return length >= 5
         }
     }
 
@@ -78,34 +75,22 @@ extension PictureTrack {
 
     /// The camera turns quickly, and not in one direction as it does to follow somebody.
     private func shaky() -> [Bool] {
-        sights.indices.map { index in
-            let near = max(0, index - 2)...min(sights.count - 1, index + 2)
-            let turns = sights[near].compactMap(\.turn)
-            guard turns.count >= 4 else { return false }
-            let speeds = turns.map { abs($0.x) + abs($0.y) }
-            let (x, y) = (turns.reduce(0) { $0 + $1.x }, turns.reduce(0) { $0 + $1.y })
+        let isUnsteady = sights.indices.map { index in
+            let turns = sights[max(0, index - 2)...min(sights.count - 1, index + 2)].compactMap(\.turn)
+            let speeds = turns.map { abs($0.x) + abs($0.y) }.sorted()
             let total = speeds.reduce(0, +)
-            // One quick turn among quiet ones is none.
-            return speeds.sorted()[1] >= Self.quick / 2 && total >= Self.quick * Double(speeds.count)
+            let (x, y) = (turns.reduce(0) { $0 + $1.x }, turns.reduce(0) { $0 + $1.y })
+            // One quick turn among quiet ones is no shake.
+            return speeds.count >= 4 && speeds[1] >= Self.quick / 4 && total >= Self.quick * Double(speeds.count)
                 && abs(x) + abs(y) < total / 2
+        }
+        return sights.indices.map { index in
+            isUnsteady[index]
+                || sights[index].speed >= Self.quick / 2
+                    && isUnsteady[max(0, index - 2)...min(sights.count - 1, index + 2)].contains(true)
         }
     }
 
     /// Widths and heights a second: whoever walks with a camera in their hand turns it half as fast.
-    private static let quick = 0.4
-
-    /// Far less sharp than the camera usually is, and not because it turns.
-    private func blurred() -> [Bool] {
-        let sharpness = sights.compactMap(\.sharpness).sorted()
-        guard sharpness.count >= 10 else { return sights.map { _ in false } }
-        let usual = sharpness[sharpness.count * 3 / 4]
-        return sights.map { sight in
-            guard let own = sight.sharpness else { return false }
-            let speed = sight.turn.map { abs($0.x) + abs($0.y) } ?? 0
-            return speed < Self.quick / 4 && own * 100 < usual * Self.soft
-        }
-    }
-
-    /// Percent of the usual sharpness.
-    private static let soft = 35
+    private static let quick = 0.5
 }

@@ -23,10 +23,9 @@ public struct PictureTrack: Sendable {
         var isRepeat: Bool
         /// The turn of the camera, in widths and heights a second; `nil` where there is nothing to see it by.
         var turn: (x: Double, y: Double)?
+        var speed: Double { turn.map { abs($0.x) + abs($0.y) } ?? 0 }
         /// How much changed within a tenth of a second besides, in hundredths of a code value.
         var change: Int
-        /// How much of the contrast is fine, in thousandths; `nil` where there is too little contrast.
-        var sharpness: Int?
     }
 
     private(set) var sights: [Sight] = []
@@ -48,8 +47,7 @@ public struct PictureTrack: Sendable {
         sights.append(
             Sight(
                 time: glance.time, flatLevel: picture.isFlat ? picture.level : nil,
-                isRepeat: last.map { isRepeat(glance, of: $0) } ?? false, turn: turn, change: motion?.moved ?? 0,
-                sharpness: picture.coarse < Self.leastContrast ? nil : picture.fine * 1000 / picture.coarse))
+                isRepeat: last.map { isRepeat(glance, of: $0) } ?? false, turn: turn, change: motion?.moved ?? 0))
         last = glance.next?.picture ?? picture
     }
 
@@ -61,6 +59,4 @@ public struct PictureTrack: Sendable {
 
     /// Hundredths of a code value that a turn of the camera changes at least.
     private static let leastChange = 100
-    /// Thousandths of a code value: below it, noise would be taken for sharpness.
-    private static let leastContrast = 3000
 }

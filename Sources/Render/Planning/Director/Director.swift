@@ -73,7 +73,7 @@ struct Director {
         let (shots, decided) = chosen(steps, unseen, first.map { ($0, opening.isFixed) }, limited, timing)
         return shots.indices.map { index in
             var cut = decided[index]
-            if !cut.decision.isOfSpeaker,
+            if !cut.isToSpeaker,
                 let reason = self.reason(for: shots[index], after: index == 0 ? first : shots[index - 1].view, faults)
             {
                 cut.decision = reason

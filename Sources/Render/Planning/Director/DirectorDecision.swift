@@ -36,17 +36,18 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
     }
 }
 
-extension DirectorDecision {
-    /// Most of what is said in the shot is said by who is shown.
-    var isOfSpeaker: Bool { if case .speaks = reason { score >= 0.5 } else { false } }
-}
-
 /// A cut that the director asks for.
 struct DirectorCut: Hashable {
     /// On the film's clock.
     var time: MediaTime
     var view: View
     var decision: DirectorDecision
+
+    /// Whether it is a cut to who begins to speak and says most of the shot.
+    var isToSpeaker: Bool {
+        guard case .speaks(_, let start) = decision.reason else { return false }
+        return decision.score >= 0.5 && start - time < .seconds(1)
+    }
 }
 
 extension [DirectorCut] {
