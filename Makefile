@@ -1,4 +1,4 @@
-# Everything a person does with this repository. `make` alone lists it.
+# All tasks for developers. `make` without a target lists them.
 
 PREFIX ?= /usr/local
 # Where SwiftPM builds.
@@ -78,7 +78,7 @@ bench: bench-kernels ## measure kernels and whole jobs: ratios, in one run
 	scripts/bench --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 	scripts/bench-scenes --compose $(RELEASE)/compose --fixtures $(RELEASE)/compose-fixtures $(BENCH)
 
-bench-kernels: bootstrap ## measure the transitions alone
+bench-kernels: bootstrap ## measure only the transitions
 	swift build $(RELEASE_FLAGS) --product compose-benchmark
 	$(RELEASE)/compose-benchmark 1920x1080 8
 	$(RELEASE)/compose-benchmark 1920x1080 10

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Programs that use compose as a library: each is one file.
+/// Programs that use compose as a library, each in one file.
 let package = Package(
     name: "examples",
     platforms: [.macOS(.v15)],

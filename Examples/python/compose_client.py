@@ -1,19 +1,19 @@
-"""A client of `compose serve --stdio`, for programs in Python: one process, many requests.
+"""A Python client for `compose serve --stdio`: one process, many requests.
 
     with Compose() as compose:
         film = ["front.mov", "back.mov", "--switch-every", "5s"]
         compose.still(film, at=12.5, output="frame.png")
         compose.render(film, output="film.mp4", progress=lambda line: print(line["work"]))
 
-Every method returns the line of JSON that ends its request (docs/serve.md) as a dictionary, and raises ComposeError
-where that is an error. Methods may be called from several threads.
+Every method returns the JSON line that ends its request (docs/serve.md) as a dictionary, or raises ComposeError if that
+line is an error. Methods may be called from several threads.
 """
 
 import itertools, json, queue, subprocess, threading
 
 
 class ComposeError(Exception):
-    """What compose says, with the kind and the exit status of the command line."""
+    """compose's error message, with the kind and the exit status of the command line."""
 
     def __init__(self, line):
         super().__init__(line["message"])
@@ -21,7 +21,7 @@ class ComposeError(Exception):
 
 
 class Request:
-    """A request that was sent. `result` waits for its end, `cancel` asks for it."""
+    """A request that was sent. `result` waits until it ends, `cancel` asks to end it."""
 
     def __init__(self, compose, number, progress):
         self._compose, self.number, self._progress = compose, number, progress
@@ -38,13 +38,13 @@ class Request:
                 return line
 
     def cancel(self):
-        """Whether it ends by that: a request that waits, or a render. `result` then raises the kind `interrupted`."""
+        """Returns whether it was canceled: only renders and waiting requests can be. `result` then raises `interrupted`."""
         return self._compose.send("cancel", target=self.number).result()["canceled"]
 
 
 class Compose:
     def __init__(self, program="compose", folder=None):
-        """Starts the process, in a folder that paths are relative to."""
+        """Starts the process in `folder`, to which paths are relative."""
         self._process = subprocess.Popen([program, "serve", "--stdio"], cwd=folder, text=True, encoding="utf-8",
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._numbers, self._requests, self._lock = itertools.count(1), {}, threading.Lock()
@@ -57,7 +57,7 @@ class Compose:
         self.close()
 
     def close(self):
-        """Cancels what is not answered yet, and ends the process."""
+        """Cancels everything that is not yet answered, and ends the process."""
         try:
             self.send("shutdown").result()
             self._process.stdin.close()
@@ -92,6 +92,6 @@ class Compose:
             line = json.loads(text)
             if line.get("id") in self._requests:
                 self._requests[line["id"]]._lines.put(line)
-        # Whoever waits now would wait forever.
+        # Without an answer, callers that still wait would wait forever.
         for request in list(self._requests.values()):
             request._lines.put(dict(event="error", kind="inputOutput", status=74, message="compose has ended."))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes stills at even distances of a film while the film is rendered: contact_sheet.py FOLDER RECORDING [OPTION ...]"""
+"""Writes stills at regular intervals while the film is rendered: contact_sheet.py FOLDER RECORDING [OPTION ...]"""
 
 import os, sys
 from compose_client import Compose, ComposeError

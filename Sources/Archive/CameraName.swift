@@ -1,6 +1,6 @@
 import Timeline
 
-/// Tells cameras by the words people and phones put into file names.
+/// Identifies cameras by the words that people and phones use in file names.
 public enum CameraName {
     private static let words: [(Angle, Set<String>)] = [
         ("front", ["front", "selfie", "user", "face", "facecam", "frontcam", "frontcamera"]),
@@ -8,21 +8,22 @@ public enum CameraName {
     ]
     private static let allWords = words.reduce(into: Set<String>()) { $0.formUnion($1.1) }
 
-    /// `nil` when the name says nothing, or both.
+    /// `nil` if the name has no such word, or words of both cameras.
     public static func angle(inFileName path: String) -> Angle? {
         let parts = Set(FilePath(path).name.lowercased().split { !$0.isLetter }.map(String.init))
         let found = words.filter { !$0.1.isDisjoint(with: parts) }.map(\.0)
         return found.count == 1 ? found[0] : nil
     }
 
-    /// What is left of a name without the words that tell the camera: two of one scene have the same but for case.
+    /// The rest of a name without the words that identify the camera: equal for two files of one scene, except for
+    /// case.
     public static func scene(ofFileName path: String) -> [String] {
         FilePath(path).stem.split { !$0.isLetter && !$0.isNumber }.map { part in
             runs(of: part).filter { !allWords.contains($0.lowercased()) }.joined()
         }.filter { !$0.isEmpty }
     }
 
-    /// The same with the punctuation between, for scenes that differ in nothing else.
+    /// The same with the punctuation, to distinguish scenes that differ only in that.
     static func exactScene(ofFileName path: String) -> String {
         let left = runs(of: FilePath(path).stem[...]).filter { !allWords.contains($0.lowercased()) }.joined()
         let isPart = { (character: Character) in character.isLetter || character.isNumber }

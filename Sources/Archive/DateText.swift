@@ -1,9 +1,9 @@
 import Platform
 
 extension SeriesGrouping {
-    /// "2026-01-02_13-04-05", which sorts as time does and is a name on every file system.
+    /// "2026-01-02_13-04-05": sorts by time and is a valid name on every file system.
     ///
-    /// - Parameter seconds: since 1970, as if of UTC.
+    /// - Parameter seconds: since 1970, as if in UTC.
     static func dateText(_ seconds: Int64) -> String {
         var (time, date) = (time_t(seconds), tm())
         gmtime_r(&time, &date)

@@ -1,6 +1,6 @@
-/// The parts of a path, as text: nothing is looked up.
+/// The parts of a path, as text; the file system is not accessed.
 public struct FilePath: Hashable, Sendable {
-    /// The folder without a slash at its end; "." for a bare name, "/" for the root.
+    /// The folder without a trailing slash; "." for a bare name, "/" for the root.
     public let folder: String
     /// The last part.
     public let name: String
@@ -14,13 +14,13 @@ public struct FilePath: Hashable, Sendable {
         name = String(path[path.index(after: slash)...])
     }
 
-    /// The name without its ending.
+    /// The name without its extension.
     public var stem: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
 
-    /// The ending in small letters, without its dot; empty where there is none.
+    /// The extension in lower case, without its dot; empty if there is none.
     public var ending: String { name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? "" }
 
-    /// A name in a folder, as one would type it.
+    /// Joins a folder and a name, as a user would type it.
     public static func join(_ folder: String, _ name: String) -> String {
         folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }

@@ -6,10 +6,10 @@ import Platform
     import Foundation
 #endif
 
-/// A file that was seen in a folder, and not opened.
+/// A file listed in a folder, not opened.
 public struct ListedFile: Hashable, Sendable {
     public var path: String
-    /// 0 for one that holds nothing.
+    /// 0 for an empty file.
     public var byteCount: Int64
 
     public init(path: String, byteCount: Int64) {
@@ -17,14 +17,14 @@ public struct ListedFile: Hashable, Sendable {
     }
 }
 
-/// Walks through folders and the folders in them.
+/// Lists files in folders and their subfolders.
 public enum FolderTree {
-    /// The files with the endings of recordings and of sound, in the order of their paths. What is hidden is left out,
-    /// and so are links to folders: they may lead in circles. A path that is a file is that file.
+    /// The files with the extensions of recordings and of sound, sorted by path. Hidden files and links to folders,
+    /// which could form cycles, are skipped. A path to a file gives that file.
     public static func files(below paths: [String]) -> [ListedFile] {
         var files: [ListedFile] = []
         for path in paths {
-            // "clips/" and "clips" are one folder.
+            // "clips/" and "clips" are the same folder.
             let plain = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
             add(plain, to: &files, followsLinks: true)
         }
@@ -47,13 +47,13 @@ public enum FolderTree {
         }
     }
 
-    /// A name with the ending of some other file needs no look at the disk.
+    /// Files with other known extensions need no disk access.
     private static func mayMatter(_ name: String) -> Bool {
         let ending = FilePath(name).ending
         return !otherEndings.contains(ending)
     }
 
-    /// What cameras and computers put beside recordings.
+    /// Extensions of files that cameras and computers put next to recordings.
     private static let otherEndings: Set<String> = [
         "jpg", "jpeg", "png", "json", "txt", "gps", "3gf", "thm", "lrv", "srt", "nmea", "log", "xml", "ini", "jsonl",
         "html", "otio",

@@ -1,12 +1,12 @@
 import Timeline
 
-/// Files that belong together by their names: the cameras of one recording.
+/// Files that belong together according to their names: the cameras of one recording.
 public struct FoundRecording: Hashable, Sendable {
     /// One file of one camera.
     public struct File: Hashable, Sendable {
         public var path: String
         public var angle: Angle
-        /// Files that began together have one number, counted from 0 in the order of time.
+        /// Files that began together have the same number, counted from 0 in order of time.
         public var moment: Int
 
         public init(path: String, angle: Angle, moment: Int) {
@@ -14,11 +14,11 @@ public struct FoundRecording: Hashable, Sendable {
         }
     }
 
-    /// Where a camera has no file though another has.
+    /// A gap: a camera has no file where another has one.
     public struct Hole: Hashable, Sendable {
         public var angle: Angle
         public var moment: Int
-        /// The file that is there and empty; `nil` where none is.
+        /// The empty file, if there is one.
         public var emptyFile: String?
 
         public init(angle: Angle, moment: Int, emptyFile: String? = nil) {
@@ -26,19 +26,19 @@ public struct FoundRecording: Hashable, Sendable {
         }
     }
 
-    /// Of the naming scheme; "words" where the words "front" and "back" tell.
+    /// The name of the naming scheme; "words" if the words "front" and "back" identify the cameras.
     public var scheme: String
-    /// Where it lies: of cameras that have folders of their own, the one above.
+    /// Its folder; for cameras with their own folders, the parent folder.
     public var folder: String
-    /// What the names of its files share: a name, or when it began.
+    /// What the names of its files share: a name, or the start time.
     public var scene: String
-    /// In order of time, the cameras of one moment by name.
+    /// In order of time; within a moment, by camera name.
     public var files: [File]
     public var holes: [Hole]
-    /// When each moment began by the names, in whole seconds since 1970 on the camera's clock; empty where names have no
-    /// times, and files of one camera follow each other.
+    /// The start of each moment according to the names, in whole seconds since 1970 on the camera's clock; empty if
+    /// names have no times, in which case files of one camera follow each other.
     public var starts: [Int64]
-    /// The camera that looks ahead, where the scheme has one.
+    /// The front-facing camera, if the scheme has one.
     public var main: Angle?
 
     public init(
@@ -51,27 +51,27 @@ public struct FoundRecording: Hashable, Sendable {
     /// The cameras, in the order in which they first appear.
     public var angles: [Angle] { files.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } } }
     public var momentCount: Int { max(starts.count, (files.map(\.moment).max() ?? -1) + 1) }
-    /// Whether files of one camera follow each other.
+    /// Whether there are several consecutive files per camera.
     public var isSeries: Bool { momentCount > 1 }
 }
 
 /// A file that belongs to no recording.
 public struct UnusedFile: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// No scheme knows its name, and it says no camera.
+        /// No scheme matches its name, and the name does not identify a camera.
         case unknownName
-        /// It says a camera, and no file of another has the same name otherwise.
+        /// The name identifies a camera, but there is no matching file from another one.
         case noPartner(Angle)
-        /// Several files would be this camera of one recording.
+        /// Several files match this camera of one recording.
         case severalOf(Angle)
         case empty
         /// A smaller copy of another file.
         case smallCopy
-        /// It was composed.
+        /// A film that `compose` made.
         case film
-        /// It has sound alone.
+        /// It has only sound.
         case sound
-        /// Its name has no time, and neither has the file.
+        /// Neither its name nor the file has a time.
         case noTime
     }
     public var path: String
@@ -80,7 +80,7 @@ public struct UnusedFile: Hashable, Sendable {
     public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 }
 
-/// What was found: by folder and scene, and by path what belongs to nothing.
+/// The results: recordings sorted by folder and scene, and unused files sorted by path.
 public struct Findings: Sendable {
     public var recordings: [FoundRecording] = []
     public var unused: [UnusedFile] = []

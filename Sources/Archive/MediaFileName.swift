@@ -1,17 +1,17 @@
-/// What the name of a file says of its kind.
+/// What the name of a file reveals about its kind.
 public enum MediaFileName {
-    /// Endings of recordings.
+    /// File extensions of recordings.
     public static let videoEndings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "mts", "m2ts", "ts", "3gp", "insv"]
-    /// Endings of files with sound alone.
+    /// File extensions of sound-only files.
     public static let soundEndings = ["wav", "m4a", "mp3", "flac", "ogg", "opus", "aac", "aif", "aiff", "caf"]
 
-    /// Whether it may be the name of a recording: not hidden, and not our own choice for a film.
+    /// Whether it may be a recording: not hidden, and not a default name for a film.
     public static func isRecording(_ path: String) -> Bool {
         let file = FilePath(path)
         return !file.name.hasPrefix(".") && !isFilm(file) && videoEndings.contains(file.ending)
     }
 
-    /// Whether it is the name of a film that nobody named, or that a batch named.
+    /// Whether it is a default name for a film, from a single command or a batch.
     static func isFilm(_ file: FilePath) -> Bool {
         file.name.hasPrefix("composed") || file.stem.hasSuffix("_composed")
     }

@@ -1,15 +1,15 @@
 import Platform
 import Timeline
 
-/// A pattern of file names, written as its maker explains it: "{year}-{month}-{day}_{hour}-{minute}-{second}-{camera}".
+/// A pattern of file names in the manufacturer's notation: "{year}-{month}-{day}_{hour}-{minute}-{second}-{camera}".
 ///
-/// Fields stand in braces; `?` is any letter, and every other character is itself, in capitals or not.
+/// Fields are in braces; `?` is any letter; every other character is literal, ignoring case.
 struct NamePattern: Sendable {
-    /// What a name says.
+    /// The fields of a name.
     struct Reading: Hashable, Sendable {
-        /// The word that tells the camera; empty where the pattern has none.
+        /// The word that identifies the camera; empty if the pattern has none.
         var camera = ""
-        /// Seconds since 1970 by whichever clock the maker chose; `nil` without a date.
+        /// Seconds since 1970 on the clock that the manufacturer chose; `nil` without a date.
         var start: Int64?
         var number: Int?
         var chapter: Int?
@@ -25,7 +25,7 @@ struct NamePattern: Sendable {
         case camera
         /// One letter or none.
         case flag
-        /// Nothing, or anything behind a space or an underscore.
+        /// Nothing, or anything after a space or an underscore.
         case rest
     }
 
@@ -67,12 +67,12 @@ struct NamePattern: Sendable {
         }
     }
 
-    /// What makes a capital letter small.
+    /// The bit that makes a capital letter lower case.
     private static func smallBit(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? 32 : 0 }
 
-    /// What a name without its ending says; `nil` where it has another form, or a date of no calendar.
+    /// The fields of a name without its extension; `nil` if the name does not match, or the date does not exist.
     ///
-    /// - Parameter words: those that tell cameras, in small letters, longer ones before those that begin them.
+    /// - Parameter words: those that identify cameras, in lower case; a word before its own prefixes.
     func reading(of stem: String, words: [String]) -> Reading? {
         var bytes = stem.utf8.map { $0 | Self.smallBit($0) }[...]
         var reading = Reading()
@@ -112,7 +112,7 @@ struct NamePattern: Sendable {
         return reading
     }
 
-    /// - Parameter count: how many; `nil` for all there are, one to nine.
+    /// - Parameter count: the number of digits; `nil` for one to nine, as many as there are.
     private static func digits(_ count: Int?, of bytes: inout ArraySlice<UInt8>) -> Int? {
         let found = bytes.prefix(count ?? 9).prefix { (48...57).contains($0) }
         guard !found.isEmpty, count == nil || found.count == count else { return nil }
@@ -120,7 +120,7 @@ struct NamePattern: Sendable {
         return found.reduce(0) { $0 * 10 + Int($1) - 48 }
     }
 
-    /// Of a date that exists, as if it were UTC.
+    /// Of an existing date, as if in UTC.
     static func seconds(_ date: [Int]) -> Int64? {
         guard (1990...2200).contains(date[0]) else { return nil }
         var time = tm()
@@ -132,7 +132,7 @@ struct NamePattern: Sendable {
         time.tm_sec = Int32(date[5])
         let asked = time
         let seconds = timegm(&time)
-        // timegm takes February 30 for March 2.
+        // timegm turns February 30 into March 2.
         guard time.tm_mon == asked.tm_mon, time.tm_mday == asked.tm_mday, time.tm_hour == asked.tm_hour,
             time.tm_min == asked.tm_min, time.tm_sec == asked.tm_sec
         else { return nil }

@@ -1,32 +1,32 @@
 import Timeline
 
-/// How one maker's cameras name their files.
+/// How the cameras of one manufacturer name their files.
 public struct NamingScheme: Sendable {
-    /// How files of one camera that belong together are told.
+    /// How files of one camera are recognized as belonging together.
     public enum Kind: String, Sendable {
-        /// By their start times: loop recording in files of a minute or a few.
+        /// By their start times: loop recording in files of one or a few minutes.
         case series
         /// By the times in the files: the names have none.
         case numbered
-        /// By their start time alone: whoever holds the camera begins and ends each recording.
+        /// Only by their start time: the user starts and stops each recording.
         case takes
-        /// By their number: one recording in files of a size, counted.
+        /// By their number: one recording in numbered files of equal size.
         case chapters
     }
 
     public let name: String
     public let kind: Kind
-    /// Where the scheme is described: the maker's own page, else a public tool or card survey.
+    /// Where the scheme is documented: the manufacturer's own page, otherwise a public tool or survey of memory cards.
     public let sources: [String]
-    /// Real names, as the sources give them.
+    /// Real names, as given by the sources.
     public let examples: [String]
     let patterns: [NamePattern]
     /// What the words in names mean; `nil` for a smaller copy of another file.
     let cameras: [String: Angle?]
     /// The words, longer ones first.
     let words: [String]
-    /// Names of folders that hold one camera each, or one kind of the same drive: files in them belong to the folder
-    /// above.
+    /// Names of folders that contain one camera each, or one kind of clip of the same drive: their files belong to the
+    /// parent folder.
     let cameraFolders: Set<String>
 
     init(
@@ -39,7 +39,7 @@ public struct NamingScheme: Sendable {
         words = cameras.keys.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
-    /// What a name says by this scheme; `nil` where it is not of this scheme.
+    /// The fields of a name by this scheme; `nil` if the name does not match.
     func reading(of stem: String) -> NamePattern.Reading? {
         for pattern in patterns {
             if let reading = pattern.reading(of: stem, words: words) { return reading }
@@ -47,8 +47,8 @@ public struct NamingScheme: Sendable {
         return nil
     }
 
-    /// All that are known, the first that fits counts: one row for each maker. Names with the words "front" and "back"
-    /// (DualCam's `…_Front_20260102_120000` and whatever people write) need no row, `CameraName` reads them.
+    /// All known schemes, one row per manufacturer; the first match wins. Names with the words "front" and "back"
+    /// (DualCam's `…_Front_20260102_120000`, and names that people choose) need no row; `CameraName` reads them.
     public static let all: [NamingScheme] = [
         NamingScheme(
             "Tesla",

@@ -1,8 +1,8 @@
 import Timeline
 
-/// Finds which files are one recording, by their names: nothing is opened but files whose maker puts no time into names.
+/// Groups files into recordings by their names. Files are opened only if the manufacturer puts no time into names.
 public struct RecordingFinder: Sendable {
-    /// When a file began by what it says itself, in seconds since 1970; `nil` where it does not say.
+    /// When a file began according to its own metadata, in seconds since 1970; `nil` if unknown.
     private let fileStart: @Sendable (String) -> Int64?
 
     public init(fileStart: @escaping @Sendable (String) -> Int64?) { self.fileStart = fileStart }
@@ -58,7 +58,7 @@ public struct RecordingFinder: Sendable {
             start = fileStart(file.path)
             guard start != nil else { return unused.append(UnusedFile(path: file.path, reason: .noTime)) }
         case .chapters:
-            // GH and GX are codecs of different recordings; GOPR and GP are of one.
+            // GH and GX are codecs of different recordings; GOPR and GP belong to the same recording.
             let letters = path.stem.prefix(2).lowercased()
             key.number = (letters == "go" ? "gp" : letters) + String(reading.number ?? 0)
         }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// Cuts the files of one naming scheme in one folder into recordings.
+/// Splits the files of one naming scheme in one folder into recordings.
 struct SeriesGrouping {
     private let key: SeriesKey
     private let scheme: NamingScheme
@@ -20,21 +20,21 @@ struct SeriesGrouping {
 
     func group(into findings: inout Findings) {
         var moments = self.moments
-        // Where every file is empty nothing was recorded.
+        // If every file is empty, nothing was recorded.
         for moment in moments where moment.files.allSatisfy(\.isEmpty) {
             findings.unused += moment.files.map { UnusedFile(path: $0.path, reason: .empty) }
         }
         moments.removeAll { $0.files.allSatisfy(\.isEmpty) }
         for run in runs(of: moments) {
             let angles = Set(run.flatMap(\.files).filter { !$0.isEmpty }.map(\.angle))
-            // A camera that has nothing but empty files took no part.
+            // A camera that has only empty files did not take part.
             findings.unused += run.flatMap(\.files).filter { !angles.contains($0.angle) }
                 .map { UnusedFile(path: $0.path, reason: .empty) }
             findings.recordings.append(recording(of: run, angles))
         }
     }
 
-    /// The stamps of one device's cameras may be a second apart: each is taken when its file is made.
+    /// The stamps of one device's cameras may differ by a second: each is taken when its file is created.
     private static let together: Int64 = 1
 
     private var moments: [Moment] {
@@ -54,22 +54,22 @@ struct SeriesGrouping {
         return moments
     }
 
-    /// The lengths of files, in seconds, that makers let people choose.
+    /// The file lengths, in seconds, that manufacturers offer.
     private static let usualLengths: [Int64] = [30, 60, 120, 180, 300, 600]
 
-    /// How long a file is, by the distances between their starts: the usual length nearest to the one in the middle, and
-    /// a minute, which nearly all cameras begin with, where that is none.
+    /// The length of files: the standard length near the median interval between their starts, otherwise one minute,
+    /// the default of nearly all cameras.
     private func length(of moments: [Moment]) -> Int64 {
         let distances = zip(moments, moments.dropFirst()).map { $1.start - $0.start }
             .filter { $0 > Self.together && $0 <= Self.usualLengths.last! + 3 }.sorted()
         guard !distances.isEmpty else { return 60 }
         let middle = distances[distances.count / 2]
-        // Files end at a key frame: a few seconds more or less.
+        // Files end at a key frame, so their length varies by a few seconds.
         return Self.usualLengths.first { abs($0 - middle) <= max(3, $0 / 20) } ?? 60
     }
 
-    /// A recording goes on while the next files begin no later than half a file after these should have ended; without
-    /// any camera for longer, somebody switched the device off.
+    /// A recording continues if the next files begin no later than half a file after the expected end. After a longer
+    /// gap of all cameras, the device must have been switched off.
     private func runs(of moments: [Moment]) -> [[Moment]] {
         guard scheme.kind != .chapters else { return moments.isEmpty ? [] : [moments] }
         guard scheme.kind != .takes else { return moments.map { [$0] } }
@@ -88,8 +88,8 @@ struct SeriesGrouping {
     private func recording(of run: [Moment], _ angles: Set<Angle>) -> FoundRecording {
         var files: [FoundRecording.File] = []
         var holes: [FoundRecording.Hole] = []
-        // Chapters have their own numbers, and those that are lacking leave theirs free: GX01 is the first, and before
-        // GP01 there is GOPR.
+        // Chapters are numbered, and missing ones leave their number free: GX01 is the first, and GOPR comes before
+        // GP01.
         let first = min(run[0].start, key.number.hasPrefix("gp") ? 0 : 1)
         let byNumber = Dictionary(
             uniqueKeysWithValues: run.enumerated().map { index, moment in
@@ -111,23 +111,23 @@ struct SeriesGrouping {
             main: angles.contains("front") ? "front" : nil)
     }
 
-    /// "2026-01-02_13-04-05", or what the first chapter is called.
+    /// "2026-01-02_13-04-05", or the name of the first chapter.
     private func scene(of run: [Moment]) -> String {
         guard scheme.kind != .chapters else { return FilePath(run[0].files[0].path).stem }
         return Self.dateText(run[0].start)
     }
 }
 
-/// What files of one series share.
+/// What the files of one series share.
 struct SeriesKey: Hashable {
-    /// The place in `NamingScheme.all`.
+    /// The index in `NamingScheme.all`.
     var scheme: Int
     var folder: String
-    /// Of the recording, where files count chapters.
+    /// The number of the recording, if files are chapters.
     var number = ""
 }
 
-/// A file as its name explains it.
+/// A file, with the fields of its name.
 struct SeriesFile: Hashable {
     var path: String
     var angle: Angle

@@ -1,17 +1,17 @@
 import Timeline
 
-/// Pairs the files of one folder whose names say "front" and "back" or their kin.
+/// Pairs the files of one folder whose names contain "front" and "back" or similar words.
 struct WordGrouping {
     private struct Named {
         var file: ListedFile
         var angle: Angle
-        /// What is left of the name, without its time.
+        /// The rest of the name, without its time.
         var scene: [String]
-        /// In small letters: what files of one scene share.
+        /// In lower case: what files of one scene share.
         var key: String
-        /// What stands between the words and numbers of the name.
+        /// The punctuation between the words and numbers of the name.
         var punctuation: String
-        /// Seconds since 1970; `nil` where the name has none.
+        /// Seconds since 1970; `nil` if the name has none.
         var time: Int64?
     }
 
@@ -19,7 +19,7 @@ struct WordGrouping {
 
     init(_ files: [ListedFile]) { self.files = files }
 
-    /// Two apps on one phone do not begin at the same instant, and each puts its own time into the name.
+    /// Two apps on one phone do not start at the same instant, and each puts its own time into the name.
     private static let together: Int64 = 2
 
     func group(into findings: inout Findings) {
@@ -45,14 +45,14 @@ struct WordGrouping {
         }
     }
 
-    /// Files of one scene: a pair, or what belongs to nothing.
+    /// Handles the files of one scene: a pair, or unused files.
     ///
-    /// - Parameter isExact: their names have the same punctuation.
+    /// - Parameter isExact: whether their names have the same punctuation.
     private func settle(_ files: [Named], isExact: Bool = false, _ findings: inout Findings) {
         let angles = Set(files.map(\.angle))
         let whole = files.filter { $0.file.byteCount > 0 }
         guard angles.count == files.count else {
-            // "a-b" and "a_b" are two scenes where both are there.
+            // "a-b" and "a_b" are two scenes if both exist.
             let scenes = Dictionary(grouping: files, by: \.punctuation)
             if scenes.count > 1 {
                 for files in scenes.values { settle(files, isExact: true, &findings) }
@@ -75,7 +75,8 @@ struct WordGrouping {
         findings.recordings.append(recording(files, isExact: isExact))
     }
 
-    /// The two recordings of a folder that holds no third, where one name is enough: the other file is the other camera.
+    /// The two recordings of a folder that contains no third; one name is then enough, and the other file is the other
+    /// camera.
     private var onlyPair: [Named]? {
         guard files.count == 2, files.allSatisfy({ $0.byteCount > 0 }) else { return nil }
         let named = files.compactMap(Self.named)
@@ -103,7 +104,7 @@ struct WordGrouping {
             starts: [], main: nil)
     }
 
-    /// `nil` for a name that says no camera.
+    /// `nil` for a name that does not identify a camera.
     private static func named(_ file: ListedFile) -> Named? {
         guard let angle = CameraName.angle(inFileName: file.path) else { return nil }
         let scene = CameraName.scene(ofFileName: file.path)

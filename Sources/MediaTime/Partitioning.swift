@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-    /// The first index whose element satisfies `predicate`, in a collection where all that do come last.
+    /// The first index whose element satisfies `predicate`, in a collection where all such elements are at the end.
     package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

@@ -6,7 +6,7 @@ public struct Timecode: Hashable, Sendable {
     public var hours, minutes, seconds, frames: Int64
     /// Written with ";" before the frames.
     public var isDropFrame: Bool
-    /// Frame numbers per second: the rate, rounded.
+    /// Frame numbers per second: the rate, rounded up.
     public var framesPerSecond: Int64
 
     /// - Parameters:

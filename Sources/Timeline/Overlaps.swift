@@ -1,15 +1,15 @@
 import MediaTime
 
-/// Values with ranges of time that may overlap: which of them reach into a range is found without looking at all.
+/// Values with time ranges that may overlap; finds those that overlap a range without checking all.
 package struct Overlaps<Value: Sendable>: Sendable {
     package struct Entry: Sendable {
         package var range: TimeRange
         package var value: Value
-        /// Where the last of this and all that start earlier ends.
+        /// The latest end of this entry and all that start earlier.
         fileprivate(set) var reach: MediaTime
     }
 
-    /// By their starts.
+    /// Sorted by start.
     package let entries: [Entry]
 
     package init(_ ranges: [(range: TimeRange, value: Value)]) {
@@ -20,7 +20,7 @@ package struct Overlaps<Value: Sendable>: Sendable {
         }
     }
 
-    /// Those that share time with `range`, the last to start first.
+    /// The entries that overlap `range`, the last to start first.
     package func overlapping(_ range: TimeRange) -> [Entry] { entries.reaching(into: range) }
 }
 

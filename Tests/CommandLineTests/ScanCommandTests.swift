@@ -16,7 +16,7 @@ import Testing
         #expect(
             outcome.outputLines == [
                 "Cam/clip: pair, back and front, 2 files",
-                "Cam/SavedClips/2026-01-02_13-10-00/2026-01-02_13-00-05: Tesla, back, front, left_pillar, left_repeater, right_pillar and right_repeater, 16 files, 3 consecutive files",
+                "Cam/SavedClips/2026-01-02_13-10-00/2026-01-02_13-00-05: Tesla, back, front, left_pillar, left_repeater, right_pillar and right_repeater, 16 files, 3 consecutive clips",
                 "  no back, file 2 of 3",
                 "  no left_pillar, file 3 of 3: 2026-01-02_13-02-05-left_pillar.mp4 is empty",
                 "not used: Cam/IMG_1.mov: the name does not identify a camera",

@@ -267,7 +267,7 @@ struct EditedPlanTests {
         timeline["metadata"] = nil
         timeline.pictures = [.gap(20)]
         timeline.tracks.removeLast()
-        #expect(throws: PlanError("\(folder("edited.otio")): no clip of it shows anything; there is no film to plan")) {
+        #expect(throws: PlanError("\(folder("edited.otio")): no clip shows anything; there is no film to plan")) {
             try planned(timeline)
         }
         for _ in 0..<200 {

@@ -2,7 +2,7 @@ import Parameters
 import ComposeKit
 
 extension TransitionEntry {
-    /// The incoming picture appears square by square, from the middle of each.
+    /// The incoming picture appears in a grid of squares that grow from their centers.
     static let tiles = TransitionEntry(
         "tiles", summary: "Squares grow until they meet.",
         parameters: [.count("count", 2...64, default: 8, "squares across the shorter side")]
@@ -17,7 +17,7 @@ extension TransitionEntry {
     }
 }
 
-/// OwnTransition FRONT BACK OUTPUT: a film with a transition that compose does not have.
+/// OwnTransition FRONT BACK OUTPUT: a film with a custom transition.
 @main enum OwnTransition {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())

@@ -1,7 +1,7 @@
 import ComposeKit
 import Synchronization
 
-/// ShowProgress FRONT BACK OUTPUT: tells how far a render is, and how it could be stopped.
+/// ShowProgress FRONT BACK OUTPUT: prints the progress of a render, and shows how to cancel it.
 @main enum ShowProgress {
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -11,7 +11,7 @@ import Synchronization
         request.policy = .every(.seconds(3))
         let plan = try request.plan(recording).plan
         let renderer = Renderer(plan: plan, output: arguments[2], mayReplace: false)
-        // `renderer.cancellation.cancel()`, from any thread, ends the render between two frames.
+        // `renderer.cancellation.cancel()`, from any thread, stops the render between two frames.
         let shown = Atomic<Int64>(-1)
         let result = try renderer.run { progress in
             // Called from several threads, once for each frame.

@@ -1,27 +1,27 @@
 import Platform
 
-/// Which of two speakers is heard, by at which microphone they arrive first: each stays about where they are, so each has
-/// a delay of their own, which the whole recording tells.
+/// Which of two speakers is heard, by which microphone the voice reaches first. Speakers stay roughly in place, so each
+/// has a typical delay, which is found from the whole recording.
 struct ArrivalOdds {
-    /// At each step the logarithm of how much more likely the first microphone's speaker is.
+    /// At each step, the logarithm of how much more likely the first microphone's speaker is.
     private(set) var values: [Float]
 
-    /// Peaks of this height are chance, and from `clear` more on they are none.
+    /// Peaks of this height are chance; peaks higher by `clear` are reliable.
     private static let (chance, clear): (Float, Float) = (3, 3)
     /// Speakers move their heads by this many samples, 0.4 ms or 14 cm.
     private static let spread: Float = 6.4
-    /// A peak that is neither speaker's says this little.
+    /// The likelihood of a peak that is neither speaker's.
     private static let other: Float = 0.03
-    /// Samples of a bin of the histogram, a quarter of a millisecond.
+    /// Samples per bin of the histogram, a quarter of a millisecond.
     private static let bin = 4
-    /// Two speakers are further apart than this many bins.
+    /// Two speakers are more than this many bins apart.
     private static let apart = 5
-    /// A speaker has this share of the other's speech at least, or else there is one.
+    /// A speaker has at least this share of the other's speech; otherwise there is only one.
     private static let leastShare: Float = 0.12
 
     /// - Parameters:
-    ///   - activity: how sure it is that anybody speaks, 0…1.
-    ///   - speakers: how many there may be.
+    ///   - activity: the probability that anybody speaks, 0…1.
+    ///   - speakers: the highest possible number.
     init(_ track: ArrivalTrack, _ activity: [Float], speakers: Int) {
         let histogram = Self.histogram(track, activity)
         let places = Self.places(histogram, speakers)
@@ -30,7 +30,7 @@ struct ArrivalOdds {
             let peak = track.peaks[step]
             let surety = max(0, min(1.2, (peak.height - Self.chance) / Self.clear))
             guard let first = places.min(), let last = places.max() else { return 0 }
-            // With one speaker only, whoever is nearer.
+            // With only one speaker, the nearer microphone.
             guard first < last else { return surety * max(-1, min(1, -peak.delay / (2 * Self.spread))) }
             return surety * logf(Self.likelihood(peak.delay - first) / Self.likelihood(peak.delay - last))
         }

@@ -1,18 +1,18 @@
-/// At which of two microphones sound arrives first, and by how much, at every step: the highest peak of their
-/// correlation by phase (GCC-PHAT, Knapp and Carter 1976).
+/// Which of two microphones sound reaches first, and by how much, at every step: the highest peak of their phase
+/// correlation (GCC-PHAT, Knapp and Carter 1976).
 ///
-/// Gain controls and microphones that stand together fool levels, and not this.
+/// Automatic gain control and microphones close together distort levels, but not delays.
 struct ArrivalTrack {
     struct Peak {
-        /// By how many samples the sound is later at the first microphone.
+        /// By how many samples the sound arrives later at the first microphone.
         var delay: Float
         /// In standard deviations of the correlation.
         var height: Float
     }
 
-    /// Of each step the highest; a height of 0 where there is none.
+    /// The highest peak of each step; a height of 0 if there is none.
     private(set) var peaks: [Peak] = []
-    /// Samples that are searched to either side: 24 ms, for 5 m between the microphones and 9 ms that sync may be off.
+    /// Samples searched in each direction: 24 ms, for 5 m between the microphones and a sync error of 9 ms.
     static let reach = 384
 
     private var cross: [Float] = []
@@ -22,8 +22,8 @@ struct ArrivalTrack {
     /// Adds a step.
     ///
     /// - Parameters:
-    ///   - one: the spectrum of a window of the first microphone, as `WindowSpectrum` gives it; `other` likewise.
-    ///   - transform: that the spectra were made with.
+    ///   - one: the spectrum of a window of the first microphone, from `WindowSpectrum`; `other` is the second's.
+    ///   - transform: the transform that made the spectra.
     mutating func hear(_ one: [Float], _ other: [Float], band: [Float], _ transform: any FourierTransform) {
         whiten(one, other, band)
         transform.inverse(cross, into: &lags)
@@ -36,8 +36,8 @@ struct ArrivalTrack {
         peaks.append(deviation > 0 ? highest(deviation) : Peak(delay: 0, height: 0))
     }
 
-    /// The cross-spectrum with its magnitudes to the power of ⅛: all taken away, noise would be as loud as speech.
-    /// Roots alone, as those are the same on every machine.
+    /// The cross-spectrum with its magnitudes to the power of ⅛: fully whitened, noise would be as loud as speech. Uses
+    /// only square roots, which give the same result on every machine.
     private mutating func whiten(_ one: [Float], _ other: [Float], _ band: [Float]) {
         if cross.count != one.count { cross = [Float](repeating: 0, count: one.count) }
         for bin in band.indices {
@@ -66,14 +66,14 @@ struct ArrivalTrack {
 struct WindowSpectrum {
     /// Samples.
     static let length = AnalysisSound.rate / 10
-    /// Room for `length` and the delays that are searched, without wrapping around.
+    /// Room for `length` and the searched delays, without wrapping around.
     static let size = 2048
     /// 300 Hz to 6.5 kHz, with soft edges.
     static let band = (0...size / 2).map { bin in
         let hertz = Float(bin * AnalysisSound.rate) / Float(size)
         return max(0, min(1, (hertz - 300) / 100)) * max(0, min(1, (6500 - hertz) / 300))
     }
-    /// A Welch window: as good as any here, and made of multiplications alone.
+    /// A Welch window: as good as any other here, and computed with multiplications only.
     private static let window = (0..<length).map { n in
         let x = (Float(n) + 0.5) / Float(length) * 2 - 1
         return 1 - x * x

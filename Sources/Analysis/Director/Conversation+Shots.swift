@@ -1,9 +1,9 @@
 extension Conversation {
-    /// The best shots of it.
+    /// The best shots of the conversation.
     ///
     /// - Parameters:
-    ///   - views: what may be shown, at least one.
-    ///   - unseen: when they cannot be, or should not.
+    ///   - views: the views to choose from, at least one.
+    ///   - unseen: when they are not available, or unusable.
     ///   - opening: the number of the view to begin with, and whether the film must.
     /// - Returns: in order of time, without gaps.
     public func shots(
@@ -25,7 +25,7 @@ extension Conversation {
         }
     }
 
-    /// The share of the speech in a shot that the view is right for, in hundredths: all, where nobody speaks. Of a
+    /// The share of a shot's speech for which the view is right, rounded to hundredths; 1 if nobody speaks. For a
     /// reaction, how little is said.
     private func score(of shot: ChosenShot, _ view: ShotView) -> Float {
         var (speech, right): (Float, Float) = (0, 0)
@@ -40,7 +40,7 @@ extension Conversation {
         return (max(0, min(1, share)) * 100).rounded() / 100
     }
 
-    /// The same at other times: step n of the result is step `steps[n]` of this; beyond the end nobody speaks.
+    /// The same at other times: step n of the result is step `steps[n]` of this one; nobody speaks beyond the end.
     public func following(_ steps: [Int]) -> Conversation {
         let pick = { (values: [Float], rest: Float) in steps.map { values.indices.contains($0) ? values[$0] : rest } }
         return Conversation(

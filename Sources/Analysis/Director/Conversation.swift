@@ -1,38 +1,39 @@
 import Platform
 
-/// Who speaks when, by the microphones that the speakers are near to: one for each speaker.
+/// Who speaks when, from microphones near the speakers: one for each speaker.
 public struct Conversation: Sendable {
     /// Steps per second of all values.
     public static let rate = VoiceTrack.rate
-    /// How sure it is that anybody speaks, 0…1, at each step.
+    /// The probability that anybody speaks, 0…1, at each step.
     public internal(set) var activity: [Float]
-    /// How sure it is that it is the one at the microphone, 0…1: `shares[microphone][step]`, all of a step add up to 1.
+    /// The probability that the speaker is the one at the microphone, 0…1: `shares[microphone][step]`; those of one
+    /// step add up to 1.
     public internal(set) var shares: [[Float]]
 
-    /// How sure it is that several speak at once, 0…1, at each step.
+    /// The probability that several speak at once, 0…1, at each step.
     public internal(set) var together: [Float]
 
-    /// How unsure each half second by itself is of who speaks, 0…1: there are several, or echoes.
+    /// How uncertain it is who speaks in each half second taken separately, 0…1: there are several speakers, or echoes.
     public internal(set) var doubt: [Float]
 
-    /// Whether all microphones hear the same all the time, as of music: nobody is nearer to one of them.
+    /// Whether all microphones record the same sound all the time, such as music: nobody is nearer to one of them.
     public private(set) var isOfOnePlace = false
 
-    /// A conversation of which all is known; every list has the same number of steps.
+    /// A conversation with known values; every list has the same number of steps.
     public init(activity: [Float], shares: [[Float]], together: [Float], doubt: [Float]) {
         (self.activity, self.shares, self.together, self.doubt) = (activity, shares, together, doubt)
     }
 
-    /// Hears all of it once.
+    /// Reads all sound once.
     ///
-    /// - Parameter streams: one for each microphone, two at least, all on one clock.
-    /// - Throws: what reading and making transforms throw.
+    /// - Parameter streams: one for each microphone, at least two, all on one clock.
+    /// - Throws: errors from reading and from making transforms.
     public init(_ streams: [any SoundStream], _ transforms: FourierTransforms) throws {
         var listener = Listener(streams.count, try transforms.transform(size: WindowSpectrum.size))
         var blocks = [[Float]](repeating: [], count: streams.count)
         var open = Set(streams.indices)
         while true {
-            // Streams give as much at a time as they like.
+            // Streams deliver blocks of any length.
             for index in open.sorted() where blocks[index].isEmpty {
                 blocks[index] = try streams[index].next()
                 if blocks[index].isEmpty { open.remove(index) }
@@ -44,7 +45,7 @@ public struct Conversation: Sendable {
         self.init(listener.voices, listener.arrivals)
     }
 
-    /// - Parameter arrivals: of each pair of microphones, in the order of `MicrophonePair.all`.
+    /// - Parameter arrivals: for each pair of microphones, in the order of `MicrophonePair.all`.
     init(_ voices: [VoiceTrack], _ arrivals: [ArrivalTrack]) {
         let count = voices.map(\.energies.count).min() ?? 0
         let floors = voices.map { $0.floor() }
@@ -74,7 +75,7 @@ public struct Conversation: Sendable {
         doubt = seconds.map { min(1, Self.doubtPerShare * $0) }
     }
 
-    /// The share of the second voice in the half second around each step, 0…½, where each step speaks for itself.
+    /// The share of the second voice in the half second around each step, 0…½, with each step taken separately.
     private static func secondVoices(_ likelihoods: [[Float]], _ activity: [Float]) -> [Float] {
         let voices = likelihoods.map { own in
             activity.indices.map { step in
@@ -85,29 +86,29 @@ public struct Conversation: Sendable {
         return activity.indices.map { step in voices.map { $0[step] }.sorted()[voices.count - 2] }
     }
 
-    /// Where the second voice is more than echoes make of one.
+    /// Where the second voice is stronger than echoes of the first could be.
     private static func together(_ seconds: [Float], _ activity: [Float]) -> [Float] {
         let spoken = zip(seconds, activity).filter { $1 > 0.5 }.map(\.0).sorted()
         let usual = spoken.isEmpty ? 0 : spoken[spoken.count * usualShare / 100]
         return seconds.map { max(0, min(1, ($0 - usual) / max(0.05, surelyBoth - usual))) }
     }
 
-    /// Decibels by which the levels of two who speak before their own microphones differ at least.
+    /// The minimum difference in decibels between the levels of two people who speak near their own microphones.
     private static let leastSpread: Float = 3
-    /// A third of the sound that seems the other's is as unsure as can be.
+    /// If a third of the sound seems to be the other's, the doubt is complete.
     private static let doubtPerShare: Float = 3
-    /// For this share of the speech, in percent, one speaks alone at least.
+    /// At least this share of the speech, in percent, has only one speaker.
     private static let usualShare = 75
-    /// The share of the second voice that makes it sure: where it equals the first, it is a half.
+    /// The share of the second voice at which crosstalk is certain; if both are equal, it is a half.
     private static let surelyBoth: Float = 0.4
 
-    /// Decibels over the noise at which somebody may speak, and how many more make it sure.
+    /// Decibels above the noise at which somebody may speak, and how many more make it certain.
     private static let (leastLead, surety): (Float, Float) = (3, 5)
-    /// Steps between syllables for which speech goes on: 0.1 s to either side.
+    /// Steps between syllables that still count as speech: 0.1 s in each direction.
     private static let syllableGap = rate / 10
 }
 
-/// Two microphones that are compared.
+/// A pair of microphones to compare.
 struct MicrophonePair {
     var one, other: Int
 
@@ -116,13 +117,13 @@ struct MicrophonePair {
     }
 }
 
-/// Hears several microphones side by side.
+/// Analyzes several microphones in parallel.
 private struct Listener {
     private(set) var voices: [VoiceTrack]
     private(set) var arrivals: [ArrivalTrack]
     private let transform: any FourierTransform
     private var spectra: [WindowSpectrum]
-    /// Samples from half a window before the middle of the next step on.
+    /// Samples from half a window before the middle of the next step.
     private var pending: [[Float]]
 
     init(_ count: Int, _ transform: any FourierTransform) {
@@ -134,7 +135,7 @@ private struct Listener {
         pending = Array(repeating: [Float](repeating: 0, count: silence), count: count)
     }
 
-    /// - Parameter blocks: of each microphone what follows; of those that have ended, nothing.
+    /// - Parameter blocks: the next samples of each microphone; empty for those that have ended.
     mutating func hear(_ blocks: [[Float]]) {
         let count = blocks.map(\.count).max() ?? 0
         for (index, block) in blocks.enumerated() {
@@ -162,7 +163,7 @@ private struct Listener {
 }
 
 extension [Float] {
-    /// Without gaps of up to `reach` values to either side: the least of the highest ones around.
+    /// Closes gaps of up to `reach` values: the minimum of the maxima around each value.
     fileprivate func closed(over reach: Int) -> [Float] { spread(reach, Swift.max).spread(reach, Swift.min) }
 
     private func spread(_ reach: Int, _ choose: (Float, Float) -> Float) -> [Float] {

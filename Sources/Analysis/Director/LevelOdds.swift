@@ -1,18 +1,18 @@
 import Platform
 
-/// Which of two speakers is heard, by how much louder the voice is at one microphone than at the other.
+/// Which of two speakers is heard, by the level difference of the voice between two microphones.
 enum LevelOdds {
-    /// Levels never make surer than this: gain controls and rooms fool them.
+    /// The limit of certainty from levels: gain control and rooms distort them.
     private static let most: Float = 4
-    /// Of the noise, what the level of a voice is at least.
+    /// The minimum level of a voice, relative to the noise.
     private static let least: Float = 0.03
-    /// Steps over which a level is taken: 0.16 s, a syllable.
+    /// Steps over which a level is measured: 0.16 s, a syllable.
     private static let width = 8
 
     /// - Parameters:
-    ///   - one: a microphone's voice and the energy of its noise; `other` likewise.
-    ///   - activity: how sure it is that anybody speaks, 0…1.
-    /// - Returns: at each step the logarithm of how much more likely the first one's speaker is.
+    ///   - one: a microphone's voice and the energy of its noise; `other` is the second's.
+    ///   - activity: the probability that anybody speaks, 0…1.
+    /// - Returns: at each step, the logarithm of how much more likely the first microphone's speaker is.
     static func between(
         _ one: (voice: VoiceTrack, floor: [Float]), _ other: (voice: VoiceTrack, floor: [Float]), _ activity: [Float]
     ) -> [Float] {
@@ -24,8 +24,8 @@ enum LevelOdds {
         return differences.map { max(-most, min(most, speakers.odds($0))) }
     }
 
-    /// By how many decibels the levels of two microphones differ now more and now less, second by second: four fifths of
-    /// the differences lie within.
+    /// How much the level difference between two microphones varies from second to second, in decibels: the range of
+    /// the middle four fifths.
     static func spread(_ one: VoiceTrack, _ other: VoiceTrack) -> Float {
         let differences = zip(
             one.energies.smoothed(over: VoiceTrack.rate), other.energies.smoothed(over: VoiceTrack.rate)
@@ -34,7 +34,7 @@ enum LevelOdds {
         return differences[differences.count * 9 / 10] - differences[differences.count / 10]
     }
 
-    /// The level of a voice without the noise.
+    /// The level of a voice with the noise subtracted.
     private static func decibels(_ heard: (voice: VoiceTrack, floor: [Float])) -> [Float] {
         zip(heard.voice.energies.smoothed(over: width), heard.floor).map { energy, floor in
             10 * log10f(max(energy - floor / 1.6, floor * least))

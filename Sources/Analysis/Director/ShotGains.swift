@@ -1,20 +1,20 @@
-/// What each view is worth at each step of a film, in thousandths of a step of speech: whole numbers, so that the last
-/// digits of a machine's arithmetic decide nothing.
+/// The value of each view at each step of a film, in thousandths of a step of speech: integers, so that differences in
+/// floating-point arithmetic between processors have no effect.
 struct ShotGains {
     static let unit: Float = 1000
     /// `values[view][step]`.
     var values: [[Int32]]
-    /// What a cut costs at each step beside its price.
+    /// The additional cost of a cut at each step.
     var places: [Int32]
-    /// What each step beyond the longest shot costs.
+    /// The cost of each step beyond the longest shot.
     var tedium: [Int32]
 
-    /// What it costs to show what is unusable, and what is not there: more than anybody's speech is worth.
+    /// The cost of showing a view that is unusable, and one that is not available: more than any speech is worth.
     private static let (unusableCost, absentCost): (Float, Float) = (3, 6)
-    /// What it costs to stay in a shot that is too long while something is said or played.
+    /// The cost of staying in a shot that is too long while there is speech or music.
     static let tediumCost: Float = 0.5
 
-    /// Notes which views cannot be seen, or should not be.
+    /// Marks views as not available or unusable at some steps.
     mutating func hide(_ unseen: Unseen) {
         for (ranges, cost) in [(unseen.absent, Self.absentCost), (unseen.unusable, Self.unusableCost)] {
             for (view, ranges) in ranges.enumerated() {

@@ -1,24 +1,24 @@
-/// The rules of the craft by which shots are chosen: seconds, and prices in seconds of speech that is not shown.
+/// The editing rules by which shots are chosen: seconds, and costs in seconds of speech that is not shown.
 public struct ShotRules: Hashable, Sendable {
-    /// No shot is shorter.
+    /// The minimum length of a shot.
     public var shortest: Double
-    /// Shots shorter than this are dear, and two of them never follow each other: back and forth makes dizzy.
+    /// Shots shorter than this cost extra, and two of them are never consecutive: quick back and forth is tiring.
     public var comfortable: Double
-    /// Longer shots are dear where there is something else worth seeing.
+    /// Longer shots cost extra if there is something else to show.
     public var longest: Double
-    /// What a cut costs.
+    /// The cost of a cut.
     public var price: Double
-    /// A turn is cut to so long before its first word.
+    /// How long before the first word of a turn the cut is.
     public var lead: Double = 0.24
     /// Whether a long shot may be interrupted by the listener's face.
     public var hasReactions = false
-    /// How long that is seen.
+    /// The length of a reaction.
     public var reaction: ClosedRange<Double> = 2...2.8
 
-    /// For music and pictures: cameras take turns, and long shots always cost.
+    /// For music and pictures: cameras alternate, and long shots always cost extra.
     public var isRhythmic = false
 
-    /// All in seconds and above 0; of the first three, each is at least the one before.
+    /// All in seconds and above 0; of the first three, each is at least the previous one.
     public init(shortest: Double, comfortable: Double, longest: Double, price: Double) {
         (self.shortest, self.comfortable, self.longest, self.price) = (shortest, comfortable, longest, price)
     }
@@ -30,23 +30,23 @@ public struct ShotRules: Hashable, Sendable {
         return rules
     }
 
-    /// The same style for cuts that follow the picture: cameras take turns where nothing happens.
+    /// The same style for cuts based on the picture: cameras alternate where nothing happens.
     public var toPicture: ShotRules {
         var rules = ShotRules(shortest: shortest, comfortable: comfortable, longest: 2 * comfortable, price: price)
         rules.isRhythmic = true
         return rules
     }
 
-    /// The most cuts possible: the beats alone decide where.
+    /// As many cuts as possible: only the beats determine where.
     public static let steady: ShotRules = {
         var rules = ShotRules(shortest: 0.1, comfortable: 0.1, longest: 0.1, price: 0.01)
         rules.isRhythmic = true
         return rules
     }()
 
-    /// For a quiet talk: short answers are not shown.
+    /// For a quiet conversation: short answers are not shown.
     public static let calm = ShotRules(shortest: 3.5, comfortable: 8, longest: 30, price: 1.8)
-    /// As talks are usually cut: chosen on conversations of which it is known who speaks (`scripts/test-director`).
+    /// As conversations are usually cut: chosen on conversations with known speakers (`scripts/test-director`).
     public static let normal = ShotRules(shortest: 2, comfortable: 4, longest: 20, price: 0.6)
     /// For quick exchanges, with shots of the listener.
     public static let lively: ShotRules = {

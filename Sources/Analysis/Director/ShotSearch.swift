@@ -1,29 +1,29 @@
-/// A stretch of the film that shows one view.
+/// A part of the film that shows one view.
 public struct ChosenShot: Hashable, Sendable {
-    /// Steps of `Conversation.rate`, the first one included.
+    /// Steps of `Conversation.rate`.
     public var steps: Range<Int>
     /// The number of the view.
     public var view: Int
-    /// A listener's face in a long shot of somebody who speaks.
+    /// A listener's face in a long shot of a speaker.
     public var isReaction = false
-    /// How much of what is said the view is right for, 0…1.
+    /// The share of the speech for which the view is right, 0…1.
     public var score: Float = 0
-    /// The step at which who is shown begins to speak, or began before; `nil` where they do not.
+    /// The step at which the person shown begins to speak, possibly before the shot; `nil` if they do not.
     public var onset: Int?
 }
 
-/// The best sequence of shots, found by dynamic programming: every rule is a cost, and all are weighed at once, with the
-/// whole recording in view.
+/// The best sequence of shots, found by dynamic programming: every rule is a cost, and all are weighed together over
+/// the whole recording.
 ///
-/// `begins[state][step]` is what the film up to a step is worth if a shot begins there. A state is the view and whether
-/// the shot before was a short one: two short ones never follow each other.
+/// `begins[state][step]` is the value of the film up to a step if a shot begins there. A state is the view and whether
+/// the previous shot was short: two short ones are never consecutive.
 struct ShotSearch {
-    /// What is known of a shot that begins at a step: the best film up to there, and the shot before.
+    /// A shot that begins at a step: the best film up to there, and the previous shot.
     private struct Begin {
         var value = ShotSearch.never
         var start: Int32 = -1
         var state: Int16 = 0
-        /// The view of a reaction between that shot and this one, which began at `reactionStart`.
+        /// The view of a reaction between the previous shot and this one, which began at `reactionStart`.
         var reaction: Int16 = -1
         var reactionStart: Int32 = 0
     }
@@ -35,7 +35,7 @@ struct ShotSearch {
         var state = 0
     }
 
-    /// `sums[view][step]`: what the view is worth up to a step.
+    /// `sums[view][step]`: the total value of the view up to a step.
     private let sums: [[Int64]]
     private let count: Int
     private let isFace: [Bool]
@@ -44,31 +44,31 @@ struct ShotSearch {
     private let shortest, comfortable, longest: Int
     private let reactions: [Int]
     private let price: Int64
-    /// What a cut costs beside its price where it would fall into the middle of something, at each step.
+    /// The additional cost of a cut at each step, where it would interrupt something.
     private let places: [Int32]
-    /// What each step beyond the longest costs, at each step.
+    /// The cost of each step beyond the longest shot, at each step.
     private let tedium: [Int32]
-    /// What it costs to show another view than the next in turn.
+    /// The cost of showing a view out of turn.
     private let outOfTurn: Int64
 
     private var begins: [[Begin]]
-    /// Of each view the best film that ends with a shot of it that is not short, at each step.
+    /// For each view, the best film that ends with a shot of it that is not short, at each step.
     private var ends: [[End]]
-    /// Of each state the best film that ends with a shot beyond the longest.
+    /// For each state, the best film that ends with a shot beyond the longest.
     private var lasting: [End]
 
-    /// Worse than any film, and far from the ends of what can be counted.
+    /// Worse than any film, and far from overflow.
     fileprivate static let never = Int64.min / 8
-    /// What the shortest shot costs beside its cuts, in prices.
+    /// The cost of the shortest shot in addition to its cuts, in prices.
     private static let haste = 0.8
-    /// What a reaction costs, in prices: there and back.
+    /// The cost of a reaction, in prices: there and back.
     private static let reactionPrice = 1.5
-    /// What any other opening than the usual one costs, in prices.
+    /// The cost of any opening other than the usual one, in prices.
     private static let openingPrice = 0.2
 
     /// - Parameters:
-    ///   - isFace: of each view, whether it may be a listener's face.
-    ///   - opening: the view that the film begins with where it makes little difference, or must.
+    ///   - isFace: for each view, whether it can be a listener's face.
+    ///   - opening: the view that the film begins with: if it makes little difference, or always.
     init(
         _ gains: ShotGains, isFace: [Bool], opening: (view: Int, isFixed: Bool)?, _ rules: ShotRules
     ) {
@@ -83,7 +83,7 @@ struct ShotSearch {
             : []
         price = Int64(rules.price * Double(ShotGains.unit) * Double(VoiceTrack.rate))
         outOfTurn = rules.isRhythmic ? price / 4 : 0
-        // Where there is nothing else worth seeing, no shot is too long.
+        // If there is nothing else to show, no shot is too long.
         let hasRelief = rules.hasReactions || isFace.contains(false) || rules.isRhythmic
         tedium = hasRelief ? gains.tedium : gains.tedium.map { _ in 0 }
         sums = gains.values.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
@@ -93,14 +93,14 @@ struct ShotSearch {
         lasting = Array(repeating: End(), count: states)
     }
 
-    /// - Returns: shots in order of time, without gaps; none of nothing.
+    /// - Returns: shots in order of time, without gaps; empty for an empty film.
     mutating func shots() -> [ChosenShot] {
         guard count > 0 else { return [] }
         for view in sums.indices {
             let other = opening?.isFixed == true ? Self.never : -Int64(Self.openingPrice * Double(price))
             begins[2 * view][0].value = opening == nil || opening?.view == view ? 0 : other
         }
-        // Less than two of the shortest is one shot.
+        // A film shorter than two of the shortest shots is one shot.
         let whole = sums.indices.max { one, other in
             begins[2 * one][0].value + value(of: one, 0, count) < begins[2 * other][0].value
                 + value(of: other, 0, count)
@@ -124,7 +124,7 @@ struct ShotSearch {
 
     private func value(of view: Int, _ from: Int, _ to: Int) -> Int64 { sums[view][to] - sums[view][from] }
 
-    /// The best films that end with a short shot of a view at a step, and with a longer one.
+    /// The best films that end at a step with a short shot of a view, and with a longer one.
     private mutating func close(_ view: Int, at step: Int) -> (short: End, long: End) {
         var (short, long) = (End(), End())
         for state in [2 * view, 2 * view + 1] {
@@ -140,7 +140,7 @@ struct ShotSearch {
                     }
                 }
             }
-            // Two short shots do not follow each other.
+            // Two short shots are never consecutive.
             guard state == 2 * view else { continue }
             for length in stride(from: shortest, to: min(step + 1, comfortable), by: 1) {
                 let start = step - length
@@ -153,7 +153,7 @@ struct ShotSearch {
         return (short, long)
     }
 
-    /// Lets shots beyond the longest last one step longer.
+    /// Extends shots beyond the longest by one step.
     private mutating func extend(_ state: Int, _ view: Int, to step: Int) {
         let tedium = Int64(tedium[step - 1])
         lasting[state].value += value(of: view, step - 1, step) - tedium
@@ -163,7 +163,7 @@ struct ShotSearch {
         if value > lasting[state].value { lasting[state] = End(value: value, start: start, state: state) }
     }
 
-    /// Lets shots of all other views begin where one of this view ends.
+    /// Begins shots of all other views where one of this view ends.
     private mutating func open(after view: Int, _ end: End, isShort: Bool, at step: Int) {
         for next in sums.indices where next != view {
             let state = 2 * next + (isShort ? 1 : 0)
@@ -175,7 +175,7 @@ struct ShotSearch {
         }
     }
 
-    /// Lets a shot of a view go on after a reaction.
+    /// Continues a shot of a view after a reaction.
     private mutating func react(_ view: Int, at step: Int) {
         for length in reactions where length < step {
             let start = step - length

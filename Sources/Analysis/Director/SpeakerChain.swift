@@ -1,15 +1,16 @@
 import Platform
 
-/// Makes what each step says by itself into who speaks: a hidden Markov chain whose speakers go on speaking (forward and
-/// backward, Rabiner 1989). A turn of three seconds in which each step is unsure is sure as a whole.
+/// Combines the evidence of the steps into who speaks: a hidden Markov model whose speakers tend to continue
+/// (forward-backward algorithm, Rabiner 1989). Even if every step is uncertain, a turn of three seconds as a whole is
+/// certain.
 enum SpeakerChain {
-    /// How often somebody else goes on, in steps: every second or two, with back-channels.
+    /// The probability per step that somebody else continues: every second or two, including back-channels.
     private static let change: Float = 1 / (1.5 * Float(VoiceTrack.rate))
-    /// Steps that follow each other hear the same window of sound and the same echoes, and are not as many opinions.
+    /// Consecutive steps share the same window of sound and the same echoes, so they are not independent evidence.
     private static let independence: Float = 0.3
 
-    /// - Parameter likelihoods: `[speaker][step]`, logarithms; all 0 where nobody is heard.
-    /// - Returns: how likely each is the one who speaks; all of a step add up to 1.
+    /// - Parameter likelihoods: `[speaker][step]`, logarithms; all 0 where nobody speaks.
+    /// - Returns: the probability of each speaker; those of one step add up to 1.
     static func shares(_ likelihoods: [[Float]]) -> [[Float]] {
         let speakers = likelihoods.count
         guard speakers > 1, let count = likelihoods.first?.count, count > 0 else {
@@ -35,7 +36,7 @@ enum SpeakerChain {
         return shares
     }
 
-    /// One step on: whoever speaks goes on, or somebody else does.
+    /// One step later: the speaker continues, or another one does.
     private static func mixed(_ state: [Float]) -> [Float] {
         let other = change / Float(state.count - 1)
         let sum = state.reduce(0, +)

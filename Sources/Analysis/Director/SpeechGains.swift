@@ -1,35 +1,35 @@
-/// What may be shown.
+/// The views to choose from.
 public enum ShotView: Hashable, Sendable {
     /// The camera of one microphone, by its number.
     case speaker(Int)
-    /// One that shows everybody: a split, or a camera further away.
+    /// A view that shows everybody: a split screen, or a camera farther away.
     case everybody
 }
 
-/// What each view is worth for what is said.
+/// The value of each view for the speech.
 struct SpeechGains {
     let gains: ShotGains
 
-    /// What a cut costs while it is unsure who speaks, and who goes on, in seconds of speech.
+    /// The cost of a cut while it is uncertain who speaks, and who continues, in seconds of speech.
     private static let amidCost: Float = 0.4
 
-    /// Steps by which doubt is counted later than it is, as it lies to both sides of a change: a cut before the first word
-    /// is better than one behind it.
+    /// How many steps later doubt is counted, since it extends to both sides of a change: a cut before the first word
+    /// is better than one after it.
     private static let doubtLag = 3
 
-    /// Speech that is shorter than this, in seconds, by itself is a listener's "mm-hm"…
+    /// Isolated speech shorter than this, in seconds, is a listener's "mm-hm"…
     private static let backChannel = 0.9
-    /// …if the same one says nothing for so long before and after.
+    /// …if the same person says nothing for this long before and after.
     private static let alone = 1.0
-    /// What it counts.
+    /// The weight of an "mm-hm".
     private static let backChannelWorth: Float = 0.1
     /// Pauses within a turn, in seconds.
     private static let breath = 0.3
-    /// What the moment before a first word is worth.
+    /// The value of the moment before a first word.
     private static let leadWorth: Float = 0.5
-    /// What it is worth to stay with who spoke when another one began.
+    /// The value of staying with the previous speaker when another one begins.
     private static let incumbentWorth: Float = 0.3
-    /// What a view of everybody is worth when one speaks, and when several do.
+    /// The value of a view of everybody when one person speaks, and when several do.
     private static let (everybodyAlone, everybodyTogether): (Float, Float) = (-0.35, 1)
 
     init(_ talk: Conversation, _ views: [ShotView], lead: Double) {
@@ -59,12 +59,12 @@ struct SpeechGains {
                 return Int32((value * unit).rounded())
             }
         }
-        // In silence no shot is too long.
+        // During silence, no shot is too long.
         let tedium = talk.activity.map { Int32(($0 * ShotGains.tediumCost * unit).rounded()) }
         gains = ShotGains(values: values, places: places, tedium: tedium)
     }
 
-    /// When somebody speaks, with their pauses for breath.
+    /// When somebody speaks, including pauses for breath.
     static func turns(of speaker: Int, in talk: Conversation) -> [Range<Int>] {
         let width = VoiceTrack.rate / 5
         let voice = zip(talk.activity, talk.shares[speaker]).map { $0 * $1 }.smoothed(over: width)
@@ -79,7 +79,7 @@ struct SpeechGains {
         return runs
     }
 
-    /// What is too short to be a turn, and either by itself or in the middle of somebody else's.
+    /// Speech that is too short to be a turn, either isolated or in the middle of somebody else's turn.
     static func backChannels(of speaker: Int, _ turns: [[Range<Int>]]) -> [Range<Int>] {
         let steps = { (seconds: Double) in Int(seconds * Double(VoiceTrack.rate)) }
         return turns[speaker].filter { run in
@@ -99,7 +99,7 @@ struct SpeechGains {
         max(one.lowerBound - other.upperBound, other.lowerBound - one.upperBound)
     }
 
-    /// Whoever is interrupted is shown until they really stop.
+    /// An interrupted speaker is shown until they really stop.
     private static func addIncumbents(_ worth: inout [[Float]], _ talk: Conversation) {
         var incumbent: Int?
         let voices = talk.shares.map { share in
@@ -109,7 +109,7 @@ struct SpeechGains {
             if talk.doubt[step] < 0.5 {
                 incumbent = nil
             } else {
-                // Half a second ago the interruption had not begun.
+                // Half a second ago, the interruption had not begun.
                 let before = max(0, step - VoiceTrack.rate / 2)
                 incumbent = incumbent ?? voices.indices.max { voices[$0][before] < voices[$1][before] }
                 worth[incumbent!][step] += incumbentWorth * talk.doubt[step]

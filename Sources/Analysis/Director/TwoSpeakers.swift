@@ -1,18 +1,18 @@
 import Platform
 
-/// Two values around which measurements lie, as two speakers make them: two Gaussians of equal width, found by
-/// expectation and maximization (Dempster, Laird and Rubin 1977).
+/// Two values around which measurements cluster, as for two speakers: two Gaussians of equal width, found by
+/// expectation-maximization (Dempster, Laird and Rubin 1977).
 struct TwoSpeakers {
     private(set) var low: Float
     private(set) var high: Float
     private(set) var deviation: Float
 
-    /// Decibels: nobody's level is steadier than that.
+    /// Decibels: no level is steadier than that.
     private static let leastDeviation: Float = 0.8
-    /// Rounds: more change nothing.
+    /// More rounds change nothing.
     private static let rounds = 40
 
-    /// - Parameter weights: 0…1, how much each value counts.
+    /// - Parameter weights: the weight of each value, 0…1.
     init?(_ values: [Float], weights: [Float]) {
         let sure = zip(values, weights).filter { $1 > 0.5 }.map(\.0).sorted()
         guard sure.count >= VoiceTrack.rate else { return nil }
@@ -37,6 +37,6 @@ struct TwoSpeakers {
         deviation = max(Self.leastDeviation, Float((spread / (mass.low + mass.high)).squareRoot()))
     }
 
-    /// The logarithm of how much more likely a value is the high one's.
+    /// The logarithm of how much more likely the value belongs to the high cluster.
     func odds(_ value: Float) -> Float { (value - (low + high) / 2) * (high - low) / (deviation * deviation) }
 }

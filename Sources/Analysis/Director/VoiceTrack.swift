@@ -1,13 +1,13 @@
 import Platform
 
-/// How loud voices are at one microphone, 50 times a second, and how loud it is there when nobody speaks.
+/// The level of voices at one microphone, 50 times a second, and the level of the noise when nobody speaks.
 struct VoiceTrack {
-    /// Steps per second of everything the director looks at: half a frame of film.
+    /// Steps per second of everything that the director analyzes: half a frame of film.
     static let rate = 50
     /// Samples of a step.
     static let hop = AnalysisSound.rate / rate
 
-    /// Mean squares between 250 Hz and 3.8 kHz, where voices are and rumble and hiss are not.
+    /// Mean squares between 250 Hz and 3.8 kHz, the range of voices without rumble and hiss.
     private(set) var energies: [Float] = []
     private var sum: Float = 0
     private var count = 0
@@ -24,11 +24,11 @@ struct VoiceTrack {
         }
     }
 
-    /// Around each step so many seconds to either side say what noise is: in 16 s everybody takes a breath.
+    /// The noise is estimated from this many seconds on both sides of each step: within 16 s, everybody takes a breath.
     private static let reach = 8
-    /// Noise is what this share of those steps, in percent, is quieter than…
+    /// Noise is the level below which this share of those steps is, in percent…
     private static let quietest = 8
-    /// …and this much more, as those are its own quietest moments.
+    /// …multiplied by this, because those are its quietest moments.
     private static let margin: Float = 1.6
     /// −80 dBFS: quieter than any microphone's own noise.
     private static let silence: Float = 1e-8
@@ -75,7 +75,7 @@ private struct VoiceBand {
 }
 
 extension [Float] {
-    /// The mean of `width` values around each; fewer at the ends.
+    /// The mean of `width` values around each value; fewer at the ends.
     func smoothed(over width: Int) -> [Float] {
         guard width > 1 else { return self }
         var sums = [Double](repeating: 0, count: count + 1)

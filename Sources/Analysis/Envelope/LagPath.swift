@@ -25,8 +25,8 @@ struct LagPath: Sendable {
     static let mostDrift = 1e-3
     /// Losses below 50 ms cannot be told from reflections.
     private static let leastJump = 0.05
-    /// Slopes are fitted to the lags of longer stretches only: in two minutes the largest drift moves the lag by two
-    /// steps of the envelope.
+    /// Slopes are fitted only to longer stretches: in two minutes, the largest drift moves the lag by 0.12 s, twelve
+    /// steps of the envelope at its full rate.
     private static let leastForSlope = 120.0
     /// The most chunks that are compared, in recordings of hours.
     private static let mostChunks = 2000.0

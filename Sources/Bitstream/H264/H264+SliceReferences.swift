@@ -19,7 +19,7 @@ extension H264 {
                 var operation = index < list.count ? list[index].operation : 3
                 try coder.unsigned(&operation, 0...3, "modification_of_pic_nums_idc")
                 if operation == 3 { break }
-                // A list has at most 32 entries; one more than that could never be used.
+                // A list has at most 32 entries; more than 66 modifications count as damage.
                 guard index < 66 else {
                     throw .outOfRange(element: "ref_pic_list_modification", value: index, allowed: 0...66)
                 }
@@ -76,7 +76,7 @@ extension H264 {
                 var kind = index < list.count ? list[index].kind : 0
                 try coder.unsigned(&kind, 0...6, "memory_management_control_operation")
                 if kind == 0 { break }
-                // Each operation applies to one of at most 32 fields or to the limit: more is damage.
+                // Each operation applies to one of at most 32 fields or to the limit; more than 66 count as damage.
                 guard index < 66 else {
                     throw .outOfRange(element: "dec_ref_pic_marking", value: index, allowed: 0...66)
                 }

@@ -2,20 +2,20 @@ import MediaTime
 import Planning
 import Timeline
 
-/// A film as editing programs see it: one part of a file after the other.
+/// A film as editing programs see it: a sequence of parts of files.
 struct CutList {
     /// A part of a file, or black.
     struct Event {
-        /// Of the film.
+        /// In the film.
         var frames: Range<Int64>
-        /// The index of the take of the largest camera; `nil` for black.
+        /// The index of the largest camera's take; `nil` for black.
         var take: Int?
-        /// What is shown first, on the clock of the file.
+        /// The first time shown, on the file's clock.
         var start: MediaTime
         var scene: Scene?
-        /// The index of the segment that this is of.
+        /// The index of its segment.
         var segment: Int
-        /// What leads here.
+        /// The transition into this event.
         var transition: Composition.Transition?
     }
 
@@ -32,7 +32,7 @@ struct CutList {
         }
     }
 
-    /// A segment, cut where one recording of its camera gives way to the next.
+    /// A segment, split where one recording of its camera follows another.
     private static func parts(of segment: Composition.Segment, _ index: Int, _ composition: Composition) -> [Event] {
         let (session, rate) = (composition.session, composition.frameRate)
         guard let scene = segment.scene, let angle = scene.mainAngle else {
@@ -51,7 +51,7 @@ struct CutList {
             }
             let over = rate.frame(
                 at: composition.filmTime(at: session.takes[take].range.end, inSegment: index), .nearest)
-            // Beyond its end the last picture stands.
+            // After its end, the last picture is frozen.
             let end = over > frame ? min(segment.frames.upperBound, over) : segment.frames.upperBound
             parts.append(
                 Event(
@@ -64,7 +64,7 @@ struct CutList {
 }
 
 extension CutList {
-    /// What a format without views and, unless it keeps them, without kinds of transitions cannot say.
+    /// What a format cannot express that has no views and, unless it keeps them, no kinds of transitions.
     func notes(keepsKinds: Bool, isDissolve: (Composition.Transition) -> Bool = { $0.specification.name == "dissolve" })
         -> [ExchangeNote]
     {

@@ -1,9 +1,9 @@
 import MediaTime
 import Timeline
 
-/// The cuts of a film as a table (RFC 4180): when, what is shown from there on, and the transition.
+/// The cuts of a film as a table (RFC 4180): time, view and transition.
 ///
-/// Times count from the beginning of the recording, as those of a list of switches do.
+/// Times count from the beginning of the recording, as in a list of switches.
 struct CutTable {
     let exchanged: Exchanged
 
@@ -30,12 +30,12 @@ struct CutTable {
             text: lines.joined(separator: "\r\n") + "\r\n", notes: skipped > 0 ? [.skipped(skipped)] : [])
     }
 
-    /// What people type for it; `nil` for what has no such name.
+    /// The name that users type for it; `nil` if there is none.
     private static func view(_ scene: Scene) -> String? {
         scene.name ?? (scene.layers.count == 1 ? scene.layers[0].angle.name : nil)
     }
 
-    /// Seconds to the nanosecond: read again, it is the same frame.
+    /// Seconds to the nanosecond, so that reading them back gives the same frame.
     private static func text(_ time: MediaTime) -> String {
         let nanoseconds = rescale(time.flicks, 1_000_000_000, over: MediaTime.flicksPerSecond, .nearest)
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

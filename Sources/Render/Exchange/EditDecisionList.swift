@@ -6,7 +6,7 @@ import Timeline
 /// A film as a CMX 3600 edit decision list: a picture track with cuts, dissolves and wipes, and up to four sound tracks
 /// with cuts.
 ///
-/// A transition begins where its event does: the event before it ends there, and goes on underneath.
+/// A transition begins where its event does: the previous event ends there, and continues underneath.
 struct EditDecisionList {
     private let cuts: CutList
     private let plan: RenderPlan
@@ -24,7 +24,7 @@ struct EditDecisionList {
                 ? [.soundTracks(plan.heardTracks.count - Self.channels.count)] : [])
     }
 
-    /// Of sound tracks: two of the format, and two that editors added.
+    /// Of sound tracks: two from the standard, and two that editing programs added.
     private static let channels = ["A", "A2", "A3", "A4"]
 
     private var lines: [String] {
@@ -38,7 +38,7 @@ struct EditDecisionList {
             number += 1
             if let transition = event.transition {
                 let last = cuts.events[index - 1]
-                // The event that fades, without a length of its own.
+                // The outgoing event, with no length of its own.
                 lines.append(line(number, last, start..<start))
                 let code = WipeCode(transition.specification).map { "W\($0)" } ?? "D"
                 lines.append(line(number, event, frames, code, Int64(transition.frames.count)))
@@ -84,7 +84,7 @@ struct EditDecisionList {
             "\(digits)  \(reel) \(padded(channel, 5)) \(how) \(times.map { "\(Timecode(frame: $0, at: rate))" }.joined(separator: " "))"
     }
 
-    /// By the film's rate, counted on from the file's own timecode.
+    /// At the film's rate, counted from the file's own timecode.
     private func sourceFrame(_ input: Int?, at time: MediaTime) -> Int64 {
         guard let input else { return 0 }
         let takes = plan.composition.session.takes
@@ -108,7 +108,7 @@ struct EditDecisionList {
         Self.line(input.map { plan.path(ofInput: $0).split(separator: "/").last.map(String.init) ?? "" } ?? "BLACK")
     }
 
-    /// The format has lines alone: a name is one.
+    /// The format consists of lines, so a name must be a single line.
     private static func line(_ text: String) -> String {
         String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
@@ -122,7 +122,7 @@ struct EditDecisionList {
     }
 }
 
-/// The number that SMPTE 258M gives a wipe, as SMIL 2.0 lists them; `nil` for what it has none for.
+/// The number of a wipe in SMPTE 258M, as listed in SMIL 2.0; `nil` if it has none.
 struct WipeCode: CustomStringConvertible {
     let number: Int
     var description: String { String(repeating: "0", count: 3 - "\(number)".count) + "\(number)" }
@@ -137,7 +137,7 @@ struct WipeCode: CustomStringConvertible {
     ]
 
     init?(_ specification: Specification) {
-        // The parameter that decides the direction or the shape; others, such as a soft edge, have no number.
+        // The parameter that determines the direction or the shape; others, such as a soft edge, have no number.
         let key = [
             "wipe": "angle", "diagonal": "from", "barn-door": "angle", "circle": "mode", "iris": "shape",
             "clock": "angle",
@@ -150,7 +150,7 @@ struct WipeCode: CustomStringConvertible {
 }
 
 extension Timecode {
-    /// The number of a frame by its timecode, "01:00:00:00" or "00:01:00;02"; `nil` where it is none.
+    /// The frame number of a timecode, "01:00:00:00" or "00:01:00;02"; `nil` if it is invalid.
     static func frame(parsing text: String, at rate: FrameRate) -> Int64? {
         let fields = text.split { ":;.".contains($0) }.map { Int64($0) }
         guard fields.count == 4, let hours = fields[0], let minutes = fields[1], let seconds = fields[2],

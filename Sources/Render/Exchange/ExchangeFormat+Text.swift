@@ -1,11 +1,11 @@
 import Planning
 
-/// How a file of another program refers to the recordings.
+/// How another program's file refers to the recordings.
 public struct FileNames {
-    /// By a URL, relative where it can be.
+    /// By URL, relative where possible.
     public var url: (String) -> String
     public var absoluteURL: (String) -> String
-    /// By a path, relative where it can be.
+    /// By path, relative where possible.
     public var path: (String) -> String
 
     public init(
@@ -15,7 +15,7 @@ public struct FileNames {
         (self.url, self.absoluteURL, self.path) = (url, absoluteURL, path)
     }
 
-    /// Of a file at a path.
+    /// For a file at a path.
     public init(besides other: String) {
         self.init(
             url: { PlanFile.url(of: $0, besides: other) }, absoluteURL: PlanFile.absoluteURL(of:),
@@ -27,7 +27,7 @@ extension ExchangeFormat {
     /// - Parameters:
     ///   - planned: the plan.
     ///   - name: of the film.
-    ///   - files: how files are referred to.
+    ///   - files: how to refer to files.
     /// - Throws: `PlanError`, `MediaError`.
     public func text(_ planned: PlannedRender, name: String, files: FileNames) throws -> Exchanged {
         let cuts = CutList(planned.plan.composition)

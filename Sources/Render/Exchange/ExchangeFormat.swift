@@ -1,4 +1,4 @@
-/// What a plan can be written as for other programs: text alone, without media.
+/// The formats in which a plan can be exported to other programs: only text, without media.
 public enum ExchangeFormat: String, CaseIterable, Sendable {
     case csv
     case edl
@@ -8,7 +8,7 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
     case otioCuts = "otio-cuts"
     case otioMulticam = "otio-multicam"
 
-    /// Of its files, without the dot.
+    /// The file extension, without the dot.
     public var ending: String {
         switch self {
         case .csv: "csv"
@@ -20,7 +20,7 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// In a few words.
+    /// A short description.
     public var summary: String {
         switch self {
         case .csv: "the cuts as a table, for other films"
@@ -28,35 +28,35 @@ public enum ExchangeFormat: String, CaseIterable, Sendable {
         case .fcp7xml: "Final Cut Pro 7's XML (Premiere Pro, DaVinci Resolve), with dissolves, views and sound tracks"
         case .fcpxml: "Final Cut Pro's XML 1.10, with clips, gaps and cross dissolves"
         case .mlt: "MLT (melt, Kdenlive, Shotcut), with dissolves, straight wipes and views"
-        case .otioCuts: "OpenTimelineIO with clips, gaps and dissolves alone"
-        case .otioMulticam: "the same with all cameras in sync in each shot, the one that is shown on top"
+        case .otioCuts: "OpenTimelineIO with only clips, gaps and dissolves"
+        case .otioMulticam: "the same, with all cameras of each shot in sync, the shown one on top"
         }
     }
 }
 
-/// What a format has no word for, and what stands for it.
+/// Something that the format cannot express, and its substitute.
 public enum ExchangeNote: Hashable, Sendable {
-    /// Of so many shots that show several cameras, the largest stands for all.
+    /// This many shots show several cameras; only the largest is exported.
     case views(Int)
-    /// So many transitions are dissolves.
+    /// This many transitions are exported as dissolves.
     case transitions(Int)
-    /// So many shots stand at times of the recording that a list of cuts cannot say.
+    /// This many shots are at times of the recording that a list of cuts cannot express.
     case skipped(Int)
-    /// Sound is left out: all of it, or what is not one camera's.
+    /// Sound is dropped: all of it, or everything that is not from one camera.
     case sound
-    /// So many sound tracks are left out.
+    /// This many sound tracks are dropped.
     case soundTracks(Int)
-    /// Music and voice-overs are left out.
+    /// Music and voice-overs are dropped.
     case addedSound
-    /// So many shots have corners, borders or shadows, which are left out.
+    /// This many shots have corners, borders or shadows, which are dropped.
     case edges(Int)
-    /// Text in the picture is left out.
+    /// Text in the picture is dropped.
     case text
-    /// Looks are left out.
+    /// Looks are dropped.
     case looks
 }
 
-/// A plan in the words of another program.
+/// A plan in another program's format.
 public struct Exchanged: Sendable {
     public var text: String
     public var notes: [ExchangeNote]

@@ -2,7 +2,7 @@ import MediaTime
 import Planning
 import Timeline
 
-// Clips, the files that they are of, what is done to their pictures, and sound.
+// Clips, their files, effects on their pictures, and sound.
 extension FinalCut7Sequence {
     func write(
         _ clip: Clip, _ name: String, _ length: Int64, from first: Int64, _ xml: inout XMLText,
@@ -21,13 +21,13 @@ extension FinalCut7Sequence {
         }
     }
 
-    /// What a file has, on its own clock.
+    /// The available range of a file, on its own clock.
     private func extent(_ input: Int) -> TimeRange {
         input < plan.sources.count
             ? plan.composition.session.takes[input].footage : plan.sounds[input - plan.sources.count].extent
     }
 
-    /// A clip of a file, from a time of it on.
+    /// A clip of a file, from a given time.
     func item(
         _ clip: Clip, _ name: String, input: Int, at time: MediaTime, _ xml: inout XMLText, _ written: inout Written,
         _ content: (inout XMLText) -> Void
@@ -46,7 +46,7 @@ extension FinalCut7Sequence {
         let id = "file\(written.files.count + 1)"
         written.files[path] = id
         let source = input < plan.sources.count ? plan.sources[input] : nil
-        // Where the format cannot say the file's own, its times are counted in the film's.
+        // If the format cannot express the file's own rate, its times are counted in the film's.
         let own = source.map(\.video.filmRate).flatMap { Self.isKnown($0) ? $0 : nil } ?? rate
         xml.element("file", [("id", id)]) { xml in
             xml.element("name", text: path.split(separator: "/").last.map(String.init) ?? path)
@@ -90,9 +90,9 @@ extension FinalCut7Sequence {
     }
 }
 
-// What is done to a picture.
+// Effects on pictures.
 extension FinalCut7Sequence {
-    /// Where it lies on the canvas and how large it is, what is cut off, and how much of it is seen.
+    /// Position and size on the canvas, cropping, and opacity.
     func motion(_ layer: Layer, _ take: Int, _ xml: inout XMLText) {
         let place = LayerPlace(layer, take: take, of: plan)
         let (canvas, whole, seen) = (plan.output.canvas.size, place.whole, place.seen)
@@ -145,7 +145,7 @@ extension FinalCut7Sequence {
     }
 }
 
-// What is heard.
+// Sound.
 extension FinalCut7Sequence {
     func place(_ heard: HeardClip) -> Place { Place(frames: heard.frames, path: plan.path(ofInput: heard.input)) }
 
@@ -164,7 +164,7 @@ extension FinalCut7Sequence {
 
     private static func soundID(_ track: Int, _ index: Int) -> String { "sound\(track + 1)-\(index + 1)" }
 
-    /// Picture and sound of one recording at one time, and the channels of a sound, belong together.
+    /// Links that connect picture and sound of one recording at one time, and the channels of a sound.
     func together(_ place: Place, _ written: Written) -> [Link] {
         let links = (written.pictures[place].map { [$0] } ?? []) + (written.sounds[place] ?? [])
         return links.count > 1 ? links : []

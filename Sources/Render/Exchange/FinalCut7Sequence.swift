@@ -3,10 +3,10 @@ import Planning
 import Timeline
 
 /// A film as Final Cut Pro 7's XML, xmeml version 5 (Apple, "Final Cut Pro XML Interchange Format"), which Premiere Pro
-/// and DaVinci Resolve read as well.
+/// and DaVinci Resolve also read.
 ///
-/// A clip beside a transition begins or ends at -1: where the transition does, and its in and out points say which frames
-/// those are. Shots of several cameras are sequences of their own, inside.
+/// A clip next to a transition begins or ends at -1: at the transition's edge, and its in and out points say which
+/// frames those are. Shots of several cameras are nested sequences.
 struct FinalCut7Sequence {
     let cuts: CutList
     let plan: RenderPlan
@@ -15,7 +15,7 @@ struct FinalCut7Sequence {
     var rate: FrameRate { plan.composition.frameRate }
 
     /// - Parameter url: the absolute URL of the file at a path.
-    /// - Throws: `PlanError` for a frame rate that the format cannot say.
+    /// - Throws: `PlanError` for a frame rate that the format cannot express.
     init(_ cuts: CutList, _ plan: RenderPlan, name: String, url: @escaping (String) -> String) throws(PlanError) {
         (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
         guard Self.isKnown(rate) else {
@@ -57,16 +57,16 @@ struct FinalCut7Sequence {
         return notes
     }
 
-    /// What was written so far: a file is described once, and named from then on.
+    /// What was written so far: a file is described once, and referred to by id afterward.
     struct Written {
         /// Their ids, by path.
         var files: [String: String] = [:]
-        /// The clips that show a file alone.
+        /// The clips that show only one file.
         var pictures: [Place: Link] = [:]
         let sounds: [Place: [Link]]
     }
 
-    /// What a clip shows or plays: by these, picture and sound of one recording find each other.
+    /// What a clip shows or plays; used to link picture and sound of one recording.
     struct Place: Hashable {
         var frames: Range<Int64>
         var path: String
@@ -77,18 +77,18 @@ struct FinalCut7Sequence {
         var track, index: Int
     }
 
-    /// Where a clip lies on its track.
+    /// The position of a clip on its track.
     struct Clip {
         var id: String
         /// From cut to cut.
         var frames: Range<Int64>
-        /// With what its transitions show of it.
+        /// Including the frames that its transitions show.
         var seen: Range<Int64>
         var isFadedIn = false
         var isFadedOut = false
     }
 
-    /// Of one channel, as the format has them: stereo takes two.
+    /// The format has one channel per track: stereo takes two.
     struct Channel {
         var clips: [HeardClip]
         var number: Int
@@ -142,7 +142,7 @@ struct FinalCut7Sequence {
 
 // Pictures.
 extension FinalCut7Sequence {
-    /// The frames of the film in which an event is seen, mixed or alone.
+    /// The frames of the film in which an event is visible, including transitions.
     private func seen(_ index: Int) -> Range<Int64> {
         let next = index + 1 < cuts.events.count ? cuts.events[index + 1].transition : nil
         let event = cuts.events[index]

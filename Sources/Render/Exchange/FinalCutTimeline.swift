@@ -2,9 +2,9 @@ import MediaTime
 import Planning
 import Timeline
 
-/// A film as Final Cut Pro's XML 1.10 (Apple's DTD): one storyline of clips, gaps and cross dissolves.
+/// A film as Final Cut Pro's XML 1.10 (Apple's DTD): one storyline of clips, gaps and cross-dissolves.
 ///
-/// All times are whole frames of the film, as rational seconds; a file's times begin with its first picture.
+/// All times are whole frames of the film, as rational seconds; a file's times begin at its first picture.
 struct FinalCutTimeline {
     private let cuts: CutList
     private let plan: RenderPlan
@@ -39,7 +39,7 @@ struct FinalCutTimeline {
         return notes
     }
 
-    /// So many frames of the film, in seconds.
+    /// A number of frames of the film, in seconds.
     private func time(_ frames: Int64) -> String {
         frames == 0 ? "0s" : "\(frames * rate.denominator)/\(rate.numerator)s"
     }
@@ -106,7 +106,7 @@ struct FinalCutTimeline {
         }
     }
 
-    /// A clip or a gap; the first one carries what is heard throughout.
+    /// A clip or a gap; the first one contains the sound of the whole film.
     private func clip(_ event: CutList.Event, sounds: [HeardClip], _ xml: inout XMLText) {
         let start = event.take.map { frame(of: event.start, $0) } ?? 0
         var attributes: [(String, String)] = [

@@ -2,18 +2,18 @@ import MediaTime
 import Planning
 import Timeline
 
-/// A stretch of a file that is heard.
+/// A part of a file that is played.
 struct HeardClip: Hashable {
-    /// Of the film.
+    /// In the film.
     var frames: Range<Int64>
-    /// The number of the file: takes, and then sound files.
+    /// The number of the file: takes first, then sound files.
     var input: Int
-    /// What is heard first, on the clock of the file.
+    /// The first time played, on the file's clock.
     var start: MediaTime
 }
 
 extension RenderPlan {
-    /// The camera that is heard throughout; `nil` for any other sound.
+    /// The camera whose sound is used throughout; `nil` for any other sound.
     var heardAngle: Angle? {
         guard case .angle(let angle) = output.audio.choice, composition.session.angles.contains(angle) else {
             return nil
@@ -21,7 +21,7 @@ extension RenderPlan {
         return angle
     }
 
-    /// All that is heard of the recording, track by track.
+    /// All sound of the recording, by track.
     var heardTracks: [[HeardClip]] {
         let rate = composition.frameRate
         return soundTracks.map { track in
@@ -33,7 +33,7 @@ extension RenderPlan {
         }.filter { !$0.isEmpty }
     }
 
-    /// Of the camera that is heard throughout.
+    /// Of the camera whose sound is used throughout.
     var heardTakes: [HeardClip] { heardAngle == nil ? [] : heardTracks.first ?? [] }
 
     /// Whether music or a voice was added to the film.

@@ -2,15 +2,15 @@ import Pictures
 import Planning
 import Timeline
 
-/// Which part of a camera's picture a layer shows, and where on the canvas.
+/// The part of a camera's picture that a layer shows, and its place on the canvas.
 struct LayerPlace {
     /// Of the upright picture, in samples.
     var seen: PictureRect
     /// The whole upright picture.
     var whole: PictureSize
-    /// On the canvas: what the part covers, or has bars in.
+    /// On the canvas: the area that the part covers, or in which it has bars.
     var place: PictureRect
-    /// Whether what does not fit is cut off.
+    /// Whether the picture is cropped to fill the area.
     var isFilled: Bool
 
     init(_ layer: Layer, take: Int, of plan: RenderPlan) {
@@ -27,7 +27,7 @@ struct LayerPlace {
         seen = layer.framing.window(width: width, height: height).samples(of: whole)
     }
 
-    /// By how much the picture is enlarged.
+    /// The magnification of the picture.
     var scale: Double {
         let scales = (
             Double(place.width) / Double(seen.width), Double(place.height) / Double(seen.height)
@@ -35,7 +35,7 @@ struct LayerPlace {
         return isFilled ? max(scales.0, scales.1) : min(scales.0, scales.1)
     }
 
-    /// Where the middle of the whole picture lies, from the middle of the canvas, in its samples.
+    /// The position of the whole picture's center relative to the center of the canvas, in samples of the canvas.
     func center(on canvas: PictureSize) -> (x: Double, y: Double) {
         let offset = { (place: Int, length: Int, canvas: Int, seen: Int, part: Int, whole: Int) in
             Double(2 * place + length - canvas) / 2 - Double(2 * seen + part - whole) / 2 * scale

@@ -16,7 +16,7 @@ extension MeltTimeline {
         let last = Int64(frames.count) - 1
         for (number, (layer, take)) in shown.enumerated() {
             let start = max(0, frame(of: composition.session.takes[take].fileTime(at: time), take))
-            // A timeline of its own: filters of a producer would be those of every shot.
+            // A separate timeline: filters of a producer would apply to every shot.
             xml.element("playlist", [("id", "\(name)-\(number)")]) { xml in
                 xml.element(
                     "entry", [("producer", id(take, copy)), ("in", "\(start)"), ("out", "\(start + last)")]
@@ -48,7 +48,7 @@ extension MeltTimeline {
         return Item(producer: name, start: 0, count: last + 1)
     }
 
-    /// What is cut off of a layer's picture: by its framing, and where it covers a place of another shape.
+    /// The cropping of a layer's picture: by its framing, and to cover an area of another shape.
     private func crop(_ layer: Layer, _ take: Int, _ xml: inout XMLText) {
         let place = LayerPlace(layer, take: take, of: plan)
         let (seen, whole) = (place.seen, place.whole)

@@ -1,6 +1,6 @@
 import Planning
 
-// What is heard.
+// Sound.
 extension MeltTimeline {
     var sounds: [Item] {
         var frame: Int64 = 0

@@ -6,8 +6,8 @@ import Timeline
 
 /// A film as XML of the MLT framework, which melt, Kdenlive and Shotcut read.
 ///
-/// Shots stand in a playlist; a transition is a small timeline of two tracks between them, as those programs make it.
-/// MLT's progress is 0 in the first of its frames: each transition begins one frame early, so that its progress is ours.
+/// Shots are in a playlist; a transition is a small timeline of two tracks between them, as those programs make it.
+/// MLT's progress is 0 in its first frame: each transition begins one frame early, so that its progress matches ours.
 struct MeltTimeline {
     let cuts: CutList
     let plan: RenderPlan
@@ -16,7 +16,7 @@ struct MeltTimeline {
     var composition: Composition { plan.composition }
     var rate: FrameRate { composition.frameRate }
 
-    /// - Parameter path: how the file at a path is referred to.
+    /// - Parameter path: the reference to the file at a path.
     init(_ cuts: CutList, _ plan: RenderPlan, name: String, path: @escaping (String) -> String) {
         (self.cuts, self.plan, self.name, self.path) = (cuts, plan, name, path)
     }
@@ -73,7 +73,7 @@ struct MeltTimeline {
             ])
     }
 
-    /// Each file twice: what is mixed with itself is read at two places at once.
+    /// Each file twice: a file mixed with itself is read at two places at the same time.
     func producers(_ xml: inout XMLText) {
         for (take, source) in plan.sources.enumerated() {
             let length = frame(of: composition.session.takes[take].footage.end, take)
@@ -102,9 +102,9 @@ struct MeltTimeline {
     }
 }
 
-// Shots and what is between them.
+// Shots and the transitions between them.
 extension MeltTimeline {
-    /// An entry of a playlist: a stretch of a producer, or nothing.
+    /// An entry of a playlist: a part of a producer, or a blank.
     struct Item {
         var producer: String?
         var start, count: Int64
@@ -173,7 +173,7 @@ extension MeltTimeline {
             ])
     }
 
-    /// What an event shows in some frames, which may lie beyond its ends.
+    /// What an event shows in some frames, which may be outside its range.
     func part(_ index: Int, _ frames: Range<Int64>, _ xml: inout XMLText) -> Item {
         let event = cuts.events[index]
         let count = Int64(frames.count)
@@ -188,7 +188,7 @@ extension MeltTimeline {
         return layers(scene, index, frames, copy, &xml)
     }
 
-    /// Whether a take has the film's shape.
+    /// Whether a take has the film's aspect ratio.
     func whole(_ take: Int) -> Bool {
         let (size, canvas) = (plan.sources[take].uprightSize, plan.output.canvas.size)
         return size.width * canvas.height == size.height * canvas.width

@@ -1,6 +1,6 @@
 import Parameters
 
-/// One of the gray pictures that come with MLT, for the wipes that they draw.
+/// One of MLT's gray pictures, for the wipes that they define.
 struct MeltWipe {
     var resource: String
     var isInverted: Bool

@@ -1,9 +1,9 @@
-/// XML written piece by piece.
+/// Builds XML incrementally.
 struct XMLText {
     private(set) var lines = [#"<?xml version="1.0" encoding="utf-8"?>"#]
     private var depth = 0
 
-    /// - Parameter doctype: the root element, where a document type is to be named.
+    /// - Parameter doctype: the root element, if a document type is to be declared.
     init(doctype: String? = nil) {
         if let doctype { lines.append("<!DOCTYPE \(doctype)>") }
     }
@@ -26,7 +26,7 @@ struct XMLText {
         add("</\(name)>")
     }
 
-    /// An element with text alone.
+    /// An element with only text.
     mutating func element(_ name: String, _ attributes: [(String, String)] = [], text: String) {
         add("<\(head(name, attributes))>\(Self.escaped(text))</\(name)>")
     }
@@ -37,7 +37,7 @@ struct XMLText {
 
     private mutating func add(_ line: String) { lines.append(String(repeating: "  ", count: depth) + line) }
 
-    /// What XML 1.0 does not allow at all is left out.
+    /// Characters that XML 1.0 does not allow are dropped.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

@@ -23,7 +23,7 @@ package final class BoundedQueue<Element>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Waits for room and adds a value. `false` when the queue was closed: the value is dropped and the producer
+    /// Waits for room and adds a value. Returns `false` if the queue is closed: the value is dropped and the producer
     /// should stop.
     package func push(_ element: sending Element) -> Bool {
         pthread_mutex_lock(mutex)
@@ -51,7 +51,7 @@ package final class BoundedQueue<Element>: @unchecked Sendable {
         return element
     }
 
-    /// The producer has no more, because it is done or because it failed. The first call counts.
+    /// Called when the producer is done or has failed. Only the first call counts.
     package func finish(_ result: Result<Void, any Error>) {
         pthread_mutex_lock(mutex)
         if end == nil { end = result }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Blocking work for many elements, several at the same time, with results in the order of the elements.
+/// Blocking work on many elements in parallel, with results in the order of the elements.
 public enum OrderedWork {
     private final class Counter: Sendable { let next = Atomic(0) }
 
     /// - Parameters:
-    ///   - atOnce: how many elements are worked on at the same time; 1 works in the caller's thread.
-    ///   - take: called in the caller's thread for one element after another, each once all before it are done.
-    /// - Throws: what `take` throws; no element is begun after that.
+    ///   - atOnce: how many elements are processed in parallel; 1 works on the caller's thread.
+    ///   - take: called on the caller's thread for each element in order, once it and all before it are finished.
+    /// - Throws: any error from `take`; no further element is started.
     public static func run<Element: Sendable, Value: Sendable>(
         _ elements: [Element], atOnce: Int, _ body: @escaping @Sendable (Element) -> Value,
         take: (Element, Value) throws -> Void

@@ -1,6 +1,6 @@
 import Platform
 
-/// A thread of our own for blocking work, joined when it is no longer needed.
+/// Our own thread for blocking work, joined when it is no longer needed.
 package final class WorkerThread {
     private final class Body {
         let run: @Sendable () -> Void

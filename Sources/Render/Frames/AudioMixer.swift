@@ -24,7 +24,7 @@ package final class AudioMixer {
         ducker = mix.ducking.map(Ducker.init)
     }
 
-    /// At most `frameCount` further samples; `nil` at the end of the film.
+    /// At most `frameCount` more samples; `nil` at the end of the film.
     package func next(_ frameCount: Int) throws -> AudioBuffer? {
         let count = Int(min(Int64(frameCount), mix.frameCount - position))
         guard count > 0 else { return nil }

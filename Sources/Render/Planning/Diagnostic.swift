@@ -5,7 +5,7 @@ import Timeline
 
 /// Something found, assumed or decided during planning that a user should know.
 ///
-/// Values only: whoever displays them writes the text.
+/// Only values; the caller that displays them writes the text.
 public enum Diagnostic: Hashable, Sendable {
     // About one file.
     /// The display matrix is neither a rotation nor a mirroring, and is ignored.
@@ -35,7 +35,7 @@ public enum Diagnostic: Hashable, Sendable {
     /// By their dates they were recorded this far apart; they are assumed to start together.
     case recordedApart(Angle, Angle, by: MediaTime)
     case onlyCamera(Angle)
-    /// The sound tells neither who speaks nor has it a beat: automatic cuts follow what happens in the picture.
+    /// The sound shows neither who speaks nor a clear beat: automatic cuts follow the picture.
     case followsPicture
     case synced(path: String, Angle, SyncPlace)
     case notSynced(path: String, Angle, SyncMethod, NoSync)
@@ -60,9 +60,9 @@ public enum Diagnostic: Hashable, Sendable {
     /// A camera has no file here, or an empty one, though others do; the range is on the recording's clock, `nil` for
     /// all of it.
     case fileMissing(Angle, TimeRange?, emptyFile: String?)
-    /// A chapter of a camera that counts its files is missing or empty; how long it was nobody knows.
+    /// A numbered chapter of a camera is missing or empty; its duration is unknown.
     case chapterMissing(Int, of: Int)
-    /// A file of several cannot be used.
+    /// One of several files cannot be used.
     case fileLeftOut(path: String, Angle, reason: String)
     /// Frames are missing between the files of a camera.
     case framesLost(Angle, seams: Int, total: MediaTime, most: MediaTime)

@@ -2,14 +2,14 @@ import Audio
 import MediaTime
 import Timeline
 
-/// Decides who is heard when, and which part of each recorded file that needs.
+/// Decides which source is heard when, and which part of each recorded file that needs.
 ///
 /// ```
 /// back  ━━━━━━━━━╲          ╱━━━━━━
 /// front           ╲━━━━━━━━╱          every change is a cross-fade inside the footage, so nothing clicks
 /// ```
 struct MixPlanner {
-    /// From `start` on `angle` is heard, faded in over `fade` samples while the previous one fades out.
+    /// `angle` is heard from `start`, faded in over `fade` samples while the previous one fades out.
     private struct Entry: Hashable {
         var start: Int64
         var fade: Int64
@@ -19,11 +19,11 @@ struct MixPlanner {
     }
 
     private let composition: Composition
-    /// What is heard.
+    /// The sources that can be heard, by camera or name.
     private let sources: [Angle: Overlaps<Int>]
-    /// Where a camera has footage, or what is only heard has sound, on the session clock.
+    /// Where a camera has footage, or a sound-only file has sound, on the session clock.
     private let coverage: [Angle: [TimeRange]]
-    /// Cameras, and then what is only heard.
+    /// Cameras first, then sound-only files.
     private let audible: [Angle]
     private var entries: [Entry] = []
     /// If one camera is to be heard: it, followed by the others that can replace it.
@@ -108,13 +108,13 @@ struct MixPlanner {
             return entries.append(Entry(start: min(start, 0), fade: 0, angle: angle, piece: piece))
         }
         guard last.angle != angle || last.piece != piece, start < frameCount else { return }
-        // What is heard fades out before its footage ends.
+        // A source fades out before its footage ends.
         let end = last.angle.flatMap { self.end(of: $0, after: start - fade, piece: last.piece) }
         let early = end.map { max(last.start + last.fade, min(start, $0 - fade)) } ?? start
         entries.append(Entry(start: early, fade: fade, angle: angle, piece: piece))
     }
 
-    /// Where footage of a camera ends first behind a position.
+    /// The first end of a camera's footage after a position.
     private func end(of angle: Angle, after start: Int64, piece: Int) -> Int64? {
         let ranges = coverage[angle] ?? []
         let index = ranges.partitioningIndex { position(at: $0.end, piece: piece) > start }
@@ -127,7 +127,7 @@ struct MixPlanner {
         return index < ranges.count && ranges[index].contains(time)
     }
 
-    /// One camera, and where it has no footage the next one that does.
+    /// One camera; where it has no footage, the next one that does.
     private mutating func hear(_ wished: Angle) {
         order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
         let edges = Set(order.flatMap { coverage[$0]!.flatMap { [$0.start, $0.end] } }).sorted()
@@ -144,7 +144,7 @@ struct MixPlanner {
         }
     }
 
-    /// The visible camera, and where it has no sound another one that does.
+    /// The visible camera; where it has no sound, another one that does.
     private mutating func followPicture() {
         let windows = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0.frames) })
         for (index, segment) in composition.segments.enumerated() {

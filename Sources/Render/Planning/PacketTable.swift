@@ -5,7 +5,7 @@ import Synchronization
 final class PacketTable: Sendable {
     private let index = Mutex<GOPIndex?>(nil)
 
-    /// - Throws: `MediaError` where the file cannot be read.
+    /// - Throws: `MediaError` if the file cannot be read.
     func index(of source: Source) throws(MediaError) -> GOPIndex {
         try index.withLock { known throws(MediaError) in
             if let known { return known }

@@ -8,7 +8,7 @@ public struct PlannedRender: Sendable {
     public var notes: [Diagnostic]
     /// Why segments begin where they do, by their numbers; empty where a rule or a list decided.
     public var decisions: [Int: DirectorDecision] = [:]
-    /// Why takes, by their index, cannot be copied; empty when nothing was to be copied.
+    /// Why takes, by index, cannot be copied; empty if nothing was to be copied.
     public var blockers: [Int: CopyBlocker] = [:]
     /// Why everything is encoded although copying was allowed; otherwise empty.
     public var refusals: [CopyRefusal] = []

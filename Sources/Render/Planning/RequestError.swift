@@ -38,7 +38,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case noMusic
     /// No beat is clear enough in this file, or in the sound of this camera.
     case noBeat(String)
-    /// Nobody knows how the sound of this camera lies beside that of the others.
+    /// This camera's sound is not synced with the others'.
     case microphoneNotSynced(Angle)
 }
 

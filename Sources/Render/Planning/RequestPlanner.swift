@@ -1,6 +1,6 @@
-import Parameters
 import MediaIO
 import MediaTime
+import Parameters
 import Pictures
 import Timeline
 import Transitions
@@ -48,7 +48,7 @@ struct RequestPlanner {
     var session: Session { recording.session }
     var source: Source { recording.sources[primaryTake] }
     /// The stage for laying out views.
-    private var stage: Stage {
+    var stage: Stage {
         let order = [primary] + session.angles.filter { $0 != primary }
         return Stage(
             canvas: film.canvas.size,
@@ -58,7 +58,7 @@ struct RequestPlanner {
                     framing: request.framings[angle] ?? Framing())
             })
     }
-    private var film: FilmCanvas { FilmCanvas(request: request, sources: recording.sources, primary: primaryTake) }
+    var film: FilmCanvas { FilmCanvas(request: request, sources: recording.sources, primary: primaryTake) }
 
     init(_ request: CompositionRequest, _ recording: Recording) throws {
         let request = request.withCodecOfContainer
@@ -162,39 +162,6 @@ struct RequestPlanner {
         request.smart == .off || request.snapping == .zero && higherRates().isEmpty && source.ownCanvas == film.canvas
     }
 
-    /// Requested settings that are incompatible with copying.
-    private func conflicts(_ codec: VideoCodec, _ canvas: Canvas) -> [CopyRefusal] {
-        var conflicts: [CopyRefusal] = []
-        if let container = request.container {
-            if !container.holds(codec) { return [.container(container, path: source.path, has: codec)] }
-            if !container.carriesOrientation, source.orientation != .upright {
-                conflicts.append(.turned(container, path: source.path))
-            }
-        }
-        // If the choice is open, software gives the highest quality.
-        if case .kind(let kind) = request.encoder, kind != .software { conflicts.append(.encoder) }
-        if let wished = request.codec, wished != codec {
-            conflicts.append(.codec(wished, path: source.path, has: codec))
-        }
-        if let size = request.size, size != canvas.size {
-            conflicts.append(.size(size, path: source.path, has: canvas.size))
-        }
-        if let rate = request.frameRate, source.video.hasVariableFrameRate {
-            conflicts.append(.frameRate(rate, path: source.path, has: nil))
-        } else if let rate = request.frameRate, rate != source.video.frameRate {
-            conflicts.append(.frameRate(rate, path: source.path, has: source.video.frameRate))
-        }
-        if canvas.color.isHighDynamicRange, let reason = film.toneMapping {
-            conflicts.append(.toneMapped(path: source.path, reason))
-        }
-        if case .bitRate? = request.quality { conflicts.append(.bitRate) }
-        if let text = request.text, text.takes(in: session, recording.sources).count == session.takes.count {
-            conflicts.append(.text(text.kinds))
-        }
-        if request.rateLimit != nil { conflicts.append(.bitRate) }
-        return conflicts
-    }
-
     private func planned(
         _ draft: Draft, _ canvas: Canvas, _ codec: VideoCodec, _ stretches: Stretches, _ notes: [Diagnostic],
         _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: CopyBlocker])
@@ -238,67 +205,5 @@ struct RequestPlanner {
         guard size.width % 2 == 0, size.height % 2 == 0, (16...16384).contains(size.width),
             (16...16384).contains(size.height)
         else { throw .size(size) }
-    }
-}
-
-// The shots, at a frame rate.
-extension RequestPlanner {
-    private struct Draft {
-        let cuts: [CutPoint]
-        /// Of segments, by their numbers.
-        let decisions: [Int: DirectorDecision]
-        let composition: Composition
-        let adjustments: [Adjustment]
-    }
-
-    /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
-    private func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
-        if let cut { return Draft(cuts: [], decisions: [:], composition: cut, adjustments: []) }
-        let timing = try FilmTiming(request, session, rate)
-        let decided = directorCuts(timing)
-        var cuts = try cutPoints(decided, timing)
-        for view in Set(cuts.map(\.view)) { try stage.check(view) }
-        for specification in Set(cuts.map(\.transition.specification)) {
-            try specification.check(in: request.catalogue)
-        }
-        if request.snapping > .zero, !indexes.isEmpty {
-            cuts = KeyFrameSnapping(
-                session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
-            ).snapped(cuts)
-        }
-        var planner = TransitionPlanner(
-            session: session, frameRate: rate, stage: stage,
-            fallbacks: [primary] + session.angles.filter { $0 != primary },
-            fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
-            longestLoss: timing.longestLoss)
-        (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
-        planner.leadsThroughBlack = request.leadsThroughBlack
-        let (composition, adjustments) = try planner.plan(cuts)
-        return Draft(
-            cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
-            adjustments: adjustments)
-    }
-
-    /// At the highest rate of the cameras shown, so that no camera loses frames.
-    private func draftAtHighestRate() throws -> Draft {
-        for rate in higherRates() {
-            let draft = try draft(at: rate)
-            // A camera that is never shown does not raise the film's rate.
-            if higherRates(shownBy: draft.composition).first == rate { return draft }
-        }
-        return try draft(at: primaryRate)
-    }
-
-    /// The cameras' rates above the primary's, highest first; none if the user requested a rate.
-    ///
-    /// - Parameter composition: only cameras it shows count; `nil` for all.
-    private func higherRates(shownBy composition: Composition? = nil) -> [FrameRate] {
-        guard request.frameRate == nil else { return [] }
-        let shown = composition.map { Set($0.segments.compactMap(\.scene).flatMap(\.angles)) }
-        let rates = zip(session.takes, recording.sources).filter { shown?.contains($0.0.angle) ?? true }
-            .map(\.1.video.filmRate)
-        return Set(rates).filter {
-            $0.framesPerSecond <= 480 && $0.framesPerSecond > primaryRate.framesPerSecond
-        }.sorted { $0.framesPerSecond > $1.framesPerSecond }
     }
 }

@@ -26,8 +26,9 @@ struct SmartPlanner {
 
     init(full: RenderPlan) { self.full = full }
 
-    /// Above this share of encoded frames, copying saves too little to give up one continuous encode. Two cameras with
-    /// different formats that alternate leave about 0.4 to copy, which halves the work; the limit must allow that.
+    /// Above this share of encoded frames, copying saves too little to give up one continuous encode, unless copying is
+    /// required or requested for everything possible. Two alternating cameras with different formats leave about 0.4
+    /// to copy, which halves the work; the limit must allow that.
     static let mostEncoded = 0.8
 
     struct Outcome {

@@ -1,7 +1,7 @@
 import Archive
 import Export
 
-/// One film of a batch.
+/// A film of a batch.
 struct BatchFilm: Sendable {
     var found: FoundRecording
     var output: String
@@ -9,7 +9,7 @@ struct BatchFilm: Sendable {
     var number: Int
     var count: Int
 
-    /// - Throws: `UsageError` where two of them would be one file.
+    /// - Throws: `UsageError` if two of them would have the same file.
     static func all(of findings: Findings, _ pattern: OutputPattern) throws(UsageError) -> [BatchFilm] {
         let outputs = try pattern.paths(of: findings.recordings)
         return zip(findings.recordings, outputs).enumerated().map { index, film in
@@ -18,16 +18,16 @@ struct BatchFilm: Sendable {
     }
 }
 
-/// What became of it.
+/// The result for a film.
 enum BatchOutcome: Sendable {
     case done(PlanReport, RenderResult, seconds: Double)
-    /// It was there, made of the same files by the same options; planned only where somebody wants to see the plan.
+    /// It already existed, made from the same files with the same options; planned only if a plan is requested.
     case upToDate(PlanReport?)
-    /// Something was there, whatever it is.
+    /// A file already existed; it was not examined.
     case skipped
-    /// Another process is making it.
+    /// Another process is rendering it.
     case busy
-    /// Nothing was rendered: that was all that was asked for.
+    /// Nothing was rendered, because only a plan was requested.
     case planned(PlanReport)
     case failed(Failure)
 

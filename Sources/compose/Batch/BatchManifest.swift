@@ -9,13 +9,13 @@ import Synchronization
     import Foundation
 #endif
 
-/// Which file this is, without opening it: what changes when it is written.
+/// Identifies a version of a file without opening it: changes when the file is written.
 struct FileStamp: Codable, Hashable {
     var bytes: Int64
     /// "1764850000.123456789", in seconds since 1970.
     var modified: String
 
-    /// `nil` where there is no such file.
+    /// `nil` if the file does not exist.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -30,7 +30,7 @@ struct FileStamp: Codable, Hashable {
     }
 }
 
-/// What a batch did about one film: a line of its manifest, the last one of a film counts.
+/// What a batch did with a film: one line of its manifest. The last line of a film counts.
 struct BatchEntry: Codable, Hashable {
     enum State: String, Codable { case started, done }
     struct Input: Codable, Hashable {
@@ -39,32 +39,32 @@ struct BatchEntry: Codable, Hashable {
     }
 
     var state: State
-    /// The name of the film, in the manifest's folder, or its path where the manifest is for all.
+    /// The name of the film in the manifest's folder, or its path if there is one manifest for all.
     var film: String
-    /// `RenderPlan.digest`: all that decides the bytes.
+    /// `RenderPlan.digest`: everything that determines the bytes.
     var plan: String
-    /// A digest of the options that decide films.
+    /// A digest of the options that affect films.
     var request: String
     /// Every file that was read for it.
     var inputs: [Input]
-    /// The film as it was before (`started`; `nil` for none) or is now (`done`).
+    /// The film as it was before (`started`; `nil` for none) or as it is now (`done`).
     var stamp: FileStamp?
-    /// Whether what was there before may be replaced.
+    /// Whether the file that was there before may be replaced.
     var mayReplace: Bool
 
-    /// Whether the film that is there now is the one of this entry: a kill may come between a film and its last line.
+    /// Whether the existing film is the one of this entry. A kill can come between the film and its last line.
     func isFinished(_ now: FileStamp?) -> Bool {
         guard let now else { return false }
         return state == .done ? now == stamp : now != stamp
     }
 
-    /// Whether the batch may write over what is there now.
+    /// Whether the batch may overwrite the existing file.
     func allowsReplacing(_ now: FileStamp?) -> Bool {
         isFinished(now) || state == .started && now == stamp && mayReplace
     }
 }
 
-/// What was done, as lines of JSON that are only appended: a kill can cut no more than the last one. Several batches may
+/// What was done, as lines of JSON that are only appended: a kill can truncate only the last one. Several batches may
 /// write to one file.
 final class BatchManifest: Sendable {
     static let usualName = "compose-batch.jsonl"
@@ -74,13 +74,13 @@ final class BatchManifest: Sendable {
 
     private struct State {
         var entries: [String: BatchEntry] = [:]
-        /// How many bytes of the file that is.
+        /// The number of bytes read so far.
         var length = 0
     }
 
     init(path: String) { self.path = path }
 
-    /// What was done last about a film, by whichever batch.
+    /// The last entry about a film, from any batch.
     ///
     /// - Throws: `MediaError.cannotRead`.
     func entry(of film: String) throws(MediaError) -> BatchEntry? {
@@ -92,7 +92,7 @@ final class BatchManifest: Sendable {
 
     private func readOn(_ state: inout State) throws(MediaError) {
         guard let status = FileStamp(path: path) else { return state = State() }
-        // Somebody began it anew.
+        // The file was replaced by a new one.
         if status.bytes < state.length { state = State() }
         guard status.bytes > state.length else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -102,23 +102,23 @@ final class BatchManifest: Sendable {
             count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(state.length)))
         }
         guard !bytes.isEmpty else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
-        // What follows the last end of line is being written.
+        // Everything after the last newline is still being written.
         let whole = bytes[..<((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)]
         let decoder = JSONDecoder()
         for line in whole.split(separator: UInt8(ascii: "\n")) {
-            // A line that a kill cut short tells nothing, and the film is looked at again.
+            // A line that was truncated by a kill is skipped, and the film is checked again.
             guard let entry = try? decoder.decode(BatchEntry.self, from: Data(line)) else { continue }
             state.entries[entry.film] = entry
         }
         state.length += whole.count
     }
 
-    /// - Throws: `MediaError` when it cannot be written.
+    /// - Throws: `MediaError` if it cannot be written.
     func append(_ entry: BatchEntry) throws(MediaError) {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        // Begins with an end of line: the line before may have been cut short.
+        // Begins with a newline, since the previous line may have been truncated.
         let bytes = Array("\n\(jsonLine(entry))\n".utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
             throw .writeFailed(path: path, reason: String(cString: strerror(errno)))
@@ -126,12 +126,12 @@ final class BatchManifest: Sendable {
     }
 }
 
-/// The manifests of a batch: one beside the films of each folder, or one for all.
+/// The manifests of a batch: one next to the films of each folder, or one for all.
 final class BatchManifests: Sendable {
     private let common: BatchManifest?
     private let byFolder = Mutex<[String: BatchManifest]>([:])
 
-    /// - Parameter path: of the one for all; `nil` for one in each folder.
+    /// - Parameter path: of the manifest for all films; `nil` for one in each folder.
     init(path: String?) { common = path.map { BatchManifest(path: $0) } }
 
     /// The manifest of a film, and the film's name in it.

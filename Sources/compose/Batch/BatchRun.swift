@@ -4,23 +4,23 @@ import MediaIO
 import Planning
 import Platform
 
-/// Makes the films of a batch, and writes down what was done.
+/// Renders the films of a batch, and records what was done.
 struct BatchRun: Sendable {
     /// Plans the film of a recording.
     var plan: @Sendable (FoundRecording) throws -> PlannedRender
     var manifests: BatchManifests
-    /// What decides films beside their recordings, as text.
+    /// Everything except the recordings that affects films, as text.
     var request: String
     var replacesAll = false
     var skipsExisting = false
     var isDryRun = false
-    /// Every film is planned, also one that is up to date.
+    /// Plan every film, even if it is up to date.
     var plansAll = false
-    /// How many films are made at the same time.
+    /// The number of films rendered in parallel.
     var atOnce = 1
     var progress: ProgressStyle = .auto
 
-    /// - Throws: what stopped the whole batch: a signal. What stops one film is its outcome.
+    /// - Throws: an error that stops the whole batch (a signal). An error of one film is its outcome.
     func outcome(of film: BatchFilm, _ status: BatchStatus) throws -> BatchOutcome {
         do {
             return try make(film, status)
@@ -37,7 +37,8 @@ struct BatchRun: Sendable {
     private func make(_ film: BatchFilm, _ status: BatchStatus) throws -> BatchOutcome {
         let (manifest, name) = manifests.manifest(of: film.output)
         if let known = try outcome(of: film, by: manifest, name) { return known }
-        // What another batch is making needs no plan here. A manifest is begun only for what can be planned.
+        // A film that another batch is rendering is not planned here. The manifest is created only once a film could be
+        // planned.
         var claim = isDryRun || FileIdentity(path: manifest.path) == nil ? nil : try FilmClaim(name, in: manifest)
         let planned = try plan(film.found)
         let report = PlanReport(planned, output: film.output)
@@ -46,7 +47,7 @@ struct BatchRun: Sendable {
             claim = try claim ?? FilmClaim(name, in: manifest)
         }
         defer { withExtendedLifetime(claim) {} }
-        // Another batch may have made it meanwhile.
+        // Another batch may have rendered it in the meantime.
         if let known = try outcome(of: film, by: manifest, name) { return known }
         let (last, now) = (try last(of: name, in: manifest), FileStamp(path: film.output))
         var entry = BatchEntry(
@@ -54,7 +55,7 @@ struct BatchRun: Sendable {
             inputs: planned.plan.inputFiles.compactMap { path in
                 FileStamp(path: path).map { .init(path: path, stamp: $0) }
             }, stamp: now, mayReplace: replacesAll || last?.allowsReplacing(now) ?? false)
-        // The same film of other files, or by other words: a folder was moved, an option spelled out.
+        // The same film from other paths or with other wording: a folder was moved, an option was spelled out.
         if let last, last.plan == entry.plan, last.isFinished(now) {
             if !isDryRun { try manifest.append(entry.finished(now)) }
             return .upToDate(report)
@@ -76,7 +77,7 @@ struct BatchRun: Sendable {
         return .done(report, result, seconds: monotonicSeconds() - started)
     }
 
-    /// What is known without a plan.
+    /// The outcome, if it is known without a plan.
     private func outcome(of film: BatchFilm, by manifest: BatchManifest, _ name: String) throws -> BatchOutcome? {
         let now = FileStamp(path: film.output)
         if skipsExisting, now != nil { return .skipped }
@@ -89,7 +90,7 @@ struct BatchRun: Sendable {
         replacesAll ? nil : try manifest.entry(of: name)
     }
 
-    /// Whether nothing has changed since the film was made, as far as names, sizes and times of files tell.
+    /// Whether nothing has changed since the film was rendered, judging by names, sizes and times of files.
     private func isCurrent(_ last: BatchEntry, _ film: BatchFilm, _ now: FileStamp?) -> Bool {
         let known = Set(last.inputs.map(\.path))
         return last.request == request && last.isFinished(now)
@@ -119,7 +120,7 @@ struct BatchRun: Sendable {
 }
 
 extension BatchEntry {
-    /// The entry of a film that is there.
+    /// The entry for an existing film.
     fileprivate func finished(_ stamp: FileStamp?) -> BatchEntry {
         var entry = self
         (entry.state, entry.stamp) = (.done, stamp)

@@ -1,11 +1,11 @@
-/// Tells which recordings are complete in folders that files are still being copied to: those of which no file has
-/// changed between two looks, each once until one changes.
+/// Finds recordings that are complete, in folders that files are still being copied to: those in which no file has
+/// changed between two checks. Each is reported once until a file changes.
 struct DropFolder {
     private var last: [String: [FileStamp?]] = [:]
     private var taken: [String: [FileStamp?]] = [:]
 
-    /// - Parameter films: all that there are now.
-    /// - Returns: those to be made now.
+    /// - Parameter films: all films at this check.
+    /// - Returns: the films to render now.
     mutating func settled(_ films: [BatchFilm]) -> [BatchFilm] {
         let now = Dictionary(
             films.map { film in (film.output, film.found.files.map { FileStamp(path: $0.path) }) },

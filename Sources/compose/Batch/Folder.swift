@@ -2,9 +2,9 @@ import Archive
 import MediaIO
 import Platform
 
-/// Folders that are made for outputs.
+/// Creates folders for outputs.
 enum Folder {
-    /// Makes a folder with all folders above it, where they are lacking.
+    /// Creates a folder, with all missing parent folders.
     ///
     /// - Throws: `MediaError.cannotCreate`.
     static func make(_ path: String) throws(MediaError) {

@@ -1,7 +1,7 @@
 import Archive
 import MediaIO
 
-/// Where the films of a batch go: a path with fields in braces.
+/// The paths of a batch's films: a path with fields in braces.
 struct OutputPattern {
     static let usual = "{folder}/{scene}_composed.mp4"
     private static let fields = ["folder", "scene", "scheme"]
@@ -9,7 +9,7 @@ struct OutputPattern {
     let text: String
     let container: Container
 
-    /// - Throws: `UsageError` for unknown fields, and where all films would have one name.
+    /// - Throws: `UsageError` for unknown fields, and if all films would have the same name.
     init(_ text: String) throws {
         self.text = text
         for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
@@ -29,7 +29,7 @@ struct OutputPattern {
         return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
-    /// - Throws: `UsageError` where two recordings would become one file.
+    /// - Throws: `UsageError` if two recordings would have the same output file.
     func paths(of recordings: [FoundRecording]) throws(UsageError) -> [String] {
         let paths = recordings.map(path)
         var seen: [String: Int] = [:]

@@ -32,7 +32,7 @@ struct BatchCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where to write the films. {folder} is the recording's folder, {scene} its name, {scheme} its maker. Missing folders are created.",
+            "Where to write the films. {folder} is the recording's folder, {scene} its name, {scheme} its manufacturer. Missing folders are created.",
             valueName: "pattern"))
     var output: String = OutputPattern.usual
 
@@ -59,9 +59,9 @@ struct BatchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Work on this many recordings at the same time; films do not depend on it, nor the order in which they are reported. (default: auto, one for each core and 4 GB of memory)",
-            valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
-    var jobs: Jobs = .auto
+            "Process this many recordings in parallel; the films and the order of the report do not depend on it. (default: auto, one for each core and 4 GB of memory)",
+            valueName: "count"), transform: AutoCount.reading(upTo: 64))
+    var jobs = AutoCount.auto
     @Flag(
         help:
             "Keep watching, and render each new recording once none of its files has changed for three seconds. Stop it with Ctrl-C."
@@ -87,7 +87,7 @@ struct BatchCommand: ParsableCommand {
             throw UsageError("--watch runs until it is stopped, so it cannot be used with --dry-run or --report.")
         }
         let pattern = try OutputPattern(output)
-        let atOnce = if case .count(let count) = jobs { count } else { Renderer.filmsAtOnce }
+        let atOnce = jobs.count ?? Renderer.filmsAtOnce
         let run = BatchRun(
             plan: { [self] in try plan($0, for: pattern.container, isSilent: atOnce > 1) },
             manifests: BatchManifests(path: manifest),
@@ -109,25 +109,26 @@ struct BatchCommand: ParsableCommand {
         try make(films, run, &told, page)
         told.finish(unused: findings.unused.count)
         try page?.finish(told.sum)
-        // Each has been reported: ArgumentParser has nothing to add.
+        // Every error has been reported already; ArgumentParser has nothing to add.
         if told.worst != 0 { Self.exit(withError: ExitCode(told.worst)) }
     }
 
-    /// Looks again and again, and makes what is complete, until a signal ends it.
+    /// Checks the folders repeatedly and renders complete recordings, until a signal ends it.
     private func keepWatch(_ run: BatchRun, _ pattern: OutputPattern) throws {
         var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         var folder = DropFolder()
         while !Interruption.cancellation.isCancelled {
             try make(folder.settled(try BatchFilm.all(of: try archive.find(), pattern)), run, &told, nil)
             if told.worst != 0, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
-            // Three seconds between looks: a copy that pauses for longer is rare, and is made again when it goes on.
+            // Three seconds between checks. A copy that pauses for longer is rare, and its film is rendered again when
+            // the copy continues.
             for _ in 0..<30 where !Interruption.cancellation.isCancelled { usleep(100_000) }
         }
         told.finish(unused: 0)
         Interruption.endBySignal()
     }
 
-    /// Makes films, several at the same time, and tells of each in their order.
+    /// Renders films, several in parallel, and reports them in order.
     private func make(_ films: [BatchFilm], _ run: BatchRun, _ told: inout BatchReport, _ page: BatchPage?) throws {
         let ends = Cancellation(within: Interruption.cancellation)
         let status = BatchStatus(isShown: progress == .auto && run.atOnce > 1)
@@ -148,7 +149,7 @@ struct BatchCommand: ParsableCommand {
                 told.tell(film, outcome)
                 try section.map { try page?.add($0) }
             } catch {
-                // Others that were at work are told of before the end.
+                // Films that were in progress are reported before the end.
                 stop = stop ?? error
             }
         }
@@ -167,7 +168,7 @@ struct BatchCommand: ParsableCommand {
         do {
             return try plan(found, files, for: container, isSilent: isSilent)
         } catch {
-            // The options are right for a recording that has all of its cameras.
+            // The options are valid for a recording that has all of its cameras.
             let lost = Set(found.angles + found.holes.map(\.angle)).subtracting(files.inputs.compactMap(\.angle))
             guard ExitStatus(for: error) == .usage, !lost.isEmpty else { throw error }
             throw UsageError(
@@ -182,14 +183,15 @@ struct BatchCommand: ParsableCommand {
         var (recording, _) = try cameras.recording(of: files.inputs, infos: files.infos, isSilent: isSilent)
         recording.notes = files.notes + recording.notes
         var own = composition
-        // Views of several cameras mean nothing to a recording of one; a note says that there is no other.
+        // Views of several cameras do not apply to a recording of one; a note says that there is no other camera.
         if recording.session.angles.count == 1 { own.cuts.view = [] }
         var request = try own.request(recording, for: container)
         if let main = found.main, recording.session.angles.contains(main) { request.primary = request.primary ?? main }
         return try request.plan(recording)
     }
 
-    /// What decides films beside their recordings, typed or from a file: a digest of all options of films and cameras.
+    /// Everything except the recordings that affects films, from the command line or a file: a digest of all options of
+    /// films and cameras.
     private var requestText: String {
         let digest = Digest()
         digest.update("\(Compose.version) \(RenderPlan.generation) \(composition) \(cameras)")

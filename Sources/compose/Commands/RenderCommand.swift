@@ -51,8 +51,8 @@ struct RenderCommand: ServedCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Render this many parts in parallel; the output stays the same. (default: auto, as many as cores and memory allow)",
-            valueName: "count"), transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
-    var jobs: Jobs = .auto
+            valueName: "count"), transform: AutoCount.reading(upTo: 64))
+    var jobs = AutoCount.auto
 
     @Option(
         parsing: .unconditional,
@@ -102,7 +102,7 @@ struct RenderCommand: ServedCommand {
         }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
-        if case .count(let count) = jobs { renderer.jobs = count }
+        if let count = jobs.count { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
         renderer.further = films.map { FurtherFilm(plan: $0.planned.plan, output: $0.output) }
@@ -131,7 +131,7 @@ struct RenderCommand: ServedCommand {
         return nil
     }
 
-    /// - Returns: the recording, unless it is a plan's.
+    /// - Returns: the recording, unless the input is a plan.
     private func planned(
         for container: Container?, on host: CommandHost, isSilent: Bool
     ) throws -> (PlannedRender, Recording?) {
@@ -151,7 +151,7 @@ struct RenderCommand: ServedCommand {
         return (try request.plan(recording), recording)
     }
 
-    /// - Throws: `MediaError.damaged` when not all of a file can be decoded.
+    /// - Throws: `MediaError.damaged` if a file cannot be decoded completely.
     private static func checkIntact(_ info: MediaInfo, _ cancellation: Cancellation) throws {
         let scan = try DamageScan(info, threads: 1) { _ in
             if cancellation.isCancelled { throw RenderError.cancelled }
@@ -162,21 +162,5 @@ struct RenderCommand: ServedCommand {
     private func defaultOutput(_ plan: RenderPlan) -> String {
         guard let chunk else { return DefaultOutput.film(plan, mayReplace: overwrite) }
         return "composed.\(chunk.number)-of-\(chunk.count).chunk"
-    }
-}
-
-/// How many parts are rendered in parallel.
-enum Jobs {
-    case auto
-    case count(Int)
-
-    init?(parsing argument: String) {
-        if argument == "auto" {
-            self = .auto
-        } else if let count = Int(argument), (1...64).contains(count) {
-            self = .count(count)
-        } else {
-            return nil
-        }
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers the requests of a program, line by line, and stays warm between them.",
+        abstract: "Answers requests from a program, line by line, and caches results between them.",
         discussion: """
             EXAMPLE
               compose serve --stdio
@@ -18,7 +18,7 @@ struct ServeCommand: ParsableCommand {
             still answered; 'shutdown' cancels it.
             """)
 
-    @Flag(help: "Requests come on standard input, answers go to standard output. Required: there is no other way yet.")
+    @Flag(help: "Read requests from standard input, write answers to standard output. Required; no other way yet.")
     var stdio = false
     @OptionGroup var log: LogOptions
 

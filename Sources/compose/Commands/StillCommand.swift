@@ -61,7 +61,7 @@ struct StillCommand: ServedCommand {
                 throw UsageError(
                     "--at \(time): the film lasts \(plan.composition.duration.clockDescription); use an earlier time.")
             }
-            // All names first: of several pictures none is written where one cannot be.
+            // All names are checked first: if one picture cannot be written, none is.
             for path in paths {
                 try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite)
             }
@@ -89,7 +89,7 @@ struct StillCommand: ServedCommand {
     }
 }
 
-/// What was written, for programs.
+/// The files that were written, for programs.
 private struct StillEvent: Encodable {
     struct Picture: Encodable {
         var output: String

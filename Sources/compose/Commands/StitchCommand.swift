@@ -46,8 +46,8 @@ struct StitchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Render this many parts in parallel. (default: auto)", valueName: "count"),
-        transform: reading("use auto, or 1 to 64.") { Jobs(parsing: $0) })
-    var jobs: Jobs = .auto
+        transform: AutoCount.reading(upTo: 64))
+    var jobs = AutoCount.auto
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
     @OptionGroup var log: LogOptions
@@ -102,7 +102,7 @@ struct StitchCommand: ParsableCommand {
         }
         if isJSON { Console.output(seams.json) } else if progress != .none { Console.error(seams.text) }
         var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
-        if case .count(let count) = jobs { renderer.jobs = count }
+        if let count = jobs.count { renderer.jobs = count }
         (renderer.verifies, renderer.startsAfresh) = (verify, fresh)
         try progress.following(report, renderer) { try $0.run(progress: $1) }
     }

@@ -50,8 +50,8 @@ struct SubmitCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "How many chunks. (default: auto, one for each minute that is encoded)", valueName: "count"),
-        transform: reading("use auto, or 1 to 1000.") { ChunkCount(parsing: $0) })
-    var chunks: ChunkCount = .auto
+        transform: AutoCount.reading(upTo: 1000))
+    var chunks = AutoCount.auto
 
     @Option(
         name: .customLong("engine-option"), parsing: .unconditionalSingleValue,
@@ -172,23 +172,4 @@ struct SubmitCommand: ParsableCommand {
     private static var program: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
-}
-
-/// The number of chunks of a film.
-enum ChunkCount {
-    case auto
-    case fixed(Int)
-
-    init?(parsing argument: String) {
-        if argument == "auto" {
-            self = .auto
-        } else if let count = Int(argument), (1...1000).contains(count) {
-            self = .fixed(count)
-        } else {
-            return nil
-        }
-    }
-
-    /// `nil` if the plan decides.
-    var count: Int? { if case .fixed(let count) = self { count } else { nil } }
 }

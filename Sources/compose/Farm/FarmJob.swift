@@ -8,16 +8,16 @@ import Planning
     import Foundation
 #endif
 
-/// A film that several machines render in chunks: what is asked for, and where its chunks, scripts and logs are.
+/// A film that several machines render in chunks: its plan and options, and where its chunks, scripts and logs are.
 ///
-/// All machines see the same folder beside the output.
+/// All machines see the same folder, next to the output.
 struct FarmJob {
     let plan: String
     let output: String
     let chunkCount: Int
     let mayReplace: Bool
     let verifies: Bool
-    /// Tells this plan's jobs from those of others.
+    /// Distinguishes this plan's jobs from others.
     let name: String
     /// Options of the engine, such as "--partition=render".
     let engineOptions: [String]
@@ -27,19 +27,19 @@ struct FarmJob {
     func chunk(_ number: Int) -> String { "\(folder)/\(number).chunk" }
     var logs: String { folder + "/logs" }
 
-    /// How the film ended: empty when it is there, else the sentence that says why it is not.
+    /// The result: empty if the film was written, otherwise the error message.
     private var resultFile: String { folder + "/result" }
-    /// How many chunks there are: another number would make other chunks.
+    /// The number of chunks. A different number would give different chunks.
     private var countFile: String { folder + "/count" }
 
-    /// `nil` as long as the jobs are at work.
+    /// `nil` while the jobs are running.
     var result: String? {
         FileManager.default.contents(atPath: resultFile).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Makes the folder. What finished jobs said of an earlier round is forgotten.
+    /// Creates the folder. Results of an earlier round are deleted.
     ///
-    /// - Throws: `UsageError` when it is there already and nobody asked to resume; `MediaError` when it cannot be made.
+    /// - Throws: `UsageError` if it already exists and `resumes` is `false`; `MediaError` if it cannot be created.
     func prepare(resumes: Bool) throws {
         if FileIdentity(path: folder) != nil, !resumes, result != "" {
             throw UsageError(
@@ -55,14 +55,14 @@ struct FarmJob {
         try write("\(chunkCount)\n", to: countFile)
     }
 
-    /// The number of chunks that this output was submitted with; `nil` when it was not.
+    /// The number of chunks that this output was submitted with; `nil` if it was not submitted.
     static func chunkCount(ofOutput output: String) -> Int? {
         FileManager.default.contents(atPath: output + ".chunks/count")
             .flatMap { Int(String(decoding: $0, as: UTF8.self).filter(\.isNumber)) }
             .flatMap { (1...1000).contains($0) ? $0 : nil }
     }
 
-    /// - Parameter result: empty when the film is there; its chunks are removed then.
+    /// - Parameter result: empty if the film was written; its chunks are then removed.
     func finish(_ result: String) throws {
         try write(result, to: resultFile)
         guard result.isEmpty else { return }

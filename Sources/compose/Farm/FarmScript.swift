@@ -1,13 +1,13 @@
-/// The shell commands that render a film in chunks: what a scheduler runs, or what a person would.
+/// The shell commands that render a film in chunks, for a scheduler or a person.
 struct FarmScript {
     let job: FarmJob
-    /// How this program is called on the machines that render.
+    /// How to call this program on the rendering machines.
     let program: String
 
     private var overwrite: String { job.mayReplace ? " --overwrite" : "" }
     private var verify: String { job.verifies ? " --verify" : "" }
 
-    /// Renders one chunk. A chunk that is there already was found to be wrong.
+    /// Renders one chunk. An existing chunk was found to be damaged.
     func rendering(_ number: String, to path: String) -> String {
         "\(program) render \(quoted(job.plan)) --chunk \(number)/\(job.chunkCount) --overwrite --progress none -o \(path)"
     }
@@ -32,7 +32,7 @@ struct FarmScript {
     }
 }
 
-/// As one word of a POSIX shell.
+/// Quoted as one word for a POSIX shell.
 func quoted(_ text: String) -> String {
     let plain = text.utf8.allSatisfy { byte in
         switch UInt8(byte) {

@@ -1,20 +1,20 @@
 import Platform
 
-/// A command of the system's shell, run to its end.
+/// A command of the system's shell, run until it exits.
 struct ShellCommand {
     struct Answer {
         var status: Int32
-        /// What it wrote, without empty lines.
+        /// Its output, without empty lines.
         var lines: [String]
     }
 
-    /// What a shell answers when there is no such program.
+    /// The status that a shell returns if the program does not exist.
     static let notFound: Int32 = 127
 
     private let command: String
     init(_ command: String) { self.command = command }
 
-    /// - Throws: `UsageError` when no process can be started.
+    /// - Throws: `UsageError` if no process can be started.
     func run() throws -> Answer {
         guard let pipe = popen(command + " 2>&1", "r") else {
             throw UsageError(

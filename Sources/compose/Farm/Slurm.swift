@@ -1,25 +1,25 @@
 import MediaIO
 import Platform
 
-/// Hands a film to Slurm: an array of chunks, and a job behind it that joins them or submits again what is missing.
+/// Submits a film to Slurm: an array of chunks, followed by a job that joins them or submits missing ones again.
 ///
-/// Slurm itself requeues what a lost node ran (`--requeue`). What fails for any other reason is found by its missing
-/// chunk: nothing depends on what Slurm reports of a job.
+/// Slurm itself requeues tasks of a lost node (`--requeue`). Any other failure is found by its missing chunk: nothing
+/// depends on the job status that Slurm reports.
 struct Slurm {
     let job: FarmJob
     let script: FarmScript
 
-    /// How many times chunks are submitted before somebody has to look.
+    /// How many times chunks are submitted before the job fails.
     static let rounds = 3
     private static let wait = 2.0
 
     struct Submission {
-        /// Slurm's numbers; `nil` where no chunk is missing.
+        /// Slurm's job numbers; `nil` if no chunk is missing.
         var chunks: String?
         var join: String
     }
 
-    /// What the array runs.
+    /// The script of the array.
     var chunkScript: String {
         """
         #!/bin/sh
@@ -32,7 +32,7 @@ struct Slurm {
         """
     }
 
-    /// What runs when the array has ended, however it did.
+    /// The script that runs when the array has ended, successfully or not.
     func joinScript(round: Int) -> String {
         let options = job.engineOptions.map { " --engine-option \(quoted($0))" }.joined()
         let flags = (job.mayReplace ? " --overwrite" : "") + (job.verifies ? " --verify" : "")
@@ -59,14 +59,14 @@ struct Slurm {
             "sbatch --parsable\(dependency) --output=\(quoted(job.logs + "/join.log"))\(options) \(quoted(job.folder + "/join.sh"))"
     }
 
-    /// What `submit` would run.
+    /// A description of what `submit` would run.
     func description(_ numbers: [Int], round: Int) -> String {
         let chunks = numbers.isEmpty ? "" : "# \(job.folder)/chunk.sh\n\(chunkScript)\n\(chunkCommand(numbers))\n\n"
         return chunks + "# \(job.folder)/join.sh\n\(joinScript(round: round))\n"
             + joinCommand(after: numbers.isEmpty ? nil : "JOB")
     }
 
-    /// - Throws: `UsageError` when Slurm refuses a job; `MediaError` when the scripts cannot be written.
+    /// - Throws: `UsageError` if Slurm refuses a job; `MediaError` if the scripts cannot be written.
     func submit(_ numbers: [Int], round: Int) throws -> Submission {
         try job.write(joinScript(round: round), to: job.folder + "/join.sh")
         var array: String?
@@ -77,24 +77,24 @@ struct Slurm {
         return Submission(chunks: array, join: try sbatch(joinCommand(after: array)))
     }
 
-    /// The numbers of this film's jobs that wait or run.
+    /// The numbers of this film's jobs that are waiting or running.
     ///
-    /// - Throws: `UsageError` when Slurm does not answer.
+    /// - Throws: `UsageError` if Slurm does not answer.
     func running() throws -> [String] {
         let answer = try ShellCommand("squeue --noheader --array --format=%A --name=\(quoted(job.name))").run()
         guard answer.status == 0 else { throw failure("squeue", answer) }
         return answer.lines
     }
 
-    /// Waits until the last job has said how the film ended.
+    /// Waits until the last job has written the result.
     ///
-    /// - Parameter show: is told how many chunks are there.
-    /// - Returns: the sentence that says why there is no film; empty when there is.
+    /// - Parameter show: called with the number of finished chunks.
+    /// - Returns: the reason why there is no film; empty if there is one.
     func waitForResult(_ show: (Int) -> Void) -> String {
         var idle = 0
         while true {
             if let result = job.result { return result }
-            // A controller that restarts does not answer for a while, and between two jobs there may be none.
+            // A restarting controller does not answer for a while, and between two jobs there may be none.
             if let running = try? running() { idle = running.isEmpty ? idle + 1 : 0 }
             if idle >= 5 {
                 return

@@ -1,4 +1,4 @@
-/// The command line that is being followed: the program's own, or that of a request.
+/// The command line being processed: the program's own, or that of a request.
 enum CommandWords {
     @TaskLocal static var current = Array(CommandLine.arguments.dropFirst())
 }

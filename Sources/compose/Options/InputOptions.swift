@@ -42,8 +42,8 @@ struct InputOptions: ParsableArguments {
     /// Probes and places the files.
     ///
     /// - Parameters:
-    ///   - isSilent: whether nothing is said while long files are heard.
-    ///   - probing: probes a file, where not every file is probed anew.
+    ///   - isSilent: hides the status while the sound of long files is read.
+    ///   - probing: probes a file; may return a cached result.
     func recording(
         isSilent: Bool = false, probing: ((String) throws -> MediaInfo)? = nil
     ) throws -> (recording: Recording, inputs: [Input]) {

@@ -47,7 +47,7 @@ struct SwitchList {
         let names = head.fields.map { $0.lowercased() }
         lines = rows.filter { $0.number > head.number && !$0.fields.joined().isEmpty }.map { row in
             var row = row
-            // Spreadsheets that part columns with semicolons write 0,5 for 0.5.
+            // Spreadsheets that separate columns with semicolons write 0,5 for 0.5.
             row.fields[0] = row.fields[0].replacing(",", with: ".")
             let words = ["time", "view", "transition"].compactMap { name in
                 names.firstIndex(of: name).flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
@@ -62,8 +62,8 @@ struct SwitchList {
         var fields: [String]
     }
 
-    /// Comma-separated values (RFC 4180), or those with semicolons that spreadsheets write where the comma is the decimal
-    /// sign; a line that begins with # is none.
+    /// Comma-separated values (RFC 4180), or semicolon-separated ones, as spreadsheets write where the comma is the
+    /// decimal sign; lines that begin with # are skipped.
     private static func rows(_ text: String) -> [Row] {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
             line.drop { $0 == "\u{FEFF}" }

@@ -3,27 +3,27 @@ import Export
 import MediaIO
 import Planning
 
-/// Where a command runs: by itself, or as one of many that a server answers.
+/// Where a command runs: on its own, or as one of many requests to a server.
 struct CommandHost: Sendable {
-    /// Takes a line for programs.
+    /// Prints a line for programs.
     var tell: @Sendable (any Encodable) -> Void = { Console.output(jsonLine($0)) }
-    /// What stops it.
+    /// Stops the command.
     var cancellation = Interruption.cancellation
-    /// What earlier commands left, where there were any.
+    /// Cached results of earlier requests, if there were any.
     var shelf: FilmShelf?
-    /// What the command line says of the film, and of nothing else.
+    /// The arguments of the command line that define the film.
     var film: [String] = []
 
-    /// - Parameter isSilent: whether nothing is said while long files are heard.
+    /// - Parameter isSilent: hides the status while the sound of long files is read.
     func recording(_ input: InputOptions, isSilent: Bool = false) throws -> Recording {
         try shelf?.recording(input) ?? input.recording(isSilent: isSilent).recording
     }
 
     func info(_ path: String) throws -> MediaInfo { try shelf?.info(path) ?? MediaInfo(probing: path) }
 
-    /// Looks at a film.
+    /// Gives access to a film's pictures.
     ///
-    /// - Parameter plan: is asked where nothing is left of an earlier look, or a file has changed since.
+    /// - Parameter plan: called if nothing is cached from an earlier request, or a file has changed since.
     func viewing<Result: Sendable>(
         _ plan: () throws -> RenderPlan, _ look: (ViewedFilm) throws -> Result
     ) throws -> Result {
@@ -32,8 +32,8 @@ struct CommandHost: Sendable {
     }
 }
 
-/// A command that a server answers as well.
+/// A command that a server can also run.
 protocol ServedCommand: ParsableCommand {
-    /// Does it, and tells it in lines for programs alone.
+    /// Runs the command and prints only lines for programs.
     func answer(on host: CommandHost) throws
 }

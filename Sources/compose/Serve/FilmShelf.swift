@@ -2,12 +2,12 @@ import Frames
 import MediaIO
 import Planning
 
-/// What a server keeps of earlier requests while the files it is about are unchanged.
+/// What a server caches between requests, while the files are unchanged.
 final class FilmShelf: Sendable {
-    // Plain values of kilobytes, with packet indexes of some megabytes for an hour of footage.
+    // Plain values of some kilobytes; packet indexes take some megabytes for an hour of footage.
     private let infos = Shelf<MediaInfo>(count: 64)
     private let recordings = Shelf<Recording>(count: 16)
-    /// Few: each holds decoders, a file and some tens of pictures for every camera that was shown.
+    /// Few: each has an open file, decoders and some tens of pictures for every camera that was shown.
     private let films = Shelf<ViewedFilm>(count: 2)
 
     func info(_ path: String) throws -> MediaInfo {
@@ -16,38 +16,38 @@ final class FilmShelf: Sendable {
 
     func recording(_ input: InputOptions) throws -> Recording {
         let read = { try input.recording(isSilent: true, probing: self.info).recording }
-        // The pair of a folder may be another one next time.
+        // The pair in the folder may be different next time.
         guard !input.files.isEmpty else { return try read() }
         return try recordings.use("\(input)", isCurrent: \.isCurrent, make: read, use: { $0 })
     }
 
-    /// - Parameter words: of the command line: all that decides the film.
+    /// - Parameter words: command-line arguments: everything that determines the film.
     func viewing<Result: Sendable>(
         _ words: [String], _ plan: () throws -> RenderPlan, _ look: (ViewedFilm) throws -> Result
     ) throws -> Result {
-        // As they are before they are read.
+        // Recorded before the files are read.
         let states = ViewedFilm.states(of: words)
-        // The pair of a folder may be another one next time.
+        // The pair in the folder may be different next time.
         guard !states.isEmpty else { return try look(ViewedFilm(try plan())) }
         return try films.use(
             words.joined(separator: "\0"), isCurrent: \.isCurrent, make: { ViewedFilm(try plan(), states) }, use: look)
     }
 }
 
-/// A film that is looked at, with its decoders where the last look left them.
+/// A film being viewed, with decoders at the positions where the last request left them.
 ///
-/// Not used by two threads at a time: a shelf gives it to one after the other.
+/// Never used by two threads at the same time: the shelf serializes access.
 final class ViewedFilm: @unchecked Sendable {
     let plan: RenderPlan
     let source: FrameSource
-    /// Of the files that the command line names: plans, lists of cuts, options.
+    /// The files named on the command line: plans, lists of cuts, options.
     private let states: [String: FileState]
 
     init(_ plan: RenderPlan, _ states: [String: FileState] = [:]) {
         (self.plan, source, self.states) = (plan, FrameSource(plan), states)
     }
 
-    /// Of every file that one of the words names, be it as `camera=FILE` or `@FILE`.
+    /// The state of every file that an argument names, including `camera=FILE` and `@FILE`.
     static func states(of words: [String]) -> [String: FileState] {
         words.flatMap { word in [word[...], word.drop { $0 != "=" }.dropFirst(), word.drop { $0 != "@" }.dropFirst()] }
             .reduce(into: [:]) { states, path in states[String(path)] = FileState(path: String(path)) }

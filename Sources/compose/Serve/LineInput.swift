@@ -2,15 +2,15 @@ import Platform
 
 /// The lines of standard input.
 struct LineInput {
-    /// No request is as long: what is longer is no line.
+    /// Longer than any request; longer lines are invalid.
     private static let longest = 1 << 20
 
     private var bytes: [UInt8] = []
     private var isAtEnd = false
 
-    /// Waits for the next line, without its end.
+    /// Waits for the next line, without its newline.
     ///
-    /// - Parameter isWanted: looked at twice a second; `nil` where it says no.
+    /// - Parameter isWanted: checked twice a second; `nil` is returned if it is `false`.
     mutating func next(while isWanted: () -> Bool) -> String? {
         while isWanted() {
             if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -33,14 +33,14 @@ struct LineInput {
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
-    /// Waits half a second at most: a signal that another thread took would not wake it.
+    /// Waits at most half a second: a signal delivered to another thread would not wake it.
     private mutating func read() {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&input, 1, 500) > 0 else { return }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = buffer.withUnsafeMutableBytes { Platform.read(STDIN_FILENO, $0.baseAddress, $0.count) }
         if count > 0 { bytes += buffer[..<count] }
-        // A signal is no end.
+        // A signal is not the end of the input.
         if count == 0 || count < 0 && errno != EINTR { isAtEnd = true }
     }
 }

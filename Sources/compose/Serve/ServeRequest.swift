@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// What tells one request from another: a text or a whole number, as its program likes.
+/// The id of a request: a string or an integer, chosen by the client.
 enum RequestID: Hashable, Codable, Sendable {
     case text(String)
     case number(Int64)
@@ -27,11 +27,11 @@ enum RequestID: Hashable, Codable, Sendable {
     }
 }
 
-/// A line that a program sent.
+/// A line that a client sent.
 struct ServeRequest: Sendable {
     enum Kind: String, CaseIterable { case probe, plan, still, render, cancel, shutdown }
 
-    /// What is wrong with a line, and whose it is as far as that can be told.
+    /// An error in a line, with the id of the request if it could be read.
     struct Failure: Error {
         var id: RequestID?
         var reason: UsageError
@@ -39,14 +39,14 @@ struct ServeRequest: Sendable {
 
     let id: RequestID
     let kind: Kind
-    /// The words of a command line that say which film.
+    /// The command-line arguments that define the film.
     private(set) var film: [String] = []
-    /// The request that is to be canceled.
+    /// The request to cancel.
     private(set) var target: RequestID?
     private var options: [String] = []
     private var path: String?
 
-    /// The words behind the name of the command that does it.
+    /// The arguments after the name of the command that runs the request.
     var words: [String] { options + film + (path.map { ["--", $0] } ?? []) }
 
     /// - Throws: `Failure`.
@@ -54,11 +54,11 @@ struct ServeRequest: Sendable {
         guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line.utf8)) else {
             throw Failure(
                 reason: UsageError(
-                    #"a line is not a JSON object of texts, numbers, lists, true and false; write one request in each line, such as {"id":1,"request":"probe","path":"front.mov"}."#
+                    #"a line is not a JSON object of strings, numbers, lists, true and false; write one request per line, such as {"id":1,"request":"probe","path":"front.mov"}."#
                 ))
         }
         guard let id = fields["id"]?.id else {
-            throw Failure(reason: UsageError("a request has no id; give it a text or a whole number of its own."))
+            throw Failure(reason: UsageError("a request has no id; give it a unique string or integer."))
         }
         do throws(UsageError) {
             guard let kind = Kind(rawValue: fields["request"]?.word ?? "") else {
@@ -112,7 +112,7 @@ extension ServeRequest.Kind {
         }
     }
 
-    /// Of the fields that it may have.
+    /// The fields that it may have.
     fileprivate var names: [String] {
         switch self {
         case .probe: needed + ["deep", "loudness"]
@@ -126,7 +126,7 @@ extension ServeRequest.Kind {
     fileprivate static func form(of name: String) -> String {
         switch name {
         case "film":
-            #"a list of the words of a command line, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
+            #"a list of command-line arguments, such as ["front.mov", "back.mov", "--switch-every", "5s"]"#
         case "at": #"a time, or a list of times, such as 12.5 or "1:02.5""#
         case "target": "the id of a request"
         case "jobs": #"a number or "auto""#
@@ -158,7 +158,7 @@ private enum Field: Decodable {
         }
     }
 
-    /// As a word of a command line.
+    /// As a command-line argument.
     var word: String? {
         switch self {
         case .number(let word), .text(let word): word

@@ -1,7 +1,7 @@
 import Export
 import Synchronization
 
-/// Answers requests: renders one after the other, all else beside them.
+/// Answers requests: renders one after the other, all others in parallel with them.
 final class Server: Sendable {
     private final class Call: Sendable {
         let request: ServeRequest
@@ -17,24 +17,24 @@ final class Server: Sendable {
         var running: [RequestID: Call] = [:]
     }
 
-    /// Two, so that a quick answer need not wait for a slow one; renders take what the machine has.
+    /// Two, so that a quick answer does not wait for a slow one; renders use the rest of the machine.
     private static let lookerCount = 2
-    /// More are read when one of them is answered.
+    /// If a queue is full, reading pauses until a request is answered.
     private static let mostWaiting = 1000
 
     private let calls = Mutex(Calls())
     private let looks = BoundedQueue<Call>(capacity: mostWaiting)
     private let renders = BoundedQueue<Call>(capacity: mostWaiting)
     private let shelf = FilmShelf()
-    /// Ends when nobody reads any more, at the wish of a program, or by a signal.
+    /// Set when the output is no longer read, on request, or by a signal.
     let cancellation = Cancellation(within: Interruption.cancellation)
     private let isHeard = Mutex(true)
     private let write: @Sendable (String) -> Bool
 
-    /// - Parameter write: takes a line of an answer; `false` when nobody reads it.
+    /// - Parameter write: writes a line of an answer; returns `false` if the output is no longer read.
     init(write: @escaping @Sendable (String) -> Bool) { self.write = write }
 
-    /// Answers line by line; at their end, what was asked is still answered.
+    /// Answers requests line by line; at the end of the input, remaining requests are still answered.
     ///
     /// - Parameter nextLine: waits for a line; `nil` at the end.
     /// - Throws: `RenderError.noThread`.
@@ -49,7 +49,7 @@ final class Server: Sendable {
         if let last { tell(ShutdownEvent(), last) }
     }
 
-    /// - Returns: the id of a request to end.
+    /// - Returns: the id of a request to cancel.
     private func accept(_ line: String) -> RequestID? {
         do throws(ServeRequest.Failure) {
             let request = try ServeRequest(line)
@@ -79,7 +79,7 @@ final class Server: Sendable {
         _ = (request.kind == .render ? renders : looks).push(call)
     }
 
-    /// - Returns: whether that request ends by it: one that waits, or a render.
+    /// - Returns: whether the request was canceled: only renders and waiting requests can be.
     private func cancel(_ id: RequestID) -> Bool {
         let (waiting, running) = calls.withLock { ($0.waiting.removeValue(forKey: id), $0.running[id]) }
         if waiting != nil { tell(Failure(stopped: "canceled before it began.").event(), id) }
@@ -96,7 +96,7 @@ final class Server: Sendable {
                 calls.running[id] = calls.waiting.removeValue(forKey: id)
                 return true
             }
-            // It was canceled, and answered.
+            // It was canceled and answered.
             guard isWanted else { continue }
             CommandWords.$current.withValue(call.request.words) { answer(call) }
             calls.withLock { $0.running[id] = nil }
@@ -124,7 +124,7 @@ final class Server: Sendable {
     private func failure(_ error: any Error, _ call: Call, _ config: ConfigFile?) -> Failure {
         if call.cancellation.isCancelled, error is RenderError { return Failure(stopped: sentence(for: error)) }
         guard var failure = Failure(error, in: call.request.words, of: call.request.kind.rawValue) else {
-            return Failure(.usage, message: "'film' asks for help, and a request is answered by its result alone.")
+            return Failure(.usage, message: "'film' asks for help, which requests do not support.")
         }
         if let config { failure.message = config.located(failure.message, call.request.words) }
         return failure
@@ -141,7 +141,7 @@ final class Server: Sendable {
 }
 
 extension ServeRequest.Kind {
-    /// What does it; of those that are no command of their own, never asked for.
+    /// The command that runs the request; never used for requests that have none.
     fileprivate var command: any ServedCommand.Type {
         switch self {
         case .probe: ProbeCommand.self

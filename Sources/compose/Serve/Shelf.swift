@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Values that are costly to make, each kept under a name: those that were used last.
+/// Values that are expensive to make, each cached under a name; the least recently used are dropped.
 final class Shelf<Value: Sendable>: Sendable {
     private final class Place: Sendable {
         let value = Mutex<Value?>(nil)
     }
 
     private let count: Int
-    /// The last one is the newest.
+    /// In order of use, the most recent last.
     private let places = Mutex<[(name: String, place: Place)]>([])
 
-    /// - Parameter count: how many are kept.
+    /// - Parameter count: the capacity.
     init(count: Int) { self.count = count }
 
-    /// Uses the value of a name; who wants the same one meanwhile waits.
+    /// Uses the value of a name; concurrent calls for the same name wait.
     ///
     /// - Parameters:
-    ///   - isCurrent: whether a value that was kept may still be used.
-    ///   - make: makes it anew. What fails in it or in `use` is not kept.
+    ///   - isCurrent: whether a cached value may still be used.
+    ///   - make: makes a new value. If it or `use` throws, nothing is cached.
     func use<Result: Sendable>(
         _ name: String, isCurrent: (Value) -> Bool, make: () throws -> Value, use: (Value) throws -> Result
     ) throws -> Result {

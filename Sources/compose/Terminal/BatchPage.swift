@@ -13,14 +13,14 @@ import Timeline
     import Foundation
 #endif
 
-/// One page for people that shows what a batch made: of each film a strip of pictures, its cuts, notes and errors.
-/// Everything is in the file; nothing is loaded from elsewhere. It appears when it is whole.
+/// An HTML page that shows the results of a batch: for each film a strip of pictures, its cuts, notes and errors. The
+/// page is self-contained; nothing is loaded from elsewhere. It appears only when it is complete.
 final class BatchPage {
     private let file: AtomicFile
     let path: String
     private static let mark = "<meta name=\"generator\" content=\"compose batch\">"
 
-    /// - Throws: `MediaError` where there is a file that is no such page, or the page cannot be written.
+    /// - Throws: `MediaError` if another kind of file exists there, or the page cannot be written.
     init(path: String) throws {
         self.path = path
         try Folder.make(FilePath(path).folder)
@@ -43,7 +43,7 @@ final class BatchPage {
             """)
     }
 
-    /// Whether what is there is a page of an earlier batch, which may be replaced.
+    /// Whether the existing file is a page of an earlier batch, which may be replaced.
     private static func isPage(_ path: String) -> Bool {
         guard let data = FileManager.default.contents(atPath: path) else { return false }
         return String(decoding: data.prefix(300), as: UTF8.self).contains(mark)
@@ -51,7 +51,7 @@ final class BatchPage {
 
     func add(_ section: BatchPageSection) throws { try write(section.text) }
 
-    /// - Parameter sum: what became of all, in a sentence.
+    /// - Parameter sum: a sentence that summarizes the results.
     func finish(_ sum: String) throws {
         try write("<section><p>\(escaped(sum))</p></section></body></html>\n")
         try file.commit()
@@ -60,16 +60,16 @@ final class BatchPage {
     private func write(_ text: String) throws { try file.write(Array(text.utf8)) }
 }
 
-/// What the page shows of one film.
+/// The part of the page about one film.
 struct BatchPageSection: Sendable {
     private(set) var text = ""
     private let path: String
-    /// Of one film, evenly over its time.
+    /// Per film, evenly distributed over its duration.
     private static let pictureCount = 8
-    /// In pixels: eight beside each other on a laptop's screen.
+    /// In pixels: eight in a row fit a laptop's screen.
     private static let width = 160
 
-    /// - Parameter path: of the page, for errors.
+    /// - Parameter path: of the page, for error messages.
     init(_ film: BatchFilm, _ outcome: BatchOutcome, path: String) {
         self.path = path
         text += "<section class=\"\(outcome.state.rawValue)\"><h2>\(escaped(film.output)) "
@@ -87,7 +87,7 @@ struct BatchPageSection: Sendable {
         do {
             text += try pictures(of: report.planned.plan).joined()
         } catch {
-            // The film is what was asked for, and its page goes on without pictures.
+            // The film itself is fine, and the page continues without pictures.
             text += "<p class=\"error\">\(escaped(Failure(error)?.message ?? "\(error)"))</p>"
         }
         text += "</div>\n"

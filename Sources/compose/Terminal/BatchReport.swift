@@ -2,10 +2,10 @@ import Archive
 import Export
 import Planning
 
-/// What became of each film of a batch, as lines of JSON while it runs and as a table in the end.
+/// The result for each film of a batch, as lines of JSON while it runs and as a table at the end.
 struct BatchReport {
     let progress: ProgressStyle
-    /// Films are made at the same time: what is said of one is said when it is done.
+    /// Films are rendered in parallel: messages about a film are printed when it is finished.
     let saysAfterwards: Bool
     private var rows: [Row] = []
     private(set) var worst: Int32 = 0
@@ -15,7 +15,7 @@ struct BatchReport {
         (self.progress, self.saysAfterwards) = (progress, saysAfterwards)
     }
 
-    /// How many films were told.
+    /// The number of films reported so far.
     var count: Int { rows.count }
 
     private struct Row {
@@ -47,7 +47,7 @@ struct BatchReport {
         var status: Int32
     }
 
-    /// Before a film is looked at.
+    /// Called before a film is planned.
     static func begin(_ film: BatchFilm, _ progress: ProgressStyle) {
         guard progress == .auto else { return }
         Console.error("[\(film.number)/\(film.count)] \(film.found.summary) → \(film.output)")
@@ -72,7 +72,7 @@ struct BatchReport {
             detail = failure.message
             worst = max(worst, failure.status)
             if progress != .json { Console.error("compose: \(failure.message)") }
-        case .busy: detail = "another compose is making it"
+        case .busy: detail = "another compose is rendering it"
         case .upToDate, .skipped: break
         }
         rows.append(Row(state: state, output: film.output, detail: detail))
@@ -96,7 +96,7 @@ struct BatchReport {
         return event
     }
 
-    /// More rows than this are for programs; people get those that failed, and the sum.
+    /// If there are more rows, people see only failed films and the summary.
     private static let listed = 40
 
     /// - Parameter unused: files that belong to no recording.
@@ -134,7 +134,7 @@ struct BatchReport {
 }
 
 extension BatchReport.FilmEvent {
-    /// What is planned.
+    /// Adds the numbers of the plan.
     fileprivate mutating func fill(_ report: PlanReport) {
         let composition = report.planned.plan.composition
         duration = composition.duration.approximateSeconds

@@ -1,7 +1,7 @@
 import Export
 import Synchronization
 
-/// How far the films are that a batch makes at the same time, in the last line of a terminal.
+/// The progress of films that are rendered in parallel, in the last line of a terminal.
 final class BatchStatus: Sendable {
     private let isShown: Bool
     private let state = Mutex(State())
@@ -11,7 +11,7 @@ final class BatchStatus: Sendable {
         var lastShown = 0.0
     }
 
-    /// - Parameter isShown: `false` for programs, and where each film has a line of its own.
+    /// - Parameter isShown: `false` for programs, and if each film has its own line.
     init(isShown: Bool) { self.isShown = isShown && Console.isErrorTerminal }
 
     func update(_ film: BatchFilm, _ progress: RenderProgress) {
@@ -28,7 +28,7 @@ final class BatchStatus: Sendable {
 
     func end(_ film: BatchFilm) { state.withLock { _ = $0.shares.removeValue(forKey: film.number) } }
 
-    /// Makes room for what follows.
+    /// Clears the line for other output.
     func clear() {
         if isShown { Console.status("") }
     }

@@ -3,7 +3,7 @@ import MediaIO
 /// The result of a deep probe, for programs.
 struct DamageReport: Encodable {
     var pictures, gapsInAudio: Int
-    /// In seconds on the clock of the file.
+    /// In seconds on the file's clock.
     var pictureTimes, audioTimes: [Double]
     var truncated: Bool
     /// Of all that were looked at.

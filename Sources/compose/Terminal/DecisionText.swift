@@ -2,7 +2,7 @@ import MediaTime
 import Planning
 
 extension DirectorDecision {
-    /// Why, as an editor would say it: "front speaks from 0:12.600, 97% of the speech in this shot".
+    /// The reason as an editor would give it: "front speaks from 0:12.600, 97% of the speech in this shot".
     var text: String {
         let share = "\(fixed(score * 100, 0))%"
         let why =
@@ -43,7 +43,7 @@ extension DirectorDecision {
 extension PlanEvent.Decision {
     /// - Parameters:
     ///   - time: where the cut is.
-    ///   - view: what it shows.
+    ///   - view: the view it shows.
     init(_ decision: DirectorDecision, at time: MediaTime, view: String) {
         self.init(
             time: time.approximateSeconds, view: view, reason: decision.word, score: decision.score,
@@ -58,7 +58,7 @@ extension PlanEvent.Decision {
 }
 
 extension PlanReport {
-    /// The cuts that somebody decided, where they are now.
+    /// The automatic cuts with their times in the film.
     var decisions: [(time: MediaTime, view: String, decision: DirectorDecision)] {
         let composition = planned.plan.composition
         return planned.decisions.sorted { $0.key < $1.key }.map { index, decision in

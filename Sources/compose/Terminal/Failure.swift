@@ -1,7 +1,7 @@
 import ArgumentParser
 import Platform
 
-/// How a command ends that cannot do what it was asked: for people a sentence, for programs a line, for shells a code.
+/// How a failed command ends: a sentence for people, a line for programs, an exit code for shells.
 struct Failure {
     /// "badData", "interrupted": the identifier for programs.
     let kind: String

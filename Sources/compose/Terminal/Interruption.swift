@@ -2,7 +2,8 @@ import Platform
 import Export
 import Synchronization
 
-/// Ctrl-C or SIGTERM stops a render between two frames; a second Ctrl-C ends the process immediately.
+/// Ctrl-C (SIGINT), SIGTERM or SIGHUP stops a render between two frames; the same signal again ends the process
+/// immediately.
 enum Interruption {
     static let cancellation = Cancellation()
     private static let received = Atomic<Int32>(0)

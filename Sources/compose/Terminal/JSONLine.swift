@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Encodes a value as one line of JSON, keys sorted, slashes as they are.
+/// Encodes a value as one line of JSON, with sorted keys and unescaped slashes.
 func jsonLine(_ value: any Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -20,8 +20,8 @@ struct PlanEvent: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
     /// A cut of `--switch auto`: `reason` is speaks, quiet, together, variety, listens, bar, beat, happens, unusable or
-    /// opening; `speaker` is the camera of who speaks, `from` when; `camera` is not shown because of its `fault`; `shift` by
-    /// how much later than decided the cut is, where it was moved.
+    /// opening; `speaker` is the speaker's camera, `from` the start of the speech; `camera` is the one avoided for its
+    /// `fault`; `shift` how much later the cut is than decided, if it was moved.
     struct Decision: Encodable {
         var time: Double; var view, reason: String; var score: Double; var shift: Double?
         var speaker: String?; var from: Double?
@@ -47,9 +47,9 @@ struct PlanEvent: Encodable {
     var copiesAudio: Bool
     var encoder: String
     var audioCodec: String?
-    /// What the sound is brought to, in LUFS.
+    /// The target loudness, in LUFS.
     var targetLoudness: Double?
-    /// Of the file, about.
+    /// Approximate size of the file.
     var estimatedBytes: Int64
     var chapters: Bool
     var poster: Double?
@@ -69,7 +69,7 @@ struct PlanEvent: Encodable {
 }
 
 extension PlanReport {
-    /// What `compose plan --json` and a dry run print.
+    /// The line that `compose plan --json` and a dry run print.
     var whole: PlanEvent {
         var event = event("plan")
         event.segments = segments

@@ -122,7 +122,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Of films that are made in the same pass.
+    /// For films made in the same pass.
     private var further: [ProgressReporter] {
         report.furtherReports.map { ProgressReporter(style: style, $0, tell: tell) }
     }
@@ -202,7 +202,7 @@ extension ProgressStyle {
         Interruption.install()
         Memory.settle(for: renderer.plan)
         var renderer = renderer
-        // What fails stops its own threads, and not the films after it.
+        // A failure stops its own threads, but not the films after it.
         renderer.cancellation = Cancellation(within: host.cancellation)
         do {
             reporter.finish(try render(renderer) { reporter.update($0) })

@@ -1,7 +1,7 @@
 import Archive
 import Timeline
 
-/// What a scan found, as lines for people or of JSON.
+/// The results of a scan, as text for people or as lines of JSON.
 struct ScanReport {
     let json: Bool
 
@@ -27,7 +27,7 @@ struct ScanReport {
         var recordingCount, fileCount, holeCount, unusedCount: Int
     }
 
-    /// - Parameter notes: of a look into the files, if there was one.
+    /// - Parameter notes: findings in the files, if they were opened.
     func tell(_ found: FoundRecording, _ notes: [Message]?) {
         guard json else {
             Console.output(([found.summary] + holes(found, notes)).joined(separator: "\n"))
@@ -75,11 +75,11 @@ struct ScanReport {
 }
 
 extension FoundRecording {
-    /// "TeslaCam/2026-01-02/2026-01-02_13-04-05: Tesla, back and front, 6 files, 3 in a row".
+    /// "TeslaCam/2026-01-02/2026-01-02_13-04-05: Tesla, back and front, 6 files, 3 consecutive clips".
     var summary: String {
         FilePath.join(folder, scene) + ": \(scheme == "words" ? "pair" : scheme), "
             + list(angles.map(\.name), "and") + ", \(counted(files.count, "file", "files"))"
-            + (isSeries ? ", \(momentCount) consecutive files" : "")
+            + (isSeries ? ", \(momentCount) consecutive clips" : "")
     }
 }
 

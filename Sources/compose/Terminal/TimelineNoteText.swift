@@ -45,7 +45,7 @@ extension TimelineNote {
         case .replaced(let clip, let path, let time):
             "the clip '\(clip)' at \(time.clockDescription) now shows \(path)"
         case .held(let path, let time):
-            "the transition at \(time.clockDescription) shows more of \(path) than there is: the picture at its end stands"
+            "the transition at \(time.clockDescription) needs more of \(path) than there is: the picture at its end is frozen"
         case .relinked(let path, let was): "\(path) is the same file as \(was), and is used instead"
         case .covering(let clips):
             "\(counted(clips, "clip covers", "clips cover")) what is on the tracks below"
@@ -53,10 +53,10 @@ extension TimelineNote {
         case .soundOfTracks(let tracks):
             "the sound comes from \(counted(tracks, "sound track", "sound tracks")) as cut"
         case .soundAsWritten:
-            "the sound tracks were not changed with the pictures: they are heard as written; cut them too where sound and picture are to stay together"
+            "the sound tracks were not changed with the pictures: they are heard as written; cut them too if sound and picture belong together"
         case .soundOfPictures: "there is no sound track: using the sound of the picture clips"
         case .soundInside(let nest):
-            "the sound tracks in \(nest) are heard only where a sound track holds it as well"
+            "the sound tracks in \(nest) are heard only where a sound track also contains it"
         case .startIsZero(let was): "the timeline begins at \(was), and the film at 0"
         case .soundCut(let rest): "the sound runs \(rest) past the last picture; that part is left out"
         case .markersKept(let count): "\(counted(count, "marker is", "markers are")) kept"
@@ -77,7 +77,7 @@ extension TimelineNote.Edit {
         case .clipsRemoved: "\(clips) \(are) removed"
         case .clipsAdded: "\(clips) \(are) shown again"
         case .blackAdded: "\(counted(count, "gap", "gaps")) \(are) added"
-        case .clipsBlack: "black stands in place of \(clips)"
+        case .clipsBlack: "black replaces \(clips)"
         case .clipsRetimed: "\(clips) \(are) slipped or trimmed"
         case .clipsReordered: "\(clips) \(are) out of the planned order"
         case .transitionsRemoved: "\(transitions) \(are) removed"

@@ -1,18 +1,18 @@
-/// Which beats may be cut on.
+/// The beats on which cuts are allowed.
 public enum BeatRule: Hashable, Sendable {
-    /// Those that begin a bar.
+    /// Downbeats.
     case bars
-    /// Those on which most begins.
+    /// The strongest beats.
     case hits
-    /// Every nth, counted from the first downbeat; fewer where shots would be too short.
+    /// Every nth, counted from the first downbeat; fewer if shots would be too short.
     case every(Int)
 
-    /// Whether the rule itself sets the length of shots.
+    /// Whether the rule determines the length of shots.
     public var isSteady: Bool { if case .every = self { true } else { false } }
 }
 
 extension [Beats.Beat] {
-    /// Those that may be cut on.
+    /// The beats on which cuts are allowed.
     public func cuts(_ rule: BeatRule) -> [Beats.Beat] {
         switch rule {
         case .bars: return filter(\.isDownbeat)
@@ -25,15 +25,15 @@ extension [Beats.Beat] {
         }
     }
 
-    /// A hit is so much stronger than other beats.
+    /// How much stronger a hit is than other beats.
     private static let hit: Float = 1.25
 
-    /// The best shots of a film that is cut on these beats, whose times are the film's.
+    /// The best shots of a film that is cut on these beats; their times are the film's.
     ///
     /// - Parameters:
-    ///   - count: steps of the film, `Conversation.rate` of them a second.
+    ///   - count: the number of steps of the film, at `Conversation.rate` per second.
     ///   - cameras: how many there are.
-    ///   - unseen: when they cannot be shown, or should not be.
+    ///   - unseen: when they are not available, or unusable.
     ///   - opening: the number of the camera to begin with.
     /// - Returns: in order of time, without gaps.
     public func shots(_ count: Int, cameras: Int, unseen: Unseen = Unseen(), opening: Int, _ rules: ShotRules)
@@ -44,7 +44,7 @@ extension [Beats.Beat] {
         for beat in self {
             let step = beat.step
             guard places.indices.contains(step) else { continue }
-            // Where more begins, a cut is better: worth up to a second of speech.
+            // A stronger beat is a better cut: by up to a second of speech.
             let strength = Swift.min(1, Swift.max(-1, beat.strength / Swift.max(mean, 1e-6) - 1))
             places[step] = Int32((-strength * ShotGains.unit * Float(Conversation.rate)).rounded())
         }
@@ -58,11 +58,11 @@ extension [Beats.Beat] {
         return search.shots()
     }
 
-    /// What a cut beside the beat costs, in thousandths of a step: more than all a film can be worth.
+    /// The cost of a cut off the beat, in thousandths of a step: more than a whole film can gain.
     private static let offBeat: Int32 = 2_000_000_000
 }
 
 extension Beats.Beat {
-    /// The step of `Conversation.rate` that it is nearest to.
+    /// The nearest step of `Conversation.rate`.
     public var step: Int { Int((time * Double(Conversation.rate)).rounded()) }
 }

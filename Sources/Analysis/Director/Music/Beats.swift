@@ -1,47 +1,47 @@
 import Platform
 
-/// The beats of music, and which of them begin a bar.
+/// The beats of music, with downbeats.
 public struct Beats: Sendable {
     /// One beat.
     public struct Beat: Hashable, Sendable {
         /// Seconds.
         public var time: Double
-        /// Whether a bar begins with it.
+        /// Whether it is a downbeat.
         public var isDownbeat = false
-        /// How much begins with it, in standard deviations.
+        /// Its onset strength, in standard deviations.
         public var strength: Float
     }
 
     /// In order of time.
     public private(set) var beats: [Beat] = []
-    /// How much the sound repeats from beat to beat, 0…1: speech up to 0.05, music from 0.4 on.
+    /// How periodic the sound is at the beat, 0…1: up to 0.05 for speech, from 0.4 for music.
     public private(set) var clarity: Float = 0
-    /// From here on there is a beat to cut on, and a beat that nobody could miss.
+    /// The clarity from which the beat is good enough for cuts, and from which it is unmistakable.
     public static let (clear, certain): (Float, Float) = (0.2, 0.35)
 
-    /// How much a beat costs that comes at another interval than the tempo's.
+    /// The cost of a beat at another interval than the tempo's.
     private static let tightness: Float = 100
-    /// Low sounds count so much more than others.
+    /// The weight of low sounds relative to others.
     private static let lowWeight: Float = 0.7
-    /// Where bars begin, all sounds count so much of the low ones.
+    /// The weight of all sounds relative to low ones, in detecting where bars begin.
     private static let highShare: Float = 0.3
-    /// Where it repeats less for some seconds, nobody taps along: talk between two songs.
+    /// Below this for some seconds, there is no beat: speech between two songs.
     private static let leastRepetition: Float = 0.15
 
-    /// Hears all of a sound once.
+    /// Reads all of a sound once.
     ///
-    /// - Throws: what reading and making a transform throw.
+    /// - Throws: errors from reading and from making a transform.
     public init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
         self.init(try OnsetStrength(of: stream, transforms))
     }
 
     init(_ onsets: OnsetStrength) {
         let values = zip(onsets.values, onsets.low).map { $0 + Self.lowWeight * $1 }
-        // Fewer seconds repeat nothing.
+        // Too few seconds to find any period.
         guard values.count >= 6 * OnsetStrength.rate else { return }
         let tempo = TempoTrack(values)
         let steps = Self.best(values, tempo)
-        // Songs with talk between them are music.
+        // Songs with speech between them are still music.
         clarity = tempo.repetition.sorted()[tempo.repetition.count * 3 / 4]
         beats = steps.map {
             Beat(time: Self.peak(values, $0) / Double(OnsetStrength.rate), strength: Self.strength(values, $0))
@@ -58,22 +58,22 @@ public struct Beats: Sendable {
         return Double(step) + Double((a - c) / (2 * (a + c - 2 * b)))
     }
 
-    /// What begins around a step.
+    /// The onset strength around a step.
     private static func strength(_ values: [Float], _ step: Int) -> Float {
         values[max(0, step - 2)...min(values.count - 1, step + 2)].max()!
     }
 
-    /// Two and three parts of a bar repeat alike: of their tempos the one on whose beats most begins.
+    /// Two and three parts of a bar are equally periodic: chooses the tempo with the strongest onsets on its beats.
     private static func best(_ values: [Float], _ tempo: TempoTrack) -> [Int] {
         [1, 2 / 3, 3 / 2].map { track(values, tempo.scaled(by: $0)) }.max { worth($0, values) < worth($1, values) }!
     }
 
-    /// Beats that are few are no better for being the loudest ones.
+    /// Having fewer beats is no advantage, even if they are the strongest.
     private static func worth(_ steps: [Int], _ values: [Float]) -> Float {
         steps.reduce(0) { $0 + strength(values, $1) } / Float(max(1, steps.count)).squareRoot()
     }
 
-    /// The best beats by dynamic programming (Ellis 2007), at the tempo of each place.
+    /// The best beats by dynamic programming (Ellis 2007), at the local tempo.
     private static func track(_ values: [Float], _ tempo: TempoTrack) -> [Int] {
         var best = values
         var before = [Int](repeating: -1, count: values.count)
@@ -107,7 +107,7 @@ public struct Beats: Sendable {
         return steps.reversed()
     }
 
-    /// The meter and its place at which most begins.
+    /// Chooses the meter and phase with the strongest onsets.
     private mutating func markBars(_ strengths: [Float]) {
         let mean = strengths.reduce(0, +) / Float(max(1, strengths.count))
         var best = (value: -Float.infinity, meter: 4, phase: 0)

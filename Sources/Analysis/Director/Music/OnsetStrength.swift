@@ -1,20 +1,20 @@
 import Platform
 
-/// How strongly something begins in a sound, 100 times a second: the energy that rises in its bands (spectral flux), over
-/// what is usual around it.
+/// The onset strength of a sound, 100 times a second: the increase of energy in its bands (spectral flux), relative to
+/// its surroundings.
 struct OnsetStrength {
     /// Steps per second.
     static let rate = 100
-    /// In standard deviations of the seconds around; 0 where nothing rises.
+    /// In standard deviations of the surrounding seconds; 0 where nothing increases.
     private(set) var values: [Float]
-    /// Of the lowest bands alone: drums and basses say where bars begin.
+    /// For the lowest bands only: drums and basses mark where bars begin.
     private(set) var low: [Float]
     /// The power of the sound, as mean squares.
     private(set) var power: [Float]
 
-    /// Hears all of a sound once.
+    /// Reads all of a sound once.
     ///
-    /// - Throws: what reading and making a transform throw.
+    /// - Throws: errors from reading and from making a transform.
     init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
         var meter = FluxMeter(try transforms.transform(size: FluxMeter.window))
         while case let samples = try stream.next(), !samples.isEmpty { meter.hear(samples) }
@@ -24,24 +24,24 @@ struct OnsetStrength {
     private static func overUsual(_ rises: [Float]) -> [Float] {
         let usual = rises.smoothed(over: rate)
         let over = zip(rises, usual).map { max(0, $0 - $1) }
-        // A soft passage counts as much as a loud one.
+        // A quiet passage counts as much as a loud one.
         let variance = over.map { $0 * $0 }.smoothed(over: 8 * rate)
         return zip(over, variance).map { $0 / ($1.squareRoot() + 1e-3) }
     }
 }
 
-/// Hears a stream once and notes what rises in it.
+/// Reads a stream once and measures the energy increases.
 private struct FluxMeter {
     static let window = 512
     private static let hop = AnalysisSound.rate / OnsetStrength.rate
     private static let bandCount = 24
-    /// How many of them are drums and basses: up to 290 Hz.
+    /// The number of bands for drums and basses: up to 290 Hz.
     private static let lowBands = 2
-    /// Steps over which something rises: a window is three hops long.
+    /// Steps over which an increase is measured: a window is three hops long.
     private static let lag = 2
-    /// Steps of which a band's usual energy is the mean.
+    /// Steps over which a band's usual energy is averaged.
     private static let memory: Float = 1000
-    /// How much softer than usual still counts.
+    /// How far below the usual level sound still counts.
     private static let depth: Float = 30
 
     private(set) var rises: [Float] = []
@@ -54,7 +54,7 @@ private struct FluxMeter {
     private var spectrum: [Float] = []
     private var bins = [Float](repeating: 0, count: window / 2 + 1)
     private var usual = [Float](repeating: 0, count: bandCount)
-    /// The last levels, the oldest first.
+    /// The most recent levels, the oldest first.
     private var levels = [[Float]](repeating: [Float](repeating: 0, count: bandCount), count: lag + 1)
 
     init(_ transform: any FourierTransform) { self.transform = transform }

@@ -1,24 +1,24 @@
 import Platform
 
 /// The time from beat to beat, as it changes over a piece: autocorrelation of onsets in windows, and the smoothest path
-/// through all of them (a tempogram; Viterbi).
+/// through them (a tempogram; Viterbi).
 struct TempoTrack {
     /// Steps of `OnsetStrength.rate` from beat to beat, for each window.
     private(set) var periods: [Float] = []
-    /// How much the onsets repeat at that tempo, 0…1, for each window.
+    /// How periodic the onsets are at that tempo, 0…1, for each window.
     private(set) var repetition: [Float] = []
 
-    /// Beats a minute that are looked for.
+    /// The range of tempos, in beats per minute.
     private static let tempos: ClosedRange<Float> = 56...200
-    /// The usual tempo, and how many octaves from it are counted 0.6 times.
+    /// The usual tempo, and the distance in octaves at which the weight is 0.6.
     private static let (usual, octaves): (Float, Float) = (112, 0.9)
-    /// Steps of a window, and from one to the next.
+    /// Steps of a window, and from one window to the next.
     static let (window, hop) = (10 * OnsetStrength.rate, 2 * OnsetStrength.rate)
-    /// Periods are so much longer from one candidate to the next.
+    /// The ratio of neighboring candidate periods.
     private static let ratio: Float = 1.02
-    /// What another tempo costs, for each octave from window to window, and at most: another piece may begin.
+    /// The cost of a tempo change, per octave from window to window, and its maximum: a new piece may begin.
     private static let (changeCost, mostCost): (Float, Float) = (6, 1)
-    /// How much it counts that onsets repeat after so many beats.
+    /// The weight of repetition after a number of beats.
     private static let combs: [(beats: Float, weight: Float)] = [(1, 1), (2, 0.7), (3, 0.3), (4, 0.5)]
 
     private static let candidates: [Float] = {
@@ -46,17 +46,17 @@ struct TempoTrack {
         let index = max(0, min(periods.count - 1, Int(place.rounded(.down))))
         let next = min(periods.count - 1, index + 1)
         let part = max(0, min(1, place - Float(index)))
-        // Between two pieces there is no tempo between theirs.
+        // Between two pieces, tempos are not interpolated.
         guard abs(periods[next] / periods[index] - 1) < 0.1 else { return periods[part < 0.5 ? index : next] }
         return periods[index] * (1 - part) + periods[next] * part
     }
 
-    /// How much the onsets around a step repeat.
+    /// How periodic the onsets are around a step.
     func repetition(at step: Int) -> Float {
         repetition[max(0, min(repetition.count - 1, (step - Self.window / 2 + Self.hop / 2) / Self.hop))]
     }
 
-    /// The same with beats so much further apart.
+    /// The same with beats farther apart by this factor.
     func scaled(by factor: Float) -> TempoTrack {
         var result = self
         result.periods = periods.map { $0 * factor }
@@ -76,7 +76,7 @@ struct TempoTrack {
         }
         let mean = sums.reduce(0, +) / Float(sums.count)
         let unit = max(1e-6, sums[0] - mean)
-        // Hands are not clocks: what is a step off counts, too.
+        // Human timing varies: neighboring steps count, too.
         let near = { (lag: Float) -> Float in
             let index = Int(lag.rounded())
             let (a, b, c) = (sums[max(0, index - 1)], sums[index], sums[min(most, index + 1)])

@@ -4,7 +4,7 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// What the microphone of one camera hears, on the clock of the recording: all its files, and silence between them.
+/// The sound of one camera's microphone, on the clock of the recording: all its files, with silence between them.
 final class CameraSound: SoundStream {
     private var readers: [(range: Range<Int>, reader: AudioReader)] = []
     private let end: Int

@@ -3,11 +3,11 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Decides the cuts of a film by what is heard and seen (docs/decisions/0024-the-director.md).
+/// Chooses the cuts of a film from its sound and pictures (docs/decisions/0024-the-director.md).
 struct Director {
-    /// What cuts follow.
+    /// What the cuts follow.
     enum Lead {
-        /// Who speaks, on the clock of the recording, by the cameras whose microphones are heard.
+        /// Who speaks, on the clock of the recording, with the cameras whose microphones are used.
         case speech(Conversation, [Angle])
         case music(MusicRhythm, BeatRule)
         /// What happens before the cameras.
@@ -22,11 +22,11 @@ struct Director {
     /// What nobody asked for.
     let notes: [Diagnostic]
 
-    /// Hears the sounds and looks at the pictures once.
+    /// Reads the sounds and samples the pictures once.
     ///
     /// - Parameters:
-    ///   - cameras: in the order in which they are preferred.
-    ///   - music: what is added to the film.
+    ///   - cameras: in order of preference.
+    ///   - music: the music that is added to the film.
     /// - Throws: as `DirectorHearing.lead`, and `TimelineError.unknownAngle`.
     init(_ request: DirectorRequest, _ recording: Recording, cameras: [Angle], music: AddedSound?) throws {
         (self.request, session) = (request, recording.session)
@@ -37,7 +37,7 @@ struct Director {
             .lead(request.subject)
         switch lead {
         case .speech(_, let speakers):
-            // Cameras that hear nobody are taken to show everybody.
+            // Cameras without a speaker are assumed to show everybody.
             views =
                 speakers.enumerated().map { (.single($1), .speaker($0)) }
                 + cameras.filter { !speakers.contains($0) }.map { (.single($0), .everybody) }
@@ -51,9 +51,9 @@ struct Director {
     /// The cuts of the film, the first one at zero.
     ///
     /// - Parameters:
-    ///   - opening: the camera to begin with where nobody speaks, or in any case.
-    ///   - shortest: the shortest shot that is asked for.
-    ///   - least: the shortest shot where nobody asks.
+    ///   - opening: the camera to begin with: if nobody speaks, or in any case.
+    ///   - shortest: the shortest shot that the user requested.
+    ///   - least: the shortest shot if the user requested none.
     func cuts(
         _ timing: FilmTiming, opening: (camera: Angle, isFixed: Bool), shortest: MediaTime?, least: MediaTime
     ) -> [DirectorCut] {
@@ -66,7 +66,7 @@ struct Director {
         let limited = { (rules: ShotRules) in
             var rules = rules
             let wished = shortest?.approximateSeconds ?? max(rules.shortest, least.approximateSeconds)
-            // A cut moves to the nearest frame, so that the shot may be a frame shorter.
+            // Cuts are rounded to the nearest frame, which may shorten a shot by a frame.
             rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
             return rules
         }
@@ -108,7 +108,7 @@ struct Director {
 
     private static func time(_ step: Int) -> MediaTime { .seconds(1) * Int64(step) / Int64(Conversation.rate) }
 
-    /// Of each step of the film, the step of the recording that it shows.
+    /// For each step of the film, the step of the recording that it shows.
     private func steps(_ timing: FilmTiming) -> [Int] {
         let clock = timing.excerpt.clock
         let length = timing.rate.time(ofFrame: timing.excerpt.frameCount)
@@ -119,7 +119,7 @@ struct Director {
         }
     }
 
-    /// The steps of the film at which a camera has no footage; of other views it is left to whoever lays them out.
+    /// The steps of the film at which a camera has no footage; other views are checked when they are laid out.
     private func hidden(_ view: View, _ count: Int, _ timing: FilmTiming) -> [Range<Int>] {
         guard case .single(let angle) = view else { return [] }
         let covered = session.coverage(of: angle)
@@ -157,13 +157,13 @@ struct Director {
             case .speaker where shot.isReaction: .listens
             case .speaker(let number): shot.onset.map { .speaks(speakers[number], from: Self.time($0)) } ?? .quiet
             }
-        // Whoever speaks is in a picture of everybody.
+        // A picture of everybody includes the speaker.
         let score = reason == .variety ? 1 : Double(shot.score)
         return DirectorCut(
             time: Self.time(shot.steps.lowerBound), view: view, decision: .init(reason: reason, score: score))
     }
 
-    /// The share of its speech from which on a shot of everybody is one of several who speak at once.
+    /// The share of crosstalk in its speech from which a shot of everybody counts as several people speaking at once.
     private static let mostlyTogether: Float = 0.3
 
     /// The share of what can happen from which on a shot is of something that happens.

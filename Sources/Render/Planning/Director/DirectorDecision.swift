@@ -5,45 +5,45 @@ import Timeline
 /// Why the director put a cut where it is.
 public struct DirectorDecision: Hashable, Sendable, Codable {
     public var reason: Reason
-    /// Of who speaks, how much of what is said in the shot is theirs; of several, how much of it is said at once; of a
-    /// reaction, how little is said; of a beat, how much begins with it beside the strongest; of something that happens,
-    /// how much it is; of a camera that is unusable, for how much of the shot. 0…1.
+    /// For a speaker, their share of the speech in the shot; for several, the share of crosstalk; for a reaction, how
+    /// little is said; for a beat, its strength relative to the strongest; for an event, how much happens; for an
+    /// unusable camera, its share of the shot. 0…1.
     public var score: Double
-    /// How much later than decided the cut is, where it was moved: to a key frame, or to fit a transition.
+    /// How much later the cut is than decided, if it was moved: to a key frame, or to fit a transition.
     public var shift: MediaTime = .zero
 
     public enum Reason: Hashable, Sendable, Codable {
-        /// Whoever is near this camera's microphone speaks, from a time of the film on.
+        /// The person near this camera's microphone speaks, from a time of the film.
         case speaks(Angle, from: MediaTime)
         /// Nobody speaks.
         case quiet
         /// Several speak at once.
         case together
-        /// It is time for another picture than that of who speaks.
+        /// A change from the speaker's picture, for variety.
         case variety
-        /// The face of who listens.
+        /// The face of a listener.
         case listens
         /// A bar of the music begins.
         case bar
         /// A beat of the music.
         case beat
-        /// Something happens before this camera.
+        /// Something happens in this camera's picture.
         case happens(Angle)
-        /// Another camera would be shown, and cannot be.
+        /// The camera shown before became unusable.
         case unusable(Angle, PictureFault)
         /// The film begins.
         case opening
     }
 }
 
-/// A cut that the director asks for.
+/// A cut that the director requests.
 struct DirectorCut: Hashable {
     /// On the film's clock.
     var time: MediaTime
     var view: View
     var decision: DirectorDecision
 
-    /// Whether it is a cut to who begins to speak and says most of the shot.
+    /// Whether the shot begins with its speaker's turn and is mostly theirs.
     var isToSpeaker: Bool {
         guard case .speaks(_, let start) = decision.reason else { return false }
         return decision.score >= 0.5 && start - time < .seconds(1)
@@ -67,6 +67,6 @@ extension [DirectorCut] {
         }
     }
 
-    /// A cut further away is another one.
+    /// A cut that is farther away is a different one.
     private static let farthest = MediaTime.seconds(2)
 }

@@ -2,14 +2,14 @@ import Analysis
 import MediaIO
 import Timeline
 
-/// Finds out by listening what the cuts follow.
+/// Finds out from the sound what the cuts follow.
 struct DirectorHearing {
     let recording: Recording
-    /// In the order in which they are preferred.
+    /// In order of preference.
     let cameras: [Angle]
-    /// The camera that shows everybody, at whose microphone nobody speaks.
+    /// The camera that shows everybody; nobody speaks near its microphone.
     let wide: Angle?
-    /// What is added to the film.
+    /// The music that is added to the film.
     let music: AddedSound?
     private let transforms = FourierTransforms { try RealTransform(size: $0) }
 
@@ -32,7 +32,7 @@ struct DirectorHearing {
             do {
                 let speech = try speech()
                 guard case .speech(let talk, _) = speech, talk.isOfOnePlace else { return speech }
-                // Music that was played where the cameras stood, and not what is put under their talk.
+                // Music that was played where the cameras were, not music added under the speech.
                 let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
                 return rhythm.isCertain ? .music(rhythm, .bars) : speech
             } catch RequestError.microphoneNotSynced {
@@ -58,7 +58,7 @@ struct DirectorHearing {
             try Conversation(speakers.map { try CameraSound(of: $0, recording) }, transforms), speakers)
     }
 
-    /// Of the film's own music, or else of what the first camera heard.
+    /// Of the film's own music, otherwise of the first camera's sound.
     private func rhythm() throws -> MusicRhythm? {
         if let music, case .music(let settings) = music.role {
             return try MusicRhythm(of: music, settings, transforms)
@@ -68,7 +68,7 @@ struct DirectorHearing {
 }
 
 extension Recording {
-    /// Its sound was compared with that of others, and fits nowhere or in several places.
+    /// Its sound was compared with that of other cameras, and matched nowhere or in several places.
     fileprivate func isUnmatched(_ angle: Angle) -> Bool {
         notes.contains { note in
             guard case .notSynced(_, angle, _, let why) = note else { return false }

@@ -1,24 +1,24 @@
 import Analysis
 import Timeline
 
-/// That cuts are to follow what happens, and how.
+/// A request for cuts that follow the sound, with options.
 public struct DirectorRequest: Hashable, Sendable {
     public var subject: Subject = .auto
     public var style: Style = .normal
-    /// What is shown when several speak at once; `nil`: the film stays where it is.
+    /// The view for crosstalk; `nil` keeps the shot.
     public var both: View?
     /// A camera that shows everybody.
     public var wide: Angle?
-    /// Whether a long shot is interrupted by the listener's face.
+    /// Whether long shots are interrupted by the listener's face.
     public var hasReactions = false
 
-    /// What cuts follow.
+    /// What the cuts follow.
     public enum Subject: Hashable, Sendable {
-        /// Music where that is certain, or else who speaks; the picture where the sound tells neither.
+        /// Who speaks; or music, if that is certain; or the picture, if the sound shows neither.
         case auto
         /// Who speaks.
         case speech
-        /// The beats of the film's music, or else of what was recorded.
+        /// The beats of the film's music, otherwise of the recorded sound.
         case music(BeatRule)
         /// Where something happens.
         case picture
@@ -37,6 +37,6 @@ public struct DirectorRequest: Hashable, Sendable {
         }
     }
 
-    /// Normal shots, of whatever the recording suggests.
+    /// Normal shots, based on what suits the recording.
     public init() {}
 }

@@ -3,23 +3,23 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// The beats that cuts follow: of the film's own music, or of what a camera heard.
+/// The beats that cuts follow: of the film's own music, or of a camera's sound.
 struct MusicRhythm {
     let beats: Beats
-    /// Where the music lies on the film's clock; `nil` for the clock of the recording.
+    /// Where the music is on the film's clock; `nil` for the clock of the recording.
     private let music: (settings: SoundRole.Music, extent: TimeRange)?
     /// Whether there is a beat to cut on.
     var isClear: Bool { beats.clarity >= Beats.clear && !beats.beats.isEmpty }
-    /// Whether there is so much of one that nobody needs to ask for it.
+    /// Whether the beat is so clear that the user need not request it.
     var isCertain: Bool { isClear && beats.clarity >= Beats.certain }
 
-    /// Hears a camera once.
+    /// Reads a camera's sound once.
     init(of angle: Angle, _ recording: Recording, _ transforms: FourierTransforms) throws {
         beats = try Beats(of: CameraSound(of: angle, recording), transforms)
         music = nil
     }
 
-    /// Hears music that is added to the film.
+    /// Reads the music that is added to the film.
     init(of sound: AddedSound, _ settings: SoundRole.Music, _ transforms: FourierTransforms) throws {
         let source = try sound.source()
         let stream = try AnalysisReader(path: source.path, stream: source.stream, clock: source.info.clock)
@@ -27,7 +27,7 @@ struct MusicRhythm {
         music = (settings, source.extent)
     }
 
-    /// The beats as the film has them, and exactly when.
+    /// The beats on the film's clock, and their exact times.
     func beats(_ timing: FilmTiming) -> [(time: MediaTime, beat: Beats.Beat)] {
         let placed = music.map { repeated($0.settings, $0.extent, until: timing.cutEnd) } ?? recorded(timing)
         return placed.filter { .zero <= $0.time && $0.time < timing.cutEnd }.map { time, beat in
@@ -41,7 +41,7 @@ struct MusicRhythm {
         beats.beats.map { (MediaTime(Int64(($0.time * 1e6).rounded()), in: .microseconds), $0) }
     }
 
-    /// Without those in parts that are left out.
+    /// Without beats in skipped parts.
     private func recorded(_ timing: FilmTiming) -> [(time: MediaTime, beat: Beats.Beat)] {
         beatTimes.compactMap { time, beat in
             let film = timing.filmTime(of: time)
@@ -50,7 +50,7 @@ struct MusicRhythm {
         }
     }
 
-    /// Again and again where the music is.
+    /// Repeated where the music loops.
     private func repeated(
         _ music: SoundRole.Music, _ extent: TimeRange, until end: MediaTime
     ) -> [(time: MediaTime, beat: Beats.Beat)] {

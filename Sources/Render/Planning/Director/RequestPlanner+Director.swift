@@ -2,7 +2,7 @@ import MediaTime
 import Timeline
 
 extension RequestPlanner {
-    /// Listens to the recording and looks at it, where cuts are to follow it; one camera cannot be cut.
+    /// Analyzes the sound and the pictures of the recording, if cuts follow them; one camera cannot be cut.
     ///
     /// - Throws: as `Director.init`.
     func heardDirector() throws -> Director? {
@@ -11,7 +11,7 @@ extension RequestPlanner {
         return try Director(wished, recording, cameras: turn, music: music)
     }
 
-    /// What the director decides; `nil` where a rule or a list does.
+    /// The director's cuts; `nil` if a rule or a list determines them.
     func directorCuts(_ timing: FilmTiming) -> [DirectorCut]? {
         director?.cuts(
             timing, opening: (turn[0], request.startWith != nil), shortest: request.shortestShot,
@@ -19,7 +19,7 @@ extension RequestPlanner {
         ).filter { $0.time < timing.cutEnd }
     }
 
-    /// The decisions as cut points, or else those of the policy.
+    /// The decisions as cut points, otherwise those of the policy.
     func cutPoints(_ decided: [DirectorCut]?, _ timing: FilmTiming) throws -> [CutPoint] {
         guard let decided else {
             return try request.policy.cutPoints(

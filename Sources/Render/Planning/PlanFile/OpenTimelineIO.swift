@@ -5,17 +5,17 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// OpenTimelineIO has a `TimeRange` of its own.
+/// OpenTimelineIO has its own `TimeRange`.
 typealias FootageRange = TimeRange
 
-/// The part of OpenTimelineIO's JSON that plans are written in, checked against the official library (0.18).
+/// The part of OpenTimelineIO's JSON that plans use, checked against the official library (0.18).
 ///
-/// What other programs need to show the cut is in the standard fields; what OpenTimelineIO has no word for is
+/// Everything that other programs need to show the cut is in the standard fields; what OpenTimelineIO cannot express is
 /// under `metadata.compose`.
 enum OpenTimelineIO {
     struct RationalTime: Codable {
         var OTIO_SCHEMA = "RationalTime.1"
-        /// In frames of `rate`; need not be whole.
+        /// In frames of `rate`; may be fractional.
         var value: Double
         var rate: Double
     }
@@ -49,7 +49,7 @@ enum OpenTimelineIO {
     struct Transition: Encodable {
         var OTIO_SCHEMA = "Transition.1"
         var name: String
-        /// Always a dissolve: converters drop kinds that they do not know.
+        /// Always a dissolve: converters drop types that they do not know.
         var transition_type = "SMPTE_Dissolve"
         var in_offset: RationalTime
         var out_offset: RationalTime
@@ -78,11 +78,11 @@ enum OpenTimelineIO {
         var kind: String
         var children: [Item]
         var markers: [Marker]?
-        /// Written where it is not.
+        /// Written only if it is `false`.
         var enabled: Bool?
     }
 
-    /// A place that somebody marked.
+    /// A place that a user marked.
     struct Marker: Codable {
         var OTIO_SCHEMA = "Marker.2"
         var name: String
@@ -95,7 +95,7 @@ enum OpenTimelineIO {
             self.marked_range = marked_range
         }
 
-        /// Of `Marker.1` and `Marker.2`; programs write colors in forms of their own.
+        /// Of `Marker.1` and `Marker.2`; programs have their own formats for colors.
         init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: CodingKeys.self)
             name = try fields.decodeIfPresent(String.self, forKey: .name) ?? ""
@@ -121,12 +121,11 @@ enum OpenTimelineIO {
         var metadata: Metadata<PlanMetadata>?
     }
 
-    /// Our own part of a `metadata` object; what others keep beside it is not touched.
+    /// Our own part of a `metadata` object; other programs' keys are left alone.
     struct Metadata<Content: Codable>: Codable { var compose: Content? }
 
     struct ClipMetadata: Codable {
-        /// The segment that this clip is of: where one recording of a camera gives way to the next, a segment
-        /// has several clips.
+        /// The segment of this clip. Where one recording of a camera follows another, a segment has several clips.
         var segment: Int
         var scene: Scene
         /// Why the clip begins where it does.
@@ -134,7 +133,7 @@ enum OpenTimelineIO {
     }
     struct TransitionMetadata: Codable { var transition: String }
 
-    /// The little that tells whether the rest can be read.
+    /// Enough to decide whether the rest can be read.
     struct Version: Decodable {
         struct Plan: Codable { var version: Int }
         var metadata: Metadata<Plan>?
@@ -154,7 +153,7 @@ enum OpenTimelineIO {
             var url: String
             var fingerprint: String
         }
-        /// A file that is heard and never shown.
+        /// A sound-only file.
         struct Sound: Codable {
             var angle: Angle
             var url: String
@@ -172,8 +171,8 @@ enum OpenTimelineIO {
         var files: [File]?
         var output: OutputSettings
         var cuts: PlannedCuts
-        /// Names the sound tracks as they were written: while they are like that, `output` says what is heard. Without it
-        /// too.
+        /// Identifies the sound tracks as they were written: while they are unchanged, or if this is missing, `output`
+        /// determines the sound.
         var soundTracks: String?
     }
 }

@@ -2,10 +2,10 @@ import MediaTime
 import Timeline
 
 extension PlanDocument {
-    /// Reads a plan that `openTimelineIO(url:)` wrote, possibly changed by another program: what its tracks say counts.
+    /// Reads a plan that `openTimelineIO(url:)` wrote, possibly edited by another program: its tracks define the film.
     ///
-    /// - Parameter path: the file that a reference means.
-    /// - Throws: `PlanError` naming what cannot be rendered as it says.
+    /// - Parameter path: the file that a reference points to.
+    /// - Throws: `PlanError` naming what cannot be rendered as written.
     public init(openTimelineIO bytes: [UInt8], path: @escaping (String) -> String) throws {
         let timeline = try TimelineFile(bytes)
         guard let plan = timeline.plan else {
@@ -15,13 +15,13 @@ extension PlanDocument {
     }
 }
 
-/// A plan file of compose's own, read: the plan as its tracks have it now.
+/// A plan file that compose wrote: the plan as its tracks are now.
 struct PlanReading {
     var document: PlanDocument
     let notes: [TimelineNote]
     let isEdited: Bool
 
-    /// - Parameter path: the file that a reference means.
+    /// - Parameter path: the file that a reference points to.
     init(
         _ timeline: TimelineFile, _ plan: OpenTimelineIO.PlanMetadata, path: @escaping (String) -> String,
         open: @escaping (String) throws -> LinkedFile = { try LinkedFile(path: $0) }
@@ -69,7 +69,7 @@ struct PlanReading {
             role: sound.role, fingerprint: sound.fingerprint)
     }
 
-    /// A century either way: sums of such times cannot overflow.
+    /// A century in both directions: sums of such times cannot overflow.
     private static func isPossible(_ range: TimeRange, _ clock: TimeMap) -> Bool {
         let times = [range.start, range.end] + clock.pieces.flatMap { [$0.source, $0.target] }
         return range.start <= range.end

@@ -11,9 +11,9 @@ extension PlanDocument {
     /// The plan as OpenTimelineIO JSON.
     ///
     /// - Parameters:
-    ///   - form: what of it is written.
-    ///   - url: how the file at a path is referred to, such as a path relative to the plan's folder.
-    /// - Throws: `PlanError` when it contradicts itself.
+    ///   - form: the form to write.
+    ///   - url: the reference to the file at a path, such as a path relative to the plan's folder.
+    /// - Throws: `PlanError` if the plan is inconsistent.
     public func openTimelineIO(_ form: TimelineForm = .plan, url: @escaping (String) -> String) throws -> [UInt8] {
         var writer = PlanWriter(document: self, composition: try composition(), form: form, url: url)
         if form == .plan { try writer.nameSoundTracks() }

@@ -2,18 +2,18 @@ import MediaTime
 import Pictures
 import Timeline
 
-/// A composition with everything needed to render it again, anywhere, to the same bytes: what a plan file holds.
+/// A composition with everything needed to render it again, anywhere, to the same bytes: the contents of a plan file.
 ///
-/// Plain values; the file format is in `OpenTimelineIO`.
+/// Only plain values; the file format is in `OpenTimelineIO`.
 public struct PlanDocument: Hashable, Sendable {
-    /// One recorded file and how it is used.
+    /// A recorded file and how it is used.
     public struct Media: Hashable, Sendable {
         public var take: Take
-        /// What turns its pictures upright.
+        /// The orientation that makes its pictures upright.
         public var orientation: Orientation
-        /// The index of the audio stream that is used; `nil` for a silent file.
+        /// The index of the audio stream to use; `nil` for a silent file.
         public var audioStream: Int?
-        /// What tells whether the file is still the one that was planned with.
+        /// Shows whether the file is still the one that the plan was made with.
         public var fingerprint: String
 
         public init(take: Take, orientation: Orientation, audioStream: Int?, fingerprint: String) {
@@ -24,13 +24,13 @@ public struct PlanDocument: Hashable, Sendable {
         }
     }
 
-    /// One file that is heard and never shown.
+    /// A sound-only file.
     public struct Sound: Hashable, Sendable {
         public var angle: Angle
         public var path: String
         /// From the clock of the file to the session clock.
         public var clock: TimeMap
-        /// The times of the file that are heard, on its own clock.
+        /// The range of the file that is used, on its own clock.
         public var extent: TimeRange
         /// The index of the sound stream in the file.
         public var stream: Int
@@ -51,10 +51,10 @@ public struct PlanDocument: Hashable, Sendable {
         }
     }
 
-    /// A file that the film is drawn with: an image of a transition, a table of a look, a font.
+    /// A file needed to draw the film: an image of a transition, a table of a look, a font.
     public struct File: Hashable, Sendable {
         public var path: String
-        /// As of a recording.
+        /// As for a recording.
         public var fingerprint: String
 
         public init(path: String, fingerprint: String) {
@@ -63,10 +63,10 @@ public struct PlanDocument: Hashable, Sendable {
         }
     }
 
-    /// A place that somebody marked on the timeline.
+    /// A place that a user marked on the timeline.
     public struct Marker: Hashable, Sendable {
         public var name, color, comment: String
-        /// Of the film; may be empty.
+        /// In the film; may be empty.
         public var frames: Range<Int64>
 
         public init(name: String, color: String, comment: String, frames: Range<Int64>) {
@@ -77,16 +77,16 @@ public struct PlanDocument: Hashable, Sendable {
     public var name: String
     public var media: [Media]
     public var sounds: [Sound]
-    /// None of plans that were written before there were such.
+    /// Empty for plans written before this field existed.
     public var files: [File]
     /// From the film's clock to the session clock.
     public var clock: TimeMap
     public var segments: [Composition.Segment]
     public var transitions: [Composition.Transition]
     public var output: OutputSettings
-    /// By their beginnings.
+    /// Sorted by start.
     public var markers: [Marker] = []
-    /// Why segments begin where they do, by their numbers.
+    /// Why segments begin where they do, by segment number.
     public var decisions: [Int: DirectorDecision] = [:]
 
     public init(
@@ -104,9 +104,9 @@ public struct PlanDocument: Hashable, Sendable {
         self.output = output
     }
 
-    /// The composition, checked: a plan file may say anything.
+    /// The composition, validated: a plan file may contain anything.
     ///
-    /// - Throws: `PlanError` when it contradicts itself.
+    /// - Throws: `PlanError` if the plan is inconsistent.
     public func composition() throws -> Composition {
         let session = try Session(takes: media.map(\.take))
         if let contradiction = Composition.contradiction(segments, transitions, clock, output.frameRate) {
@@ -127,7 +127,7 @@ public struct PlanDocument: Hashable, Sendable {
             session: session, frameRate: output.frameRate, clock: clock, segments: segments, transitions: transitions)
     }
 
-    /// Whoever is to be heard has a file, and nobody two kinds of files.
+    /// Every sound source has a file, and none has both kinds of files.
     private func checkSound(_ session: Session) throws(PlanError) {
         let recorded = sounds.filter { $0.role == .recording }
         if let sound = recorded.first(where: { session.angles.contains($0.angle) }) {

@@ -1,7 +1,7 @@
-/// What is wrong with a plan file.
+/// An error in a plan file.
 public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
-    /// What the plan copies cannot be copied; encoded, it could be rendered.
+    /// The plan copies what cannot be copied; it could be rendered by encoding it.
     var isOfCopying = false
     public init(_ description: String) { self.description = description }
 }

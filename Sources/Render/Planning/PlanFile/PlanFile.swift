@@ -16,9 +16,9 @@ import Transitions
 public enum PlanFile {
     public static let ending = "otio"
 
-    /// Writes a document; the file appears when it is whole.
+    /// Writes a document; the file appears only when it is complete.
     ///
-    /// - Parameter inputs: further files that must not be overwritten, besides the recordings.
+    /// - Parameter inputs: additional files that must not be overwritten, besides the recordings.
     public static func write(
         _ document: PlanDocument, to path: String, inputs: [String] = [], mayReplace: Bool,
         catalogue: TransitionCatalogue = .standard
@@ -39,10 +39,10 @@ public enum PlanFile {
         try file.commit()
     }
 
-    /// The document of a plan file; that of another program becomes one with compose's usual settings.
+    /// The document of a plan file; a timeline from another program becomes one with compose's default settings.
     ///
-    /// - Throws: `MediaError` when a file cannot be read, `PlanError` when it is no plan or cannot be rendered as it says;
-    ///   both name the file.
+    /// - Throws: `MediaError` if a file cannot be read, `PlanError` if it is not a plan or cannot be rendered as
+    ///   written; both name the file.
     public static func read(
         _ path: String, catalogue: TransitionCatalogue = .standard
     ) throws -> PlanDocument {
@@ -52,7 +52,7 @@ public enum PlanFile {
         }
     }
 
-    /// What is in a plan file.
+    /// The contents of a plan file.
     enum Contents {
         case own(PlanReading)
         case foreign(ForeignTimeline)
@@ -75,13 +75,13 @@ public enum PlanFile {
         }
     }
 
-    /// The name of a plan without its ending.
+    /// The name of a plan without its extension.
     public static func name(of path: String) -> String {
         let name = FilePath(path).name
         return name.hasSuffix("." + ending) ? String(name.dropLast(ending.count + 1)) : name
     }
 
-    /// How a file is referred to in one at another path: relative to its folder where it lies there or below.
+    /// The reference to a file from a plan at another path: relative if the file is in the plan's folder or below.
     public static func url(of path: String, besides other: String) -> String {
         url(of: path, relativeTo: folder(of: other))
     }
@@ -106,7 +106,7 @@ public enum PlanFile {
 
     private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-    /// `nil` for what does not lie in the folder or below.
+    /// `nil` for files that are not in the folder or below.
     private static func relative(_ path: String, to folder: String) -> String? {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let absolute = absolute(path)
@@ -114,7 +114,7 @@ public enum PlanFile {
     }
 
     private static func path(of url: String, relativeTo folder: String) -> String {
-        // Some write names as they are: one with a percent sign may be a file's.
+        // Some programs write names without escaping; a percent sign may then be part of the name.
         let isThere = { (path: String) in FileIdentity(path: path) != nil }
         guard url.hasPrefix("file:") else {
             let plain = { (name: String) in name.hasPrefix("/") ? name : here(name, in: folder) }
@@ -126,7 +126,7 @@ public enum PlanFile {
         return isThere(String(path)) ? String(path) : unescaped(String(path))
     }
 
-    /// Relative to where we stand, if the plan is here: messages then name files as the user does.
+    /// Relative to the current folder if the plan is in it: messages then name files as the user does.
     private static func here(_ path: String, in folder: String) -> String {
         let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL.path
         return folder == here ? path : "\(folder)/\(path)"
@@ -163,7 +163,7 @@ public enum PlanFile {
 }
 
 extension PlanDocument {
-    /// Renames the files that transitions, looks and text are drawn with.
+    /// Resolves the files that transitions, looks and text need.
     fileprivate mutating func findFiles(in catalogue: TransitionCatalogue, _ path: (String) -> String) {
         transitions = transitions.map { $0.renamingFiles(in: catalogue, path) }
         output.looks = output.looks.map { $0.renamingFiles(path) }

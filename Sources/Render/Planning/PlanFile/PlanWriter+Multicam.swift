@@ -3,8 +3,9 @@ import Timeline
 
 // A shot as all cameras in sync.
 extension PlanWriter {
-    /// A stack with a track for each camera that has footage, the one that is shown on top: programs that know no disabled
-    /// tracks show the same. The times of the stack are the session's, from the beginning of the shot's handles on.
+    /// A stack with a track for each camera that has footage, with the shown camera on top: programs that do not
+    /// support disabled tracks show the same. The times of the stack are session times, from the beginning of the
+    /// shot's handles.
     func cameras(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
         guard let main = segment.scene?.mainAngle else { return clips(of: segment, index: index) }
         let rate = composition.frameRate
@@ -30,7 +31,7 @@ extension PlanWriter {
         ]
     }
 
-    /// What a camera has in a range of the session.
+    /// The footage of a camera in a range of the session.
     private func items(of angle: Angle, in shown: TimeRange) -> [OpenTimelineIO.Item] {
         var items: [OpenTimelineIO.Item] = []
         var end = shown.start

@@ -3,7 +3,7 @@ import Timeline
 
 // The sound tracks of a plan.
 extension PlanWriter {
-    /// For other programs; compose takes the sound from its own settings as long as nobody changes the tracks.
+    /// For other programs; compose uses its own sound settings as long as the tracks are unchanged.
     var audio: [OpenTimelineIO.Track] {
         SoundTrackPlanner(composition, files).tracks(document.output.audio).map { track in
             .init(name: "audio", kind: "Audio", children: items(of: track))

@@ -24,7 +24,7 @@ struct PlanWriter {
         transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
     }
 
-    /// As whoever reads them will name them.
+    /// The names that readers will compute.
     mutating func nameSoundTracks() throws {
         let nodes = try JSONDecoder().decode([TimelineNode].self, from: JSONEncoder().encode(audio))
         let media = document.media.map { url($0.take.path) }
@@ -139,7 +139,7 @@ struct PlanWriter {
         .init(value: Double(frames), rate: composition.frameRate.framesPerSecond)
     }
     func time(_ time: MediaTime) -> OpenTimelineIO.RationalTime {
-        // Whole frames where they are whole; other programs get fractions, compose reads flicks.
+        // Whole frames where possible; other programs get fractions, compose reads flicks.
         let frame = composition.frameRate.frame(at: time, .nearest)
         if composition.frameRate.time(ofFrame: frame) == time { return self.time(frame) }
         let rate = composition.frameRate.framesPerSecond

@@ -1,12 +1,12 @@
 import Timeline
 
-/// Where the shots and transitions of a plan lie, to tell by which of them somebody changed its timeline.
+/// The positions of a plan's shots and transitions, to find out which of them were edited.
 struct PlannedCuts: Codable {
     /// The first frame of each segment, and the end of the film.
     var frames: [Int64]
     /// What each segment shows; `nil` for black.
     var cameras: [Angle?]
-    /// For each transition the segment that it leads to, and its first and last frame.
+    /// For each transition: the segment that it leads to, its first and its last frame.
     var transitions: [[Int64]]
 
     init(_ composition: Composition) {
@@ -17,7 +17,7 @@ struct PlannedCuts: Codable {
         }
     }
 
-    /// Whether it can be what compose wrote.
+    /// Whether compose could have written it.
     var isPossible: Bool {
         frames.count == cameras.count + 1 && zip(frames, frames.dropFirst()).allSatisfy { $0 < $1 }
             && transitions.allSatisfy { $0.count == 3 && cameras.indices.contains(Int(clamping: $0[0])) }

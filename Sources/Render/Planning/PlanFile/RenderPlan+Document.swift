@@ -6,9 +6,9 @@ import Timeline
 import Transitions
 
 extension PlannedRender {
-    /// What a plan file has to hold so that `RenderPlan.init(_:)` makes this plan again.
+    /// The document from which `RenderPlan.init(_:)` makes this plan again.
     ///
-    /// - Throws: `MediaError` when a recording cannot be read.
+    /// - Throws: `MediaError` if a recording cannot be read.
     public func document(name: String) throws(MediaError) -> PlanDocument {
         let takes = zip(plan.composition.session.takes, plan.sources)
         let media = try takes.map { (take, source) throws(MediaError) in
@@ -42,7 +42,7 @@ extension PlannedRender {
         (markers, decisions) = (document.markers, document.decisions)
     }
 
-    /// Reads a plan file, which is one of the inputs from then on.
+    /// Reads a plan file, which then counts as one of the inputs.
     ///
     /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
     public init(reading path: String, catalogue: TransitionCatalogue = .standard) throws {
@@ -53,7 +53,7 @@ extension PlannedRender {
         plan.otherInputs.append(path)
     }
 
-    /// A plan as its tracks have it; where it was changed so that nothing can be copied any more, everything is encoded.
+    /// A plan from its tracks; if nothing can be copied after an edit, everything is encoded.
     private init(_ reading: PlanReading, catalogue: TransitionCatalogue) throws {
         var notes = reading.notes
         do {
@@ -69,10 +69,10 @@ extension PlannedRender {
 }
 
 extension RenderPlan {
-    /// The plan that a document describes: the same on every machine that has the same files.
+    /// The plan of a document: the same on every machine that has the same files.
     ///
-    /// - Throws: `PlanError` when it contradicts itself or a file is no longer the one that was planned with,
-    ///   `MediaError` when one cannot be read, `ParameterError`.
+    /// - Throws: `PlanError` if the plan is inconsistent or a file is not the one that it was made with, `MediaError`
+    ///   if one cannot be read, `ParameterError`.
     public init(_ document: PlanDocument, catalogue: TransitionCatalogue = .standard) throws {
         try document.output.check()
         let composition = try document.composition()
@@ -86,7 +86,7 @@ extension RenderPlan {
             }
             try looks.check()
         }
-        // Of a file that is shown again, there are several.
+        // A file that is shown again has several media.
         var probed: [PlanDocument.Media.Key: Source] = [:]
         let sources = try document.media.map { media in
             if let source = probed[media.key] { return source }
@@ -147,7 +147,7 @@ extension Source {
     }
 }
 
-/// - Throws: `PlanError` for another file than was planned with.
+/// - Throws: `PlanError` if the file is not the one that the plan was made with.
 private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
     guard try FileFingerprint(path: path).description == fingerprint else {
         throw PlanError("\(path) is not the file that was planned with; make a new plan")
@@ -155,7 +155,7 @@ private func checkUnchanged(_ path: String, _ fingerprint: String) throws {
 }
 
 extension PlanDocument.Media {
-    /// What a source is made of.
+    /// What determines a source.
     fileprivate struct Key: Hashable {
         var path, fingerprint: String
         var orientation: Orientation

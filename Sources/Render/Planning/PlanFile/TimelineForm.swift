@@ -1,9 +1,9 @@
-/// What a plan is written as in OpenTimelineIO.
+/// The forms in which a plan is written as OpenTimelineIO.
 public enum TimelineForm: Sendable {
-    /// With all that compose needs to render it.
+    /// With everything that compose needs to render it.
     case plan
-    /// Without anything that only compose understands: clips, gaps and dissolves alone.
+    /// Only what other programs understand: clips, gaps and dissolves.
     case cuts
-    /// As `cuts`, and for each shot a stack of all cameras in sync; those that are not shown lie below, disabled.
+    /// Like `cuts`, with each shot a stack of all cameras in sync; cameras that are not shown are below, disabled.
     case multicam
 }

@@ -8,7 +8,7 @@ struct AdditionPlanner {
     let frameCount: Int64
 
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
-    /// Long enough that no one hears a seam where music begins again: 50 ms.
+    /// Long enough to hide the seam where music loops: 50 ms.
     static let seamDuration = MediaTime.milliseconds(50)
     private static let seam = seamDuration.ticks(in: clock, .nearest)
 

@@ -1,18 +1,18 @@
 import MediaTime
 import Timeline
 
-/// A file of the recording that can be heard.
+/// A file of the recording that has sound.
 struct HeardFile {
     var angle: Angle
     /// From the clock of the file to the session clock.
     var clock: TimeMap
-    /// The times of the file that are heard, on its own clock.
+    /// The range of the file that is used, on its own clock.
     var extent: TimeRange
     var range: TimeRange { TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end)) }
 }
 
 extension RenderPlan {
-    /// What is heard of the recording as an editing program shows it: clips in tracks, without fades.
+    /// The sound of the recording as an editing program shows it: clips in tracks, without fades.
     package var soundTracks: [SoundTrack] {
         SoundTrackPlanner(
             composition, audioSources.mapValues { HeardFile(angle: $0.angle, clock: $0.clock, extent: $0.extent) }
@@ -25,7 +25,7 @@ struct SoundTrackPlanner {
     private let composition: Composition
     private let files: [Angle: [(key: Int, value: HeardFile)]]
 
-    /// - Parameter files: all that can be heard, by number.
+    /// - Parameter files: all files with sound, by number.
     init(_ composition: Composition, _ files: [Int: HeardFile]) {
         self.composition = composition
         self.files = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
@@ -51,7 +51,7 @@ struct SoundTrackPlanner {
             input: number, range: range, start: file.clock.source(at: session), fadeIn: .zero, fadeOut: .zero)
     }
 
-    /// One camera or sound file throughout, part by part of the film.
+    /// One camera or sound file throughout, one part of the film at a time.
     private func track(of angle: Angle) -> SoundTrack {
         let own = (files[angle] ?? []).sorted { $0.value.range.start < $1.value.range.start }
         let (rate, pieces) = (composition.frameRate, composition.clock.pieces)
@@ -77,7 +77,7 @@ struct SoundTrackPlanner {
         return SoundTrack(clips: clips)
     }
 
-    /// The camera that is seen, or the first that has sound there.
+    /// The visible camera, otherwise the first that has sound there.
     private func followPicture() -> SoundTrack {
         let rate = composition.frameRate
         let order = composition.session.angles.filter { files[$0] != nil }
@@ -103,7 +103,7 @@ struct SoundTrackPlanner {
 }
 
 extension SoundTrack {
-    /// Each clip up to where the next begins.
+    /// Each clip up to the start of the next.
     fileprivate var cut: SoundTrack {
         var clips: [Clip] = []
         var end = MediaTime.zero

@@ -19,7 +19,8 @@ struct SeamMix {
         var offset: Int64
         /// Window of the transition into it.
         var window: Range<Int64>?
-        /// The index of its segment: shows whether it directly follows the previous run, or black.
+        /// The index of its segment: consecutive runs are adjacent if their segments are, with no black or silent segment
+        /// between them.
         var segment: Int
     }
 

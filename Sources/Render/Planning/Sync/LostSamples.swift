@@ -47,7 +47,7 @@ struct LostSamples {
 
     /// The alignment of a recording on the clock that the reference would have without its losses.
     ///
-    /// - Returns: false if a loss is contradicted: then only the longer of the matching stretches.
+    /// - Returns: `isWhole` is `false` if a loss is contradicted: then only the longest matching stretch is returned.
     func repaired(_ alignment: Alignment) -> (alignment: Alignment, isWhole: Bool) {
         var result = alignment
         let range = alignment.range

@@ -44,8 +44,8 @@ public struct SyncPlace: Hashable, Sendable {
     public var drift: ClockRate
     /// It began together with the reference, within the accuracy of the measurement, and is left there.
     public var isTogether = false
-    /// False if the first recording lost samples and another one does not confirm that: then only the longer stretch
-    /// matches.
+    /// `false` if this recording contradicts that the first one lost samples: then only the longest matching stretch
+    /// is used.
     public var isWhole = true
 
     public init(method: SyncMethod, reference: String, offset: MediaTime, drift: ClockRate) {

@@ -3,7 +3,7 @@ import MediaTime
 import Timeline
 import Transitions
 
-/// A timeline that another program wrote, made a film with compose's usual settings.
+/// A timeline that another program wrote, as a film with compose's default settings.
 struct ForeignTimeline {
     private let content: TimelineFile.Reading
     private let finder: MediaFinder
@@ -14,7 +14,7 @@ struct ForeignTimeline {
     ) throws {
         finder = MediaFinder(path: path, open: open)
         content = try timeline.content(finder)
-        guard content.clips > 0 else { throw PlanError("no clip of it shows anything; there is no film to plan") }
+        guard content.clips > 0 else { throw PlanError("no clip shows anything; there is no film to plan") }
     }
 
     /// - Throws: as `CompositionRequest.plan(_:)`.

@@ -1,7 +1,7 @@
 import MediaTime
 import Timeline
 
-/// The numbers of all that is heard, after files were added and takes repeated: takes, and then sound files.
+/// The numbers of all sound sources, after files were added and takes repeated: takes first, then sound files.
 struct InputNumbers {
     private let finder: MediaFinder
     private let copies: [Replay.Copy]
@@ -24,9 +24,9 @@ struct InputNumbers {
         }
     }
 
-    /// Gives what a plan says of its inputs their new numbers, and says the same of takes that are repeated.
+    /// Renumbers a plan's inputs, and gives repeated takes the same settings.
     ///
-    /// - Parameter sounds: how many there are that are not repeated.
+    /// - Parameter sounds: the number of sounds that are not repeated.
     func renumber(_ audio: inout AudioSettings, _ sounds: Int) {
         let planned = audio.mix.alignments.map { alignment in
             var own = alignment
@@ -51,7 +51,7 @@ struct InputNumbers {
 }
 
 extension MediaFinder {
-    /// Takes that lie on the session clock once more.
+    /// Takes that are placed on the session clock a second time.
     func repeatedMedia(_ copies: [Replay.Copy]) -> [PlanDocument.Media] {
         copies.map { copy in
             var again = media[copy.take]
@@ -60,7 +60,7 @@ extension MediaFinder {
         }
     }
 
-    /// Sound files of the recording, as often as its takes.
+    /// The sound files of the recording, repeated like its takes.
     func repeatedSounds(_ copies: [Replay.Copy]) -> [PlanDocument.Sound] {
         Set(copies.map(\.shift)).sorted().flatMap { shift in
             sounds.filter { $0.role == .recording }.map { sound in
@@ -71,7 +71,7 @@ extension MediaFinder {
         }
     }
 
-    /// What tells the file that a URL means from others: its number, or else the URL.
+    /// The identity of the file that a URL points to: its number, otherwise the URL.
     func name(of url: String) -> String {
         switch try? find(url, name: "", title: "") {
         case .media(let index)?: "take \(media.firstIndex { $0.take.path == media[index].take.path } ?? index)"

@@ -1,30 +1,30 @@
 import MediaTime
 import Timeline
 
-/// One track of a timeline with everything nested in it laid out flat: what is on it, from when to when.
+/// One track of a timeline, with nested content flattened: its items and their times.
 struct Lane {
     /// A part of a file.
     struct Use {
-        /// Of the clip, for messages.
+        /// The clip's title, for messages.
         var title: String
         var name: String
         var url: String
-        /// The time of the file that is shown first, on the clock of the clip's media reference.
+        /// The first time shown, on the clock of the clip's media reference.
         var start: MediaTime
-        /// All that there is, on the same clock; `nil` where nobody says.
+        /// The available range on the same clock; `nil` if unknown.
         var available: FootageRange?
         var metadata: OpenTimelineIO.ClipMetadata?
     }
 
-    /// A stretch of the timeline.
+    /// A part of the timeline.
     struct Item {
         var range: FootageRange
-        /// `nil` for a gap, through which lower tracks are seen.
+        /// `nil` for a gap, which shows the tracks below.
         var use: Use?
-        /// Tells it from its neighbors, also from an equal one.
+        /// Distinguishes it from its neighbors, even from an identical one.
         var number: Int
 
-        /// Only what of it lies within a range; `nil` for nothing.
+        /// The part within a range; `nil` if it is empty.
         func clipped(to other: FootageRange) -> Item? {
             let common = range.intersection(other)
             guard !common.isEmpty else { return nil }
@@ -40,25 +40,25 @@ struct Lane {
         var title: String
         var cut: MediaTime
         var range: FootageRange
-        /// The transition as compose names it.
+        /// The transition's name in compose.
         var text: String
     }
 
-    /// A place that somebody marked.
+    /// A place that a user marked.
     struct Mark {
         var marker: OpenTimelineIO.Marker
         var range: FootageRange
     }
 
-    /// Without holes, from time zero.
+    /// Contiguous, from time zero.
     var items: [Item] = []
     var fades: [Fade] = []
     var marks: [Mark] = []
     var end: MediaTime { items.last?.range.end ?? .zero }
 
-    /// What lies in a part of it, moved so that the part begins at a time.
+    /// The contents of a range, moved so that the range begins at `start`.
     ///
-    /// - Throws: `PlanError` where a transition lies half inside.
+    /// - Throws: `PlanError` if a transition is only partly inside.
     func part(_ range: FootageRange, at start: MediaTime) throws(PlanError) -> Lane {
         let shift = start - range.start
         var part = Lane()
@@ -69,7 +69,7 @@ struct Lane {
         }
         for fade in fades where !fade.range.intersection(range).isEmpty {
             guard fade.range.intersection(range) == fade.range, range.start < fade.cut, fade.cut < range.end else {
-                throw PlanError("\(fade.title) is cut off by the source_range of what holds it; move it or remove it")
+                throw PlanError("\(fade.title) is cut off by the source_range of its parent; move it or remove it")
             }
             part.fades.append(
                 Fade(
@@ -83,9 +83,9 @@ struct Lane {
 }
 
 extension [Lane] {
-    /// The lanes above each other, the last one on top: where it has nothing, the one below is seen.
+    /// Flattens stacked lanes, the last one on top: where it has a gap, the one below is seen.
     ///
-    /// - Throws: `PlanError` for a transition that is half covered.
+    /// - Throws: `PlanError` for a transition that is partly covered.
     func flattened() throws(PlanError) -> Lane {
         guard count > 1 else { return first ?? Lane() }
         var result = Lane()
@@ -104,7 +104,7 @@ extension [Lane] {
         return result
     }
 
-    /// What is seen between two edges: the upper clip, or else the lowest gap.
+    /// What is seen between two edges: the topmost clip, otherwise the lowest gap.
     private func top(in range: FootageRange) -> Lane.Item? {
         let there = compactMap { lane in
             let index = lane.items.partitioningIndex { $0.range.end > range.start }
@@ -115,12 +115,12 @@ extension [Lane] {
 }
 
 extension Lane {
-    /// Its transitions, as far as they are seen.
+    /// Adds its transitions, as far as they are visible.
     fileprivate func addFades(to result: inout Lane) throws(PlanError) {
         for fade in fades {
             let own = Set(items.filter { !$0.range.intersection(fade.range).isEmpty && $0.use != nil }.map(\.number))
             let seen = result.items.filter { !$0.range.intersection(fade.range).isEmpty }
-            // All of it is covered.
+            // It is covered completely.
             guard seen.contains(where: { own.contains($0.number) }) else { continue }
             let edges = seen.map(\.range.start).filter { fade.range.start < $0 && $0 < fade.range.end }
             guard edges.allSatisfy({ $0 == fade.cut }) else {

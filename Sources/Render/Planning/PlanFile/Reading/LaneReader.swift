@@ -1,20 +1,20 @@
 import MediaTime
 import Timeline
 
-/// Lays out tracks and what is nested in them, and refuses by name what compose does not have.
+/// Lays out tracks and nested content, and refuses by name what compose does not support.
 struct LaneReader {
-    /// What a file holds, where its clip does not say, on the clock of the clip's media reference.
+    /// The contents of a file if its clip does not give them, on the clock of the clip's media reference.
     let footage: (TimelineNode) throws -> FootageRange
     private var count = 0
     private(set) var notes: [TimelineNote] = []
-    /// What cannot be rendered as it says.
+    /// Everything that cannot be rendered as written.
     private var problems: [String] = []
     /// A year: sums of such times cannot overflow.
     private static let longest = MediaTime.seconds(366 * 86_400)
 
     init(footage: @escaping (TimelineNode) throws -> FootageRange) { self.footage = footage }
 
-    /// - Parameter isSound: sound tracks are wanted, and not pictures.
+    /// - Parameter isSound: read sound tracks instead of pictures.
     /// - Throws: `PlanError`.
     mutating func lane(_ node: TimelineNode, isSound: Bool) throws -> Lane {
         try Self.checkEffects(node)
@@ -26,7 +26,7 @@ struct LaneReader {
         case .gap: lane = Lane(items: [try gap(node)], marks: try marks(node, from: try start(of: node)))
         case .transition, nil:
             throw PlanError(
-                "it contains \(node.title) (\(node.schema)) where compose knows tracks and clips; remove it")
+                "it contains \(node.title) (\(node.schema)) where compose expects tracks and clips; remove it")
         }
         if node.kind == .track || node.kind == .stack {
             lane.marks += try marks(node, from: .zero)
@@ -39,7 +39,7 @@ struct LaneReader {
         return lane
     }
 
-    /// What lies in a nest; of sound among pictures, and of pictures among sound, only how long it is.
+    /// The contents of a nest; for sound among pictures, and for pictures among sound, only the duration.
     private mutating func layer(_ child: TimelineNode, of nest: TimelineNode, isSound: Bool) throws -> Lane {
         guard child.trackKind == (isSound ? "Video" : "Audio") else { return try lane(child, isSound: isSound) }
         var silent = try lane(child, isSound: !isSound)
@@ -49,7 +49,7 @@ struct LaneReader {
         return silent
     }
 
-    /// - Throws: `PlanError` with all that cannot be rendered as it says.
+    /// - Throws: `PlanError` listing everything that cannot be rendered as written.
     func check() throws(PlanError) {
         guard !problems.isEmpty else { return }
         let more = problems.count > Self.mostTold ? "; and \(problems.count - Self.mostTold) more" : ""
@@ -60,11 +60,11 @@ struct LaneReader {
 
     private mutating func track(_ node: TimelineNode, isSound: Bool) throws -> Lane {
         guard node.trackKind == (isSound ? "Audio" : "Video") else {
-            throw PlanError("\(node.title) is of kind '\(node.trackKind)', which cannot stand there; remove it")
+            throw PlanError("\(node.title) is of kind '\(node.trackKind)', which is not allowed there; remove it")
         }
         var lane = Lane()
         for (index, child) in node.children.enumerated() {
-            // All that cannot be rendered is told at once.
+            // All errors are reported together.
             do {
                 try append(child, index, of: node, to: &lane, isSound: isSound)
             } catch let error as PlanError {
@@ -80,7 +80,7 @@ struct LaneReader {
         let start = lane.end
         if child.kind == .transition {
             guard index > 0, index + 1 < node.children.count else {
-                throw PlanError("\(child.title) stands at an end of its track; put a gap beside it, or remove it")
+                throw PlanError("\(child.title) is at an end of its track; put a gap next to it, or remove it")
             }
             lane.fades.append(try fade(child, at: start))
             return
@@ -96,7 +96,7 @@ struct LaneReader {
     private mutating func clip(_ node: TimelineNode) throws -> Lane {
         guard let reference = node.reference, reference.schema == "ExternalReference", let url = reference.url else {
             let what = node.reference.map { " (\($0.schema))" } ?? ""
-            throw PlanError("\(node.title) is linked to no file\(what); link it to one, or remove it")
+            throw PlanError("\(node.title) is not linked to a file\(what); link it to one, or remove it")
         }
         let available = try reference.available.map { range throws(PlanError) in try range.range() }
         let range =
@@ -116,7 +116,7 @@ struct LaneReader {
         return try range.start_time.time()
     }
 
-    /// Markers stand on the clock of what they are on.
+    /// Markers use the clock of the item that they are attached to.
     private func marks(_ node: TimelineNode, from start: MediaTime) throws(PlanError) -> [Lane.Mark] {
         try node.markers.map { marker throws(PlanError) in
             Lane.Mark(marker: marker, range: try marker.marked_range.range().shifted(by: .zero - start))
@@ -125,7 +125,7 @@ struct LaneReader {
 
     private mutating func gap(_ node: TimelineNode) throws(PlanError) -> Lane.Item {
         guard let range = node.range else {
-            throw PlanError("\(node.title) does not say how long it is (source_range)")
+            throw PlanError("\(node.title) has no length (source_range)")
         }
         return item(FootageRange(start: .zero, duration: try range.duration.time()), nil)
     }
@@ -138,17 +138,17 @@ struct LaneReader {
     private func fade(_ node: TimelineNode, at cut: MediaTime) throws(PlanError) -> Lane.Fade {
         guard node.transitionType == "SMPTE_Dissolve" else {
             throw PlanError(
-                "\(node.title) is of type '\(node.transitionType)', which compose does not have; use SMPTE_Dissolve")
+                "\(node.title) is of type '\(node.transitionType)', which compose does not support; use SMPTE_Dissolve")
         }
         guard let before = node.inOffset, let after = node.outOffset, before.value >= 0, after.value >= 0 else {
-            throw PlanError("\(node.title) does not say how long it is (in_offset, out_offset)")
+            throw PlanError("\(node.title) has no length (in_offset, out_offset)")
         }
         let range = FootageRange(start: cut - (try before.time()), end: cut + (try after.time()))
-        guard !range.isEmpty else { throw PlanError("\(node.title) takes no time; remove it") }
+        guard !range.isEmpty else { throw PlanError("\(node.title) has a length of zero; remove it") }
         return Lane.Fade(title: node.title, cut: cut, range: range, text: node.transitionText ?? "dissolve")
     }
 
-    /// Only speeds that change nothing pass: what a film would lack is not left out in silence.
+    /// Only speeds without effect are accepted: nothing is dropped from a film silently.
     static func checkEffects(_ node: TimelineNode) throws(PlanError) {
         guard
             let effect = node.effects.first(where: { $0.isEnabled && !($0.schema == "LinearTimeWarp" && $0.speed == 1) }
@@ -158,11 +158,11 @@ struct LaneReader {
         case "LinearTimeWarp", "FreezeFrame", "TimeEffect":
             let speed = effect.speed.map { " × \($0)" } ?? ""
             throw PlanError(
-                "\(node.title) has another speed (\(effect.schema)\(speed)), which compose does not have; remove the effect, or link a file that has that speed"
+                "\(node.title) changes the speed (\(effect.schema)\(speed)), which compose does not support; remove the effect, or link a file that has that speed"
             )
         default:
             let name = effect.name.isEmpty ? effect.schema : effect.name
-            throw PlanError("\(node.title) has the effect '\(name)', which compose does not have; remove it")
+            throw PlanError("\(node.title) has the effect '\(name)', which compose does not support; remove it")
         }
     }
 }

@@ -9,7 +9,7 @@ import Timeline
     import Foundation
 #endif
 
-/// A file that a clip is linked to, looked into.
+/// A file that a clip is linked to, with its metadata.
 struct LinkedFile {
     var info: MediaInfo
     var fingerprint: String
@@ -21,9 +21,9 @@ struct LinkedFile {
     }
 }
 
-/// Finds the files that clips are linked to: those of the plan by their path or their content, and new ones.
+/// Finds the files that clips are linked to: those of the plan by path or content, and new ones.
 final class MediaFinder {
-    /// What a clip is linked to, by its index.
+    /// The file that a clip is linked to, by index.
     enum Found: Hashable {
         case media(Int)
         case sound(Int)
@@ -31,7 +31,7 @@ final class MediaFinder {
 
     private(set) var media: [PlanDocument.Media]
     private(set) var sounds: [PlanDocument.Sound]
-    /// The plan's own; what comes behind was found.
+    /// The number of the plan's own files; later ones were found.
     let plannedMedia, plannedSounds: Int
     private(set) var notes: [TimelineNote] = []
     private let path: (String) -> String
@@ -41,8 +41,8 @@ final class MediaFinder {
     private var placed: Set<Int> = []
 
     /// - Parameters:
-    ///   - path: the file that a URL means.
-    ///   - open: looks into a file.
+    ///   - path: the file that a URL points to.
+    ///   - open: reads the metadata of a file.
     init(
         media: [PlanDocument.Media] = [], sounds: [PlanDocument.Sound] = [], path: @escaping (String) -> String,
         open: @escaping (String) throws -> LinkedFile
@@ -52,7 +52,7 @@ final class MediaFinder {
     }
 
     /// - Parameters:
-    ///   - name: of the clip: what a new camera is called.
+    ///   - name: of the clip, used as the name of a new camera.
     ///   - title: the clip, for messages.
     /// - Throws: `PlanError` naming the clip.
     func find(_ url: String, name: String, title: String) throws -> Found {
@@ -76,14 +76,14 @@ final class MediaFinder {
     func file(_ url: String, title: String) throws -> LinkedFile {
         let path = path(url)
         guard !url.contains("://") || url.hasPrefix("file://") else {
-            throw PlanError("\(title) is linked to \(url), which is no file; link it to a file")
+            throw PlanError("\(title) is linked to \(url), which is not a file; link it to a file")
         }
         do { return try file(atPath: path) } catch let error as MediaError {
             throw PlanError("\(title) cannot be used: \(error)")
         }
     }
 
-    /// A file, looked into once.
+    /// A file's metadata, read only once.
     func file(atPath path: String) throws -> LinkedFile {
         if let file = files[path] { return file }
         let file = try open(path)
@@ -91,7 +91,7 @@ final class MediaFinder {
         return file
     }
 
-    /// The same file as one of the plan's, at another place.
+    /// The plan's file with the same content at another path.
     private func relinked(_ file: LinkedFile, at path: String) -> Found? {
         let planned = media.indices.prefix(plannedMedia).filter { media[$0].fingerprint == file.fingerprint }
         if let first = planned.first {
@@ -125,7 +125,7 @@ final class MediaFinder {
         return .media(media.count - 1)
     }
 
-    /// The clip's name, or else the file's, or one with a number: a camera has one name, and no two the same.
+    /// The clip's name, otherwise the file's, otherwise one with a number: names of cameras are unique.
     private func newName(_ name: String, _ path: String) -> Angle {
         let taken = Set(media.map(\.take.angle.name) + sounds.map(\.angle.name) + ["none", "follow", "mix"])
         let stem = FilePath(path).stem
@@ -134,7 +134,7 @@ final class MediaFinder {
         return Angle((2...).lazy.map { "\(words.first ?? "camera") \($0)" }.first { !taken.contains($0) }!)
     }
 
-    /// Lays a new file on the session clock, if it does not lie there yet.
+    /// Places a new file on the session clock, unless it has a place already.
     func place(_ index: Int, at offset: MediaTime) {
         guard index >= plannedMedia, placed.insert(index).inserted else { return }
         media[index].take.clock = TimeMap(offset: offset)

@@ -21,7 +21,7 @@ extension PictureReader {
             guard !frames.isEmpty else { throw PlanError("\(fade.title) is shorter than a frame; remove it") }
             if let last = windows.last, last.frames.upperBound >= frames.lowerBound {
                 throw PlanError(
-                    "\(last.title) and \(fade.title) meet; one unmixed frame must lie between them: shorten one")
+                    "\(last.title) and \(fade.title) meet; leave at least one unmixed frame between them: shorten one")
             }
             windows.append(
                 Window(
@@ -31,7 +31,7 @@ extension PictureReader {
         return windows
     }
 
-    /// Where a transition lacks footage of one of its clips.
+    /// Transitions for which one of the clips has too little footage.
     func held(_ shots: [Shot], _ windows: [Window]) -> [TimelineNote] {
         let shotsByStart = Dictionary(shots.indices.map { (shots[$0].frames.lowerBound, $0) }) { one, _ in one }
         return windows.flatMap { window -> [TimelineNote] in
@@ -39,7 +39,7 @@ extension PictureReader {
             let time = { (shot: Shot, frame: Int64) in
                 shot.fileTime + rate.time(ofFrame: frame) - rate.time(ofFrame: shot.frames.lowerBound)
             }
-            // Half a frame of footage is shown for a whole one.
+            // Half a frame of footage may be shown for a whole frame.
             let slack = rate.frameDuration
             let (last, next) = (shots[index - 1], shots[index])
             let isOver = last.take.map { time(last, window.frames.upperBound) > $0.footage.end + slack } ?? false
@@ -50,10 +50,10 @@ extension PictureReader {
         }
     }
 
-    /// Clips that go on as the one before are one segment.
+    /// Consecutive clips that continue each other are one segment.
     func join(_ shots: [Shot], _ fades: [Int64: Window], _ result: inout Seen) throws(PlanError) {
         var last: Shot?
-        // Where a part of the recording is left out.
+        // Where a part of the recording is skipped.
         let jumps = Set(result.clock.pieces.map(\.source).dropFirst())
         for shot in shots {
             let cut = shot.frames.lowerBound
@@ -75,11 +75,11 @@ extension PictureReader {
             last = shot
         }
         guard !result.segments.isEmpty else {
-            throw PlanError("no clip of it shows anything; there is no film to plan")
+            throw PlanError("no clip shows anything; there is no film to plan")
         }
         let cuts = Set(result.segments.map(\.frames.lowerBound))
         if let lost = fades.values.filter({ !cuts.contains($0.cut) }).min(by: { $0.cut < $1.cut }) {
-            throw PlanError("\(lost.title) stands at no cut; remove it")
+            throw PlanError("\(lost.title) is not at a cut; remove it")
         }
     }
 }

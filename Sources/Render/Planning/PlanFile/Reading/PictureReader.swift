@@ -1,30 +1,30 @@
 import MediaTime
 import Timeline
 
-/// What the picture tracks of a timeline show: the segments of a film, and when their files were recorded.
+/// The contents of a timeline's picture tracks: the segments of a film, and when their files were recorded.
 ///
-/// Where clips lie as the plan's own clock has them, the plan stays as it is. Otherwise the timeline counts.
+/// If all clips are where the plan's own clock has them, the plan stays as it is. Otherwise the timeline defines it.
 struct PictureReader {
     /// A clip or a gap in whole frames of the film.
     struct Shot {
         var frames: Range<Int64>
         var use: Lane.Use?
-        /// What is shown, and when by the session clock.
+        /// What is shown, and its session time.
         var scene: Scene?
         var time: MediaTime?
         /// The planned segment.
         var number: Int?
-        /// What of its file is shown first.
+        /// The first time shown, on the file's clock.
         var fileTime = MediaTime.zero
         var take: Take?
     }
 
     let rate: FrameRate
     let finder: MediaFinder
-    /// What compose planned; `nil` for a timeline of others.
+    /// What compose planned; `nil` for another program's timeline.
     let plan: OpenTimelineIO.PlanMetadata?
     private var clock: TimeMap? { plan?.clock }
-    /// The takes that were planned with; `nil` where there are none.
+    /// The takes of the plan; `nil` if there are none.
     private let planned: Session?
 
     init(rate: FrameRate, finder: MediaFinder, plan: OpenTimelineIO.PlanMetadata?) {
@@ -32,28 +32,29 @@ struct PictureReader {
         planned = try? Session(takes: finder.media.prefix(finder.plannedMedia).map(\.take))
     }
 
-    /// As it was read.
+    /// The result of reading.
     struct Seen {
         var segments: [Composition.Segment] = []
         var transitions: [Composition.Transition] = []
         var decisions: [Int: DirectorDecision] = [:]
         var clock: TimeMap
-        /// Takes that are shown again later on the session clock.
+        /// Takes that are placed on the session clock a second time.
         var copies: [Replay.Copy] = []
-        /// Whether it shows something at another time than the plan.
+        /// Whether something is shown at another time than planned.
         var isRetimed = false
         var replaced: [TimelineNote] = []
-        /// What was changed, by the planned shots.
+        /// What was changed, by planned shots.
         var edits: (clips: [TimelineNote], transitions: [TimelineNote]) = ([], [])
 
-        /// Whether sound that goes by the recording's clock, or by who is seen, would not be heard where it was planned.
+        /// Whether sound that follows the recording's clock, or the visible camera, would play at other times than
+        /// planned.
         func movesSound(of plan: OpenTimelineIO.PlanMetadata) -> Bool {
             let isFollowing = plan.output.audio.choice == .follow && (!edits.clips.isEmpty || isRetimed)
             return isFollowing || isRetimed && clock != plan.clock
         }
     }
 
-    /// - Throws: `PlanError` naming the clip or the transition that cannot be.
+    /// - Throws: `PlanError` naming the clip or transition that cannot be rendered.
     func read(_ lane: Lane) throws -> Seen {
         var result = Seen(clock: clock ?? .identity)
         var shots: [Shot] = []
@@ -94,7 +95,7 @@ struct PictureReader {
     /// Two hundred days at 60 fps.
     private static let mostFrames: Int64 = 1 << 30
 
-    /// Finds what a clip shows and when that was.
+    /// Finds what a clip shows and its session time.
     private func place(_ shot: inout Shot, _ item: Lane.Item, after last: Shot?, _ result: inout Seen) throws {
         guard let use = item.use else { return }
         guard case .media(let index) = try finder.find(use.url, name: use.name, title: use.title) else {
@@ -119,24 +120,24 @@ struct PictureReader {
         }
         result.isRetimed = true
         try check(use, fileTime, shot.frames.count, media.take)
-        // A new file lies where it is shown first.
+        // A new file is placed where it is first shown.
         let now = last.flatMap { last in last.time.map { $0 + start - rate.time(ofFrame: last.frames.lowerBound) } }
         finder.place(index, at: (now ?? clock?.target(at: start) ?? start) - fileTime)
         shot.time = finder.media[index].take.sessionTime(at: fileTime)
     }
 
-    /// What the plan shows at a time of the film, if it is of this file.
+    /// The plan's session time at a time of the film, if the plan shows this file there.
     private func plannedTime(at start: MediaTime, of take: Take, _ scene: Scene?) -> (take: Take, time: MediaTime)? {
         guard let clock, let planned, let angle = scene?.mainAngle else { return nil }
         let time = clock.target(at: start)
-        // By its index: a file that was moved has another path by now.
+        // By index: a file that was moved has another path by now.
         guard let shown = planned.nearestTake(of: angle, at: time), finder.media[shown].take.path == take.path else {
             return nil
         }
         return (finder.media[shown].take, time)
     }
 
-    /// Beside what was planned for each segment.
+    /// Compared with the plan of each segment.
     private func edits(_ shots: [Shot], _ plan: OpenTimelineIO.PlanMetadata) -> TimelineEdits {
         let (cuts, plannedRate) = (plan.cuts, plan.output.frameRate)
         var starts: [Int: MediaTime] = [:]
@@ -160,7 +161,7 @@ struct PictureReader {
         return TimelineEdits(cuts: cuts, plannedRate: plannedRate, rate: rate, shots: beside)
     }
 
-    /// What compose wrote beside the clip, with the file's camera where it shows another.
+    /// The scene in the clip's metadata, with the file's camera if the clip was relinked to another.
     private func scene(_ use: Lane.Use, _ angle: Angle) -> Scene {
         guard var scene = use.metadata?.scene, let main = scene.mainAngle else { return .single(angle) }
         guard main != angle else { return scene }
@@ -168,10 +169,10 @@ struct PictureReader {
         return scene
     }
 
-    /// - Throws: `PlanError` where a file does not have what a clip shows.
+    /// - Throws: `PlanError` if a file does not have the footage that a clip shows.
     private func check(_ use: Lane.Use, _ start: MediaTime, _ count: Int, _ take: Take) throws(PlanError) {
         let end = start + rate.time(ofFrame: Int64(count))
-        // Half a frame of footage is shown for a whole one, at either end.
+        // Half a frame of footage may be shown for a whole frame, at either end.
         let slack = rate.frameDuration
         guard start >= take.footage.start - slack, end <= take.footage.end + slack else {
             let clock = { (time: MediaTime) in (time - take.footage.start).clockDescription }

@@ -3,8 +3,9 @@ import Timeline
 
 /// The film's clock for shots in any order of time.
 ///
-/// A film's clock only runs forward. Where a shot shows something that was recorded before the last one, or again, the
-/// recording is thought to be played once more: its takes lie on the session clock a second time, later.
+/// A film's clock only runs forward. If a shot shows something that was recorded before the previous shot, or repeats
+/// it, the recording is treated as if it were played again: its takes are placed on the session clock a second time,
+/// later.
 ///
 /// ```
 /// shots     ━A━━━ ━━C━━ ━B━━                    B was recorded before C
@@ -18,7 +19,7 @@ struct Replay {
         var time: MediaTime?
     }
 
-    /// A take that lies on the session clock once more.
+    /// A take that is placed on the session clock a second time.
     struct Copy: Hashable {
         var take: Int
         var shift: MediaTime
@@ -27,11 +28,11 @@ struct Replay {
     private(set) var clock = TimeMap.identity
     private(set) var copies: [Copy] = []
 
-    /// Beyond a shot's ends, for transitions and for sound that fades.
+    /// Beyond a shot's ends, for transitions and fading sound.
     private static let handle = MediaTime.seconds(60)
 
-    /// - Parameter takes: all there are.
-    /// - Throws: `PlanError` for more repetitions than a session has room for.
+    /// - Parameter takes: all takes.
+    /// - Throws: `PlanError` if there are more repetitions than a session has room for.
     init(_ shots: [Shot], rate: FrameRate, takes: [Take]) throws(PlanError) {
         var pieces: [TimeMap.Piece] = []
         var round: Int64 = 0
@@ -55,7 +56,7 @@ struct Replay {
             shown[round] = shown[round]?.union(range) ?? range
             pieces.append(.init(source: start, target: time + period * round))
         }
-        // Black before the first clip has its clock as well.
+        // Black before the first clip also needs a clock.
         if let first = pieces.first, first.source > .zero {
             pieces[0] = .init(source: .zero, target: first.target - first.source)
         }

@@ -3,31 +3,31 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// What the sound tracks of a timeline say.
+/// The contents of a timeline's sound tracks.
 struct SoundReader {
     let finder: MediaFinder
-    /// Of the film: what comes later is not heard.
+    /// The end of the film: later sound is dropped.
     let end: MediaTime
 
-    /// A clip as it is cut, before it has fades.
+    /// A clip as cut, without fades.
     private struct Run {
         var range: TimeRange
         var start: MediaTime
         var found: MediaFinder.Found
     }
 
-    /// What is heard of a file, before all files have their numbers.
+    /// A part of a file that is played, before all files have their numbers.
     struct Heard {
         var found: MediaFinder.Found
         var clip: SoundTrack.Clip
     }
 
-    /// A sound and the pictures recorded with it seldom end together.
+    /// Sound and pictures of one recording rarely end together.
     private static let slack = MediaTime.seconds(1)
-    /// Long enough not to click, too short to be noticed.
+    /// Long enough to avoid clicks, too short to be noticed.
     private static let shortestFade = MediaTime(MixPlanner.shortestFade, in: .perSecond(AudioBuffer.sampleRate))
 
-    /// - Throws: `PlanError` naming the clip that cannot be heard.
+    /// - Throws: `PlanError` naming the clip that cannot be played.
     func clips(of lane: Lane) throws -> [Heard] {
         var runs: [Run] = []
         for item in lane.items where item.range.start < end {
@@ -60,13 +60,13 @@ struct SoundReader {
         let start = use.start - (use.available?.start ?? extent.start) + extent.start
         guard start >= extent.start - Self.slack, start + item.range.duration <= extent.end + Self.slack else {
             throw PlanError(
-                "\(use.title) is heard from \((start - extent.start).clockDescription) for \(item.range.duration.clockDescription), and \(path) lasts \(extent.duration.clockDescription); move its source_range into the file"
+                "\(use.title) plays from \((start - extent.start).clockDescription) for \(item.range.duration.clockDescription), and \(path) lasts \(extent.duration.clockDescription); move its source_range into the file"
             )
         }
         return Run(range: item.range, start: start, found: found)
     }
 
-    /// Transitions fade as long as they say; every other change as short as it may.
+    /// Transitions keep their lengths as fades; every other change gets the shortest fade.
     private func heard(_ run: Run, fades: [Lane.Fade], next: Run?) -> Heard {
         let (start, end) = (run.range.start, run.range.end)
         let rise =
@@ -91,9 +91,9 @@ struct SoundReader {
     }
 }
 
-/// Names what sound tracks say, whoever wrote it down: to see whether somebody changed them.
+/// A digest of the sound tracks that does not depend on the program that wrote them, to detect edits.
 struct SoundFingerprint {
-    /// What tells the file that a URL means.
+    /// The identity of the file that a URL points to.
     let name: (String) -> String
 
     func text(_ tracks: [TimelineNode]) -> String {
@@ -110,7 +110,7 @@ struct SoundFingerprint {
         return words.joined(separator: " ") + "(" + node.children.map(line).joined(separator: "\n") + ")"
     }
 
-    /// Where something begins in a gap is of no account, and everybody writes it otherwise.
+    /// The position within a gap does not matter, and every program writes it differently.
     private func microseconds(_ time: OpenTimelineIO.RationalTime?) -> String {
         guard let time = try? time?.time() else { return "-" }
         return "\(time.ticks(in: .microseconds, .nearest))"

@@ -1,16 +1,16 @@
 import MediaTime
 import Timeline
 
-/// What somebody changed on the timeline of a plan, by comparing its clips with the shots that were planned.
+/// What was changed on the timeline of a plan, found by comparing its clips with the planned shots.
 struct TimelineEdits {
     /// A clip or a gap of the timeline as it is now.
     struct Shot {
         var frames: Range<Int64>
-        /// The planned segment that it is of; `nil` for a gap and for a clip of others.
+        /// The planned segment that it belongs to; `nil` for a gap and for clips of other programs.
         var segment: Int?
         var name: String
         var isBlack: Bool
-        /// Whether it shows the times of its file that were planned.
+        /// Whether it shows the planned times of its file.
         var isKept: Bool
     }
 
@@ -19,7 +19,7 @@ struct TimelineEdits {
     let rate: FrameRate
     let shots: [Shot]
 
-    /// Of the clips.
+    /// Edits of clips.
     var ofClips: [TimelineNote] {
         note(.clipsRemoved, places.removed) + note(.clipsBlack, places.black) + note(.blackAdded, places.added)
             + note(.clipsRetimed, retimed) + note(.clipsAdded, again) + note(.clipsReordered, reordered)
@@ -32,11 +32,11 @@ struct TimelineEdits {
         return [.edited(edit, count: found.count, first: first.name, at: rate.time(ofFrame: first.frame))]
     }
 
-    /// Planned shots that nothing shows any more, with and without a gap in their place, and gaps that stand for none.
+    /// Planned shots that are no longer shown, with and without a gap in their place, and gaps that replace no shot.
     private var places: (removed: [Found], black: [Found], added: [Found]) {
         let there = Set(shots.compactMap(\.segment))
         var places: (removed: [Found], black: [Found], added: [Found]) = ([], [], [])
-        // From one planned shot to the next that is still there: what was planned between, and what stands there now.
+        // From one planned shot to the next that still exists: what was planned between them, and what is there now.
         var (last, frame, between) = (-1, Int64(0), [Shot]())
         for shot in shots + [nil] {
             guard shot == nil || shot?.segment != nil else {
@@ -60,7 +60,7 @@ struct TimelineEdits {
         return places
     }
 
-    /// Clips that are shown once more.
+    /// Clips that are shown again.
     private var again: [Found] {
         var seen: Set<Int> = []
         return shots.filter { shot in
@@ -69,7 +69,7 @@ struct TimelineEdits {
         }.map { ($0.name, $0.frames.lowerBound) }
     }
 
-    /// Clips that were slipped or trimmed; a planned shot counts once.
+    /// Clips that were slipped or trimmed; each planned shot counts once.
     private var retimed: [Found] {
         let bySegment = Dictionary(grouping: shots.filter { $0.segment != nil }, by: { $0.segment! })
         let changed = bySegment.compactMapValues { own -> Shot? in
@@ -97,7 +97,7 @@ struct TimelineEdits {
         var planned = Dictionary(cuts.transitions.map { (Int($0[0]), $0) }) { one, _ in one }
         var (added, changed): ([Found], [Found]) = ([], [])
         for transition in now {
-            // A transition to black is known by where it lies alone.
+            // A transition to black can be identified only by its position.
             let segment = starts[transition.cut]?.segment ?? segment(at: transition.cut)
             guard let segment, let before = planned.removeValue(forKey: segment) else {
                 added.append(("", transition.cut))
@@ -122,7 +122,7 @@ struct TimelineEdits {
         }
     }
 
-    /// Where a planned shot would begin now: behind those before it.
+    /// Where a planned shot would begin now: after the shots before it.
     private func cutNow(_ segment: Int64) -> Int64 {
         shots.last { $0.segment.map { $0 < segment } ?? false }?.frames.upperBound ?? 0
     }

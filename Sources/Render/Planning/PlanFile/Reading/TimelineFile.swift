@@ -7,12 +7,12 @@ import Timeline
     import Foundation
 #endif
 
-/// A timeline as its file says it, compose's or another program's.
+/// A timeline as written in its file, by compose or another program.
 struct TimelineFile: Decodable {
     var name: String
     var start: OpenTimelineIO.RationalTime?
     var tracks: TimelineNode
-    /// What compose wrote beside; `nil` for a timeline of others.
+    /// compose's metadata; `nil` for another program's timeline.
     var plan: OpenTimelineIO.PlanMetadata?
 
     private enum Key: String, CodingKey {
@@ -25,7 +25,7 @@ struct TimelineFile: Decodable {
         let fields = try decoder.container(keyedBy: Key.self)
         let schema = try fields.decode(String.self, forKey: .schema)
         guard TimelineNode.name(ofSchema: schema) == "Timeline" else {
-            throw PlanError("it holds a \(schema) and not a Timeline; write the timeline alone into a file")
+            throw PlanError("it contains a \(schema), not a Timeline; write only the timeline to the file")
         }
         name = try fields.decodeIfPresent(String.self, forKey: .name) ?? ""
         start = try fields.decodeIfPresent(OpenTimelineIO.RationalTime.self, forKey: .start)
@@ -46,7 +46,7 @@ struct TimelineFile: Decodable {
         } catch let error as PlanError {
             throw error
         } catch  where Self.isTooDeep(bytes) {
-            throw PlanError("it is nested too deeply, in more than 512 lists and objects; flatten what is nested")
+            throw PlanError("it is nested too deeply, in more than 512 lists and objects; flatten it")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             throw PlanError("\(context.codingPath.map(\.stringValue).joined(separator: ".")) cannot be read")
         } catch {
@@ -74,22 +74,22 @@ struct TimelineFile: Decodable {
     private var pictureTracks: [TimelineNode] { tracks.children.filter { $0.trackKind != "Audio" } }
     private var soundTracks: [TimelineNode] { tracks.children.filter { $0.trackKind == "Audio" } }
 
-    /// What is on the timeline, in values of a plan.
+    /// The contents of the timeline, in values of a plan.
     struct Reading {
         var rate: FrameRate
         var pictures: PictureReader.Seen
-        /// What the sound tracks say; `nil` where they are as compose wrote them.
+        /// The contents of the sound tracks; `nil` if they are as compose wrote them.
         var sound: [[SoundReader.Heard]]?
         var markers: [PlanDocument.Marker]
         var notes: [TimelineNote]
-        /// How many clips and tracks are shown.
+        /// The number of clips and tracks that are shown.
         var clips, pictureTracks: Int
-        /// Whether it is something else than compose wrote.
+        /// Whether it differs from what compose wrote.
         var isEdited: Bool
     }
 
-    /// - Parameter finder: knows the files that were planned with.
-    /// - Throws: `PlanError` naming what cannot be rendered as it says.
+    /// - Parameter finder: knows the files of the plan.
+    /// - Throws: `PlanError` naming what cannot be rendered as written.
     func content(_ finder: MediaFinder) throws -> Reading {
         try LaneReader.checkEffects(tracks)
         guard !pictureTracks.isEmpty else { throw PlanError("it has no video track; there is no film to plan") }
@@ -122,7 +122,7 @@ struct TimelineFile: Decodable {
             isEdited: isRetimed || sound != nil || covering > 0)
     }
 
-    /// What is heard, where it is not what compose planned.
+    /// The sound, if it is not as planned.
     private func sound(
         _ finder: MediaFinder, _ lanes: [Lane], _ pictures: PictureReader.Seen, _ rate: FrameRate,
         _ notes: inout [TimelineNote]
@@ -141,7 +141,7 @@ struct TimelineFile: Decodable {
             return try SoundReader(finder: finder, end: filmEnd).clips(of: lane)
         }
         if notes.last != .soundAsWritten { notes.append(.soundOfTracks(heard.count { !$0.isEmpty })) }
-        // Sound and pictures of a file seldom end together.
+        // Sound and pictures of a file rarely end together.
         if end > filmEnd + .milliseconds(100) { notes.append(.soundCut(by: end - filmEnd)) }
         return heard
     }
@@ -152,7 +152,7 @@ struct TimelineFile: Decodable {
             || plan.soundTracks == SoundFingerprint { url in finder.name(of: url) }.text(soundTracks)
     }
 
-    /// What of a track the timeline as a whole shows.
+    /// The part of a track that the timeline's own range shows.
     private func part(_ lane: Lane) throws -> Lane {
         try tracks.range.map { range in try lane.part(try range.range(), at: .zero) } ?? lane
     }
@@ -168,8 +168,8 @@ struct TimelineFile: Decodable {
         }.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
 
-    /// The rate that all picture tracks are written in, or else the plan's; of others, that of their start or their
-    /// first clip.
+    /// The common rate of all picture tracks, otherwise the plan's; for other programs' timelines, that of their start
+    /// or first clip.
     private func rate(_ finder: MediaFinder) throws -> FrameRate {
         let items = pictureTracks.flatMap { $0.kind == .track ? $0.children : [$0] }
         let rates = items.compactMap(\.range?.duration.rate)
@@ -187,6 +187,6 @@ struct TimelineFile: Decodable {
         return video.filmRate
     }
 
-    /// Slower and faster ones are seconds or samples, and no frames.
+    /// Lower and higher rates are seconds or samples, not frames.
     private static let films = 8.0...480.0
 }

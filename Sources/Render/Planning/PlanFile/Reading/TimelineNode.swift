@@ -1,7 +1,7 @@
 import MediaTime
 import Timeline
 
-/// One object of OpenTimelineIO's tree, as anybody may have written it: Clip.1 and Clip.2, nested stacks and tracks.
+/// One object of OpenTimelineIO's tree, as any program may write it: Clip.1 and Clip.2, nested stacks and tracks.
 struct TimelineNode: Decodable {
     enum Kind: String {
         case stack = "Stack"
@@ -11,7 +11,7 @@ struct TimelineNode: Decodable {
         case transition = "Transition"
     }
 
-    /// What a clip is linked to.
+    /// The media reference of a clip.
     struct Reference: Decodable {
         /// Without its version: "ExternalReference".
         var schema: String
@@ -36,7 +36,7 @@ struct TimelineNode: Decodable {
         var schema: String
         var name: String
         var isEnabled: Bool
-        /// Of a linear time warp: 2 is twice as fast.
+        /// For a linear time warp: 2 is twice as fast.
         var speed: Double?
 
         private enum Key: String, CodingKey {
@@ -55,9 +55,9 @@ struct TimelineNode: Decodable {
         }
     }
 
-    /// As the file says, with its version: "Clip.2".
+    /// As written, with its version: "Clip.2".
     var schema: String
-    /// `nil` for what cannot stand on a timeline.
+    /// `nil` for objects that cannot be on a timeline.
     var kind: Kind?
     var name: String
     var range: OpenTimelineIO.TimeRange?
@@ -67,12 +67,12 @@ struct TimelineNode: Decodable {
     var trackKind: String
     var effects: [Effect]
     var markers: [OpenTimelineIO.Marker]
-    /// The active one of a clip.
+    /// The active reference of a clip.
     var reference: Reference?
     /// Of a transition.
     var transitionType: String
     var inOffset, outOffset: OpenTimelineIO.RationalTime?
-    /// What compose wrote beside it.
+    /// compose's metadata.
     var clipMetadata: OpenTimelineIO.ClipMetadata?
     var transitionText: String?
 
@@ -131,9 +131,9 @@ extension OpenTimelineIO.RationalTime {
     /// A century, in seconds: sums of such times cannot overflow.
     private static let most = 3.155_760e9
 
-    /// Exact for whole frames at a rate that cameras have.
+    /// Exact for whole frames at the usual camera rates.
     ///
-    /// - Throws: `PlanError` where it is no time.
+    /// - Throws: `PlanError` if it is not a valid time.
     func time() throws(PlanError) -> MediaTime {
         guard value.isFinite, rate.isFinite, rate > 0, (value / rate).magnitude < Self.most else {
             throw PlanError("a time of \(value) frames at a rate of \(rate) is impossible")
@@ -149,13 +149,13 @@ extension OpenTimelineIO.RationalTime {
 }
 
 extension MediaTime {
-    /// Times that are nearer are the same: a double holds an hour of frames to a flick, and nobody edits by less than a
+    /// Times that are closer are equal: a double resolves an hour of frames to a flick, and no edit is shorter than a
     /// microsecond.
     static let leastEdit = MediaTime(flicks: flicksPerSecond / 1_000_000)
 }
 
 extension OpenTimelineIO.TimeRange {
-    /// - Throws: `PlanError` for times that are none.
+    /// - Throws: `PlanError` for invalid times.
     func range() throws(PlanError) -> FootageRange {
         guard duration.value >= 0 else { throw PlanError("a length of \(duration.value) frames is impossible") }
         return FootageRange(start: try start_time.time(), duration: try duration.time())
@@ -163,14 +163,14 @@ extension OpenTimelineIO.TimeRange {
 }
 
 extension FrameRate {
-    /// The exact rate that a decimal number means: a whole number, or one divided by 1.001; `nil` for others.
+    /// The exact rate for a decimal number: a whole number, or one divided by 1.001; `nil` for others.
     init?(near rate: Double) {
         guard rate.isFinite, rate > 0, rate < Double(Int32.max) else { return nil }
         if rate == rate.rounded() {
             self.init(Int64(rate))
         } else {
             let nominal = (rate * 1.001).rounded()
-            // People write 23.98 for 24000/1001: two decimals.
+            // 23.98 is a common spelling of 24000/1001: two decimals.
             guard nominal >= 1, nominal < 1e6, (nominal / 1.001 - rate).magnitude < 0.005 else { return nil }
             self.init(Int64(nominal) * 1000, 1001)
         }

@@ -1,49 +1,49 @@
 import MediaTime
 
-/// What a plan file says beside or against what compose wrote, and what became of it.
+/// A difference between a plan file and what compose wrote, and how it was handled.
 public enum TimelineNote: Hashable, Sendable {
-    /// What was done to clips or transitions of a plan.
+    /// An edit of a plan's clips or transitions.
     public enum Edit: String, Hashable, Sendable {
         case clipsRemoved, clipsReordered
-        /// They are shown once more.
+        /// They are shown again.
         case clipsAdded
-        /// A gap stands in their place.
+        /// A gap replaces them.
         case clipsBlack
-        /// A gap stands where none was.
+        /// A gap was added.
         case blackAdded
         /// They were slipped or trimmed.
         case clipsRetimed
         case transitionsRemoved, transitionsAdded
-        /// They have another length, or lie otherwise at their cuts.
+        /// Their length changed, or their position at the cut.
         case transitionsChanged
     }
 
-    /// It was not written by compose: what it does not say has its usual value.
+    /// It was not written by compose: missing settings have their defaults.
     case foreign(clips: Int, files: Int, pictureTracks: Int, soundTracks: Int)
-    /// So many clips or transitions were changed: the first of them, and when it is seen now.
+    /// `count` clips or transitions were changed: the first of them, and its time in the film now.
     case edited(Edit, count: Int, first: String, at: MediaTime)
-    /// A clip is linked to a file that was not planned with.
+    /// A clip is linked to a file that was not in the plan.
     case replaced(clip: String, path: String, at: MediaTime)
-    /// A transition mixes more of a file than there is: the last picture stands, or the first.
+    /// A transition needs more of a file than it has: the last or first picture is frozen.
     case held(path: String, at: MediaTime)
-    /// A recording is found elsewhere.
+    /// A recording was found at another path.
     case relinked(path: String, was: String)
     /// Clips of upper tracks cover those below.
     case covering(clips: Int)
-    /// The sound tracks were changed, or are those of others: what they say is heard.
+    /// The sound tracks were edited, or are another program's: they play as written.
     case soundOfTracks(Int)
-    /// The pictures were changed and the sound tracks were not: they are heard as they are written.
+    /// The pictures were changed and the sound tracks were not: the sound tracks play as written.
     case soundAsWritten
-    /// There is no sound track: what is seen is heard.
+    /// There is no sound track: the sound of the visible cameras is used.
     case soundOfPictures
-    /// A nest among the pictures has sound tracks, which are heard only where a sound track holds the nest as well.
+    /// A nest among the pictures has sound tracks, which are used only if a sound track contains the nest as well.
     case soundInside(String)
-    /// The timecode that the timeline begins with is not the film's.
+    /// The timecode at which the timeline begins is not used for the film.
     case startIsZero(was: String)
-    /// The sound goes on after the last picture, and is cut.
+    /// The sound continues after the last picture, and is cut.
     case soundCut(by: MediaTime)
     case markersKept(Int)
-    /// The film has the rate of the timeline and not the one that was planned.
+    /// The film has the rate of the timeline, not the planned rate.
     case rate(Double)
     /// Nothing can be copied any more: everything is encoded.
     case encoded(why: String)

@@ -1,0 +1,66 @@
+import MediaIO
+import MediaTime
+import Timeline
+import Transitions
+
+// The shots, at a frame rate.
+extension RequestPlanner {
+    struct Draft {
+        let cuts: [CutPoint]
+        /// Of segments, by their numbers.
+        let decisions: [Int: DirectorDecision]
+        let composition: Composition
+        let adjustments: [Adjustment]
+    }
+
+    /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
+    func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
+        if let cut { return Draft(cuts: [], decisions: [:], composition: cut, adjustments: []) }
+        let timing = try FilmTiming(request, session, rate)
+        let decided = directorCuts(timing)
+        var cuts = try cutPoints(decided, timing)
+        for view in Set(cuts.map(\.view)) { try stage.check(view) }
+        for specification in Set(cuts.map(\.transition.specification)) {
+            try specification.check(in: request.catalogue)
+        }
+        if request.snapping > .zero, !indexes.isEmpty {
+            cuts = KeyFrameSnapping(
+                session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
+            ).snapped(cuts)
+        }
+        var planner = TransitionPlanner(
+            session: session, frameRate: rate, stage: stage,
+            fallbacks: [primary] + session.angles.filter { $0 != primary },
+            fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
+            longestLoss: timing.longestLoss)
+        (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
+        planner.leadsThroughBlack = request.leadsThroughBlack
+        let (composition, adjustments) = try planner.plan(cuts)
+        return Draft(
+            cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
+            adjustments: adjustments)
+    }
+
+    /// At the highest rate of the cameras shown, so that no camera loses frames.
+    func draftAtHighestRate() throws -> Draft {
+        for rate in higherRates() {
+            let draft = try draft(at: rate)
+            // A camera that is never shown does not raise the film's rate.
+            if higherRates(shownBy: draft.composition).first == rate { return draft }
+        }
+        return try draft(at: primaryRate)
+    }
+
+    /// The cameras' rates above the primary's, highest first; none if the user requested a rate.
+    ///
+    /// - Parameter composition: only cameras it shows count; `nil` for all.
+    func higherRates(shownBy composition: Composition? = nil) -> [FrameRate] {
+        guard request.frameRate == nil else { return [] }
+        let shown = composition.map { Set($0.segments.compactMap(\.scene).flatMap(\.angles)) }
+        let rates = zip(session.takes, recording.sources).filter { shown?.contains($0.0.angle) ?? true }
+            .map(\.1.video.filmRate)
+        return Set(rates).filter {
+            $0.framesPerSecond <= 480 && $0.framesPerSecond > primaryRate.framesPerSecond
+        }.sorted { $0.framesPerSecond > $1.framesPerSecond }
+    }
+}

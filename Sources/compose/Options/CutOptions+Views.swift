@@ -1,0 +1,57 @@
+import Parameters
+import Timeline
+import Transitions
+
+extension CutOptions {
+    static func cannotBeShown(_ sound: Angle, _ angles: [Angle]) -> String {
+        "'\(sound)' has sound but no picture, so it cannot be shown; name a camera (\(angles.map(\.name).joined(separator: ", "))), or use its sound with --audio \(sound)."
+    }
+
+    /// The views shown in turn; empty for each camera on its own.
+    ///
+    /// - Parameter sounds: sound-only files, which cannot be shown.
+    func views(_ angles: [Angle], sounds: [Angle] = []) throws(UsageError) -> [View] {
+        guard view.isEmpty || startWith == nil else {
+            throw UsageError("--start-with and --view cannot be used together; give the first --view first.")
+        }
+        return try view.map { text throws(UsageError) in try self.view(text, of: "--view", angles, sounds: sounds) }
+    }
+
+    /// A view typed by the user.
+    ///
+    /// - Parameter option: the option it was given to.
+    func view(_ text: String, of option: String, _ angles: [Angle], sounds: [Angle]) throws(UsageError) -> View {
+        if let sound = sounds.named(text) {
+            throw UsageError("\(option) \(text): \(Self.cannotBeShown(sound, angles))")
+        }
+        guard let view = View(parsing: text, angles: angles) else {
+            throw UsageError("\(option) \(text): \(fault(inView: text, angles))")
+        }
+        if case .recipe(let specification) = view {
+            do { _ = try Catalogue<ViewEntry>.standard.resolve(specification) } catch {
+                throw UsageError("\(option) \(text): \(error)")
+            }
+        }
+        return view
+    }
+
+    /// Why a text is neither a camera nor a view.
+    private func fault(inView text: String, _ angles: [Angle]) -> String {
+        let name = trimmed(text.split(separator: ":", omittingEmptySubsequences: false)[0])
+        let views = Catalogue<ViewEntry>.standard
+        if let angle = angles.named(name) {
+            return "a camera takes no parameters here; use a view of it, such as single:camera=\(angle),zoom=1.5."
+        }
+        if let entry = views.entry(named: name) {
+            return
+                "the parameters of '\(entry.name)' cannot be read; write each once, with its value: pip:corner=top-left,size=0.3."
+        }
+        if TransitionCatalogue.standard.entry(named: name) != nil {
+            return "'\(name)' is a transition, not a view; use it with --transition."
+        }
+        let cameras = angles.map(\.name)
+        return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"
+            + (nearestWord(to: name, in: cameras + views.entries.map(\.name)).map { "; did you mean '\($0)'?" } ?? ".")
+            + " 'compose views' lists the views."
+    }
+}

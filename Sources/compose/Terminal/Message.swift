@@ -1,0 +1,61 @@
+import MediaTime
+import Planning
+
+/// A message from a command: a sentence for people, and an identifier for programs.
+struct Message: Encodable {
+    var kind: String
+    var message: String
+    var path: String?
+    var camera: String?
+    /// On the film's clock, in seconds.
+    var time: Double?
+    /// For an adjustment: the amount, or the new length of a transition; and the requested length.
+    var frames, requestedFrames: Int64?
+    /// For a sync: "audio", "timecode", "clock"; how many seconds later than the reference the camera began.
+    var method: String?
+    var offset, driftPPM: Double?
+}
+
+extension Diagnostic {
+    var told: Message {
+        var told = Message(kind: kind, message: text)
+        switch self {
+        case .displayMatrixIgnored(let path), .dolbyVisionLeftOut(let path, _), .deinterlaced(let path),
+            .editListIgnored(let path), .soundLeftOut(let path, _), .timestampDiscontinuity(let path),
+            .noClock(let path),
+            .endsEarly(let path, _):
+            told.path = path
+        case .soundNamed(let one): (told.path, told.camera) = (one.path, one.angle.name)
+        case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _): told.camera = angle.name
+        case .voiceOverCut(let path, _): told.path = path
+        case .musicEnds(let path, let time): (told.path, told.time) = (path, time.approximateSeconds)
+        case .mayClip: break
+        case .soundNotPlaced(let path, let angle): (told.path, told.camera) = (path, angle.name)
+        case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
+        case .clockUnrelated(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
+        case .synced(let path, let angle, let place):
+            (told.path, told.camera, told.method) = (path, angle.name, place.method.rawValue)
+            told.offset = place.isTogether ? 0 : place.offset.approximateSeconds
+            told.driftPPM = place.drift.partsPerMillion
+        case .notSynced(let path, let angle, let method, _):
+            (told.path, told.camera, told.method) = (path, angle.name, method.rawValue)
+        case .lostSamples(let path, let angle, _, _): (told.path, told.camera) = (path, angle.name)
+        case .labelLeftOut(let angle, _, let time): (told.camera, told.time) = (angle.name, time.approximateSeconds)
+        case .onlyCamera(let angle), .primarySilent(let angle, _): told.camera = angle.name
+        case .higherRate(_, let primary, _), .lowerRate(_, let primary, _, _): told.camera = primary.name
+        case .black(let range, _, _): told.time = range.start.approximateSeconds
+        case .framed(let angle, _, _, _): told.camera = angle.name
+        case .colorsMatched(let match): told.camera = match.angle.name
+        case .audioChanges(let time, _, let to, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
+        case .timeline(let note): note.fill(&told)
+        case .fileMissing(let angle, let range, let file):
+            (told.camera, told.path, told.time) = (angle.name, file, range?.start.approximateSeconds)
+        case .fileLeftOut(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
+        case .framesLost(let angle, _, _, _), .framesRepeated(let angle, _, _): told.camera = angle.name
+        case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder,
+            .chapterMissing, .followsPicture:
+            break
+        }
+        return told
+    }
+}
