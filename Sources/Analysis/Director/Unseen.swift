@@ -1,17 +1,18 @@
-/// When views cannot be shown, or should not be.
+/// When views are not available, or unusable.
 public struct Unseen: Hashable, Sendable {
-    /// Of each view, the steps at which it has no picture.
+    /// For each view, the steps at which it has no picture; empty if all have one.
     public var absent: [[Range<Int>]]
-    /// Of each view, the steps at which its picture is unusable.
+    /// For each view, the steps at which its picture is unusable; empty if none is.
     public var unusable: [[Range<Int>]]
 
+    /// Numbers of views as in the list they belong to.
     public init(absent: [[Range<Int>]] = [], unusable: [[Range<Int>]] = []) {
         (self.absent, self.unusable) = (absent, unusable)
     }
 }
 
 extension [Bool] {
-    /// The indices of those that are true and follow each other, as ranges.
+    /// The ranges of consecutive elements that are true.
     public var runs: [Range<Int>] {
         var (runs, start): ([Range<Int>], Int?) = ([], nil)
         for index in 0...count {

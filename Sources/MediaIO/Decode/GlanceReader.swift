@@ -3,7 +3,7 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// A look at the pictures of one file every second or so, decoding as few as possible. Not thread-safe.
+/// Samples the pictures of one file every one to five seconds, decoding as few as possible. Not thread-safe.
 public final class GlanceReader {
     private let decoder: VideoDecoder
     private let interval: MediaTime
@@ -17,17 +17,16 @@ public final class GlanceReader {
     public init(path: String, info: VideoInfo) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: 1)
         let load = Double(info.storedSize.width * info.storedSize.height) * info.frameRate.framesPerSecond
-        // 720p at 30 frames a second is decoded quickly enough for a look every second, 4K is not.
+        // 720p at 30 frames per second decodes quickly enough for a glance every second; 4K does not.
         interval = load <= 28e6 ? .seconds(1) : load <= 130e6 ? .seconds(2) : .seconds(4)
-        // Small pictures are decoded faster than key frames are waited for.
+        // Small pictures decode so quickly that key frames do not matter.
         longest = load <= 7e6 ? interval : .seconds(5)
         end = info.footage.end
     }
 
-    /// The next glance, and when it is on the clock of the file; `nil` at the end.
+    /// The next glance and its time on the clock of the file; `nil` at the end. The glance's own time is zero.
     ///
-    /// Its own time is left at zero.
-    /// - Throws: `MediaError` when the machine fails; damage is shown as it is decoded.
+    /// - Throws: `MediaError` for system failures; damaged pictures are used as decoded.
     public func next() throws(MediaError) -> (time: MediaTime, glance: Glance)? {
         guard let first = try frame() else { return nil }
         last = first.start
@@ -36,7 +35,7 @@ public final class GlanceReader {
             while let frame = try decoder.next() {
                 let after = frame.start - first.start
                 guard after >= Self.pair else { continue }
-                // After a hole in the recording it is another picture.
+                // After a gap in the recording it shows something else.
                 let isNear = after <= Self.pair * 4
                 let next = isNear ? (try grids.grid(of: frame), after.approximateSeconds) : nil
                 return (first.start, Glance(time: 0, picture: picture, next: next))
@@ -47,16 +46,16 @@ public final class GlanceReader {
         }
     }
 
-    /// Between the pictures of a glance: what moves has moved visibly, and shake has not turned back yet.
+    /// Between the pictures of a glance: long enough to see motion, short enough that shake has not reversed.
     private static let pair = MediaTime.milliseconds(80)
 
-    /// A key frame about an interval after the last glance; if there is none for long, any frame.
+    /// A key frame about an interval after the last glance; without one, any frame.
     private func frame() throws(MediaError) -> DecodedFrame? {
         guard let last else { return try decoder.next() }
         let target = last + interval
         if let key = keyFrame(after: last + interval / 2, until: last + longest) {
             try decoder.seek(to: key)
-            // What is shown before the key frame and decoded after it belongs to the last glance.
+            // Where stamps are wrong, seeking may lead back.
             while let frame = try decoder.next() { if frame.start > last { return frame } }
             return nil
         }
@@ -76,7 +75,7 @@ public final class GlanceReader {
     }
 }
 
-/// Makes grids of decoded frames; what is not planar luma of 8 bits is converted, row by row where that will do.
+/// Makes grids from decoded frames; deeper luma is converted row by row, other formats by a scaler.
 private final class LumaGridMaker {
     private var scaler: (key: [Int32], scaler: Scaler, frame: FrameOwner)?
 
@@ -86,7 +85,7 @@ private final class LumaGridMaker {
         return grid(of: frame.owner, shift: luma - 8)
     }
 
-    /// - Parameter shift: bits of a sample beyond eight, which are left out.
+    /// - Parameter shift: the lowest bits of a sample, which are dropped.
     private func grid(of frame: FrameOwner, shift: Int) -> LumaGrid {
         let (width, height) = (Int(frame.pointer.pointee.width), Int(frame.pointer.pointee.height))
         let base = UnsafeRawPointer(compose_frame_plane(frame.pointer, 0)!)
@@ -121,7 +120,7 @@ private final class LumaGridMaker {
 }
 
 extension AVPixelFormat {
-    /// The bits of a luma sample, 8 to 16, where luma is a plane of its own; `nil` otherwise.
+    /// The bits of a luma sample, 8 to 16, if luma is a plane of its own; `nil` otherwise.
     fileprivate var planarLuma: Int? {
         guard let format = av_pix_fmt_desc_get(self)?.pointee, !isRGB else { return nil }
         let other = UInt64(

@@ -1,9 +1,9 @@
-/// How much happens before each camera, against what is usual before it.
+/// How much happens in the picture of each camera, relative to what is usual for it.
 public struct CameraMotion: Sendable {
-    /// `values[camera][step]`, `Conversation.rate` steps a second: 0 for what is usual, 1 for much more.
+    /// `values[camera][step]`, at `Conversation.rate` steps per second: 0 for the usual amount, 1 for much more.
     public var values: [[Float]]
 
-    /// - Parameter count: steps, from time zero of the tracks on.
+    /// - Parameter count: the number of steps, from time zero of the tracks.
     public init(_ tracks: [PictureTrack], count: Int) { values = tracks.map { $0.motion(count) } }
 
     /// The same at other times: step n of the result is step `steps[n]` of this; beyond the end nothing happens.
@@ -13,9 +13,11 @@ public struct CameraMotion: Sendable {
         return result
     }
 
-    /// The best shots: the camera before which something happens, and else each in turn.
+    /// The best shots: the camera where something happens; otherwise the cameras alternate.
     ///
-    /// - Parameter opening: the number of the camera to begin with, and whether the film must.
+    /// - Parameters:
+    ///   - unseen: when cameras are not available, or unusable.
+    ///   - opening: the number of the camera to begin with, and whether the film must.
     /// - Returns: in order of time, without gaps.
     public func shots(_ unseen: Unseen, opening: (view: Int, isFixed: Bool)?, _ rules: ShotRules) -> [ChosenShot] {
         let count = values.first?.count ?? 0
@@ -35,7 +37,7 @@ public struct CameraMotion: Sendable {
 }
 
 extension PictureTrack {
-    /// How much more happens than usual, at each step: that of the nearest glance, blended over a second.
+    /// How much more than usual happens at each step: the value of the nearest glance, smoothed over a second.
     fileprivate func motion(_ count: Int) -> [Float] {
         let changes = sights.map(\.change).sorted()
         guard !changes.isEmpty else { return [Float](repeating: 0, count: count) }
@@ -54,8 +56,8 @@ extension PictureTrack {
         }.smoothed(over: Conversation.rate)
     }
 
-    /// Hundredths of a code value that change before a camera before which nothing happens.
+    /// The change, in hundredths of a code value, that is noise.
     private static let noise = 20
-    /// How many times the usual is something, and is much.
+    /// How many times the usual change is something, and is much.
     private static let (least, most): (Float, Float) = (1.5, 4)
 }

@@ -1,15 +1,15 @@
-/// By how much the camera turned between two pictures, and what moved besides.
+/// How far the whole picture moved between two pictures, and how much changed apart from that.
 ///
-/// The picture's columns and rows are each summed up and slid along those of the other (projection matching).
+/// The sums of columns and of rows are each matched with those of the other picture (projection matching).
 struct GlobalMotion {
     /// Cells to the right and down.
     private(set) var x = 0
     private(set) var y = 0
-    /// The mean difference of the cells that both show, in hundredths of a code value: of those at the same place, and of
-    /// those that are moved.
+    /// The mean difference of the cells in both pictures, in hundredths of a code value: without and with compensation of
+    /// the motion.
     let still, moved: Int
 
-    /// Columns that are searched to either side: a sixth of the width.
+    /// The search range in cells: a sixth of the width.
     private static let reach = 16
 
     init(from one: LumaGrid, to other: LumaGrid) {
@@ -17,7 +17,7 @@ struct GlobalMotion {
         let x = Self.shift(one.profile(isOfColumns: true), other.profile(isOfColumns: true))
         let y = Self.shift(one.profile(isOfColumns: false), other.profile(isOfColumns: false))
         let moved = x == 0 && y == 0 ? still : Self.difference(one, other, x, y)
-        // What moves before a camera that stands still is found in one direction and explains little.
+        // Somebody who moves in front of a still camera also shifts the sums, but the shift explains little.
         guard moved * 100 < still * Self.explained else {
             self.moved = still
             return
@@ -25,10 +25,10 @@ struct GlobalMotion {
         (self.x, self.y, self.moved) = (x, y, moved)
     }
 
-    /// A turn of the camera leaves less than this share, in percent, of the difference.
+    /// Compensation of camera motion leaves less than this percentage of the difference.
     private static let explained = 60
 
-    /// The shift by which two profiles are most alike; of several, the smallest.
+    /// The shift at which two profiles match best; of several, the smallest.
     private static func shift(_ one: [Int], _ other: [Int]) -> Int {
         var best = (shift: 0, difference: Int.max)
         for shift in (-reach...reach).sorted(by: { abs($0) < abs($1) }) {
@@ -58,7 +58,7 @@ struct GlobalMotion {
 }
 
 extension LumaGrid {
-    /// The sum of each column, or of each row; both as large as if of as many cells.
+    /// The sum of each column, or of each row.
     fileprivate func profile(isOfColumns: Bool) -> [Int] {
         var sums = [Int](repeating: 0, count: isOfColumns ? Self.columns : Self.rows)
         means.withUnsafeBufferPointer { means in

@@ -3,10 +3,10 @@ public struct LumaGrid: Hashable, Sendable {
     static let (columns, rows) = (96, 54)
     /// The mean of each cell, row by row.
     let means: [UInt8]
-    /// One sample of each cell as it is: noise, which means take away, shows that a camera is alive.
+    /// A single sample of each cell: unlike means, it shows the noise of the sensor.
     let samples: [UInt8]
 
-    /// Rows of a cell that are read: more tell no more.
+    /// Rows read per cell: enough for its mean.
     private static let rowsRead = 4
 
     /// - Parameters:
@@ -34,7 +34,7 @@ public struct LumaGrid: Hashable, Sendable {
     private static func add(_ row: UnsafePointer<UInt8>, _ starts: [Int], to sums: inout [Int]) {
         for x in 0..<columns {
             var sum: UInt32 = 0
-            // A picture that is smaller than the grid has a sample in several cells.
+            // In a picture smaller than the grid, a sample belongs to several cells.
             for n in starts[x]..<max(starts[x] + 1, starts[x + 1]) { sum &+= UInt32(row[n]) }
             sums[x] += Int(sum)
         }
@@ -42,7 +42,7 @@ public struct LumaGrid: Hashable, Sendable {
 }
 
 extension LumaGrid {
-    /// Whether there is nothing to see: no cell differs from its neighbors by more than a soft shade does.
+    /// Whether the picture has no detail: no cell differs from its neighbors by more than a soft shade.
     var isFlat: Bool {
         means.withUnsafeBufferPointer { means in
             for y in 0..<Self.rows {
@@ -59,17 +59,17 @@ extension LumaGrid {
     /// The mean of all cells.
     var level: Int { means.reduce(0) { $0 + Int($1) } / means.count }
 
-    /// Whether it repeats another picture, but for what coding alone may change: samples by up to `most` code values, and
-    /// `few` of a thousand by more.
+    /// Whether the picture repeats another, apart from coding: samples differ by at most `most` code values, except for
+    /// `few` in a thousand.
     func repeats(_ other: LumaGrid, within most: Int, few: Int) -> Bool {
-        // Whatever is as large as a cell and moves changes its mean.
+        // Anything that moves and is as large as a cell changes the cell's mean.
         guard !zip(means, other.means).contains(where: { abs(Int($0) - Int($1)) > Self.coding }) else { return false }
         let changed = zip(samples, other.samples).count { abs(Int($0) - Int($1)) > most }
         return changed * 1000 <= few * samples.count
     }
 
-    /// Code values by which the mean of a cell differs when the same picture is coded anew.
+    /// Code values by which a cell's mean may change when the same picture is coded again.
     private static let coding = 3
-    /// Code values between neighboring cells of a lens that is covered: a finger lets light through, its coding makes steps.
+    /// Code values between neighboring cells of a covered lens: a finger lets light through, and coding makes steps.
     private static let shade = 6
 }

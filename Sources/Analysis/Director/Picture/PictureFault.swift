@@ -1,4 +1,4 @@
-/// Why a camera should not be shown.
+/// Why a camera is avoided.
 public enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
     case black
     /// The lens is covered.
@@ -9,15 +9,14 @@ public enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension PictureTrack {
-    /// A time in which the camera should not be shown.
+    /// A time in which the camera is avoided.
     public struct Fault: Hashable, Sendable {
         /// Seconds.
         public var start, end: Double
         public var kind: PictureFault
     }
 
-    /// When it should not be shown, and why: from the last glance before to the first one after. Too little is found rather
-    /// than too much.
+    /// When the camera is avoided, and why: from the last good glance before to the first one after. In doubt, it is usable.
     public func faults() -> [Fault] {
         var isFree = sights.map { _ in true }
         var found: [Fault] = []
@@ -35,10 +34,10 @@ extension PictureTrack {
         return found.sorted { $0.start < $1.start }
     }
 
-    /// Seconds: glances are closer to each other and to the ends of a file.
+    /// Seconds: more than between glances, or from the last one to the end of a file.
     private static let beyond = 10.0
 
-    /// Of each kind, the glances at which it is seen; the plainest kinds first.
+    /// For each kind, the glances that show it; the most certain kinds first.
     private func flags() -> [(PictureFault, [Bool])] {
         let levels = sights.map { $0.flatLevel ?? .max }
         return [
@@ -47,22 +46,23 @@ extension PictureTrack {
         ]
     }
 
-    /// Whether two glances at least say so, and long enough.
+    /// Whether at least two glances show it, for long enough.
     private func lasts(_ run: Range<Int>, _ kind: PictureFault) -> Bool {
         let length = sights[run.upperBound - 1].time - sights[run.lowerBound].time
         switch kind {
         case .black, .covered: return length >= 0.5
-        case .frozen, .shaky: return length >= 3
+        case .shaky: return length >= 3
+        case .frozen: return length >= 4
         }
     }
 
-    /// Code values up to which a picture without anything in it is black (16 is), and up to which the lens is covered: a
-    /// wall or the sky is brighter.
+    /// The highest code values of a picture without detail that is black (16 by standard), and of a covered lens: walls and
+    /// sky are brighter.
     private static let (blackest, darkest) = (26, 70)
 }
 
 extension PictureTrack {
-    /// A picture that repeats for long, of a camera that otherwise never repeats one: a slide, a screen or a title does.
+    /// The picture repeats for long, and otherwise never; slides and screens repeat often.
     private func frozen() -> [Bool] {
         let repeats = sights.map(\.isRepeat)
         let runs = repeats.runs.filter { lasts($0, .frozen) }
@@ -73,14 +73,14 @@ extension PictureTrack {
         return repeats
     }
 
-    /// The camera turns quickly, and not in one direction as it does to follow somebody.
+    /// The picture moves quickly, and not in one direction, as in a pan.
     private func shaky() -> [Bool] {
         let isUnsteady = sights.indices.map { index in
             let turns = sights[max(0, index - 2)...min(sights.count - 1, index + 2)].compactMap(\.turn)
             let speeds = turns.map { abs($0.x) + abs($0.y) }.sorted()
             let total = speeds.reduce(0, +)
             let (x, y) = (turns.reduce(0) { $0 + $1.x }, turns.reduce(0) { $0 + $1.y })
-            // One quick turn among quiet ones is no shake.
+            // A single quick movement is not shake.
             return speeds.count >= 4 && speeds[1] >= Self.quick / 4 && total >= Self.quick * Double(speeds.count)
                 && abs(x) + abs(y) < total / 2
         }
@@ -91,6 +91,6 @@ extension PictureTrack {
         }
     }
 
-    /// Widths and heights a second: whoever walks with a camera in their hand turns it half as fast.
+    /// Widths and heights per second: about twice as fast as a camera held by somebody who walks.
     private static let quick = 0.5
 }

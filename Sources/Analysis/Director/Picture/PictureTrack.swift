@@ -1,9 +1,9 @@
-/// A look at what a camera shows.
+/// A sample of a camera's picture.
 public struct Glance: Sendable {
     /// Seconds on the clock of the recording.
     public var time: Double
     public var picture: LumaGrid
-    /// The picture about a tenth of a second later, and how much later in seconds; `nil` at the end of a file.
+    /// The picture about a tenth of a second later, and how many seconds later; `nil` at the end of a file.
     public var next: (picture: LumaGrid, after: Double)?
 
     public init(time: Double, picture: LumaGrid, next: (picture: LumaGrid, after: Double)?) {
@@ -11,30 +11,30 @@ public struct Glance: Sendable {
     }
 }
 
-/// What one camera shows, glance by glance: whether it can be shown, and how much happens before it.
+/// The pictures of one camera, glance by glance: when they are unusable, and how much happens in them.
 public struct PictureTrack: Sendable {
-    /// What a glance tells.
+    /// The measurements of a glance.
     struct Sight {
         /// Seconds.
         var time: Double
-        /// The mean code value where there is nothing to see; `nil` where there is something.
+        /// The mean code value of a picture without detail; `nil` with detail.
         var flatLevel: Int?
-        /// Nothing has changed since the glance before, not even noise.
+        /// Nothing has changed since the previous glance, not even the noise.
         var isRepeat: Bool
-        /// The turn of the camera, in widths and heights a second; `nil` where there is nothing to see it by.
+        /// The motion of the whole picture, in widths and heights per second; `nil` if too little changes to measure it.
         var turn: (x: Double, y: Double)?
         var speed: Double { turn.map { abs($0.x) + abs($0.y) } ?? 0 }
-        /// How much changed within a tenth of a second besides, in hundredths of a code value.
+        /// How much else changes within a tenth of a second, in hundredths of a code value.
         var change: Int
     }
 
     private(set) var sights: [Sight] = []
     private var last: LumaGrid?
 
-    /// A camera that has shown nothing yet.
+    /// A camera without any glances yet.
     public init() {}
 
-    /// Adds a glance; they come in order of time.
+    /// Adds a glance; glances are in order of time.
     public mutating func see(_ glance: Glance) {
         let motion = glance.next.map { GlobalMotion(from: glance.picture, to: $0.picture) }
         var turn: (x: Double, y: Double)?
@@ -51,12 +51,12 @@ public struct PictureTrack: Sendable {
         last = glance.next?.picture ?? picture
     }
 
-    /// Sooner or later every frame that is repeated is coded anew, which changes samples a little.
+    /// At the next key frame a repeated picture is coded again, which changes its samples slightly.
     private func isRepeat(_ glance: Glance, of last: LumaGrid) -> Bool {
         guard glance.picture.repeats(last, within: 2, few: 10) else { return false }
         return glance.next.map { glance.picture.repeats($0.picture, within: 1, few: 5) } ?? true
     }
 
-    /// Hundredths of a code value that a turn of the camera changes at least.
+    /// The least change, in hundredths of a code value, that motion can be measured from.
     private static let leastChange = 100
 }

@@ -4,7 +4,7 @@ import MediaTime
 import Timeline
 
 extension PictureTrack {
-    /// Looks at all files of a camera, on the clock of the recording.
+    /// Samples all files of a camera, on the clock of the recording.
     ///
     /// - Throws: `MediaError` for pictures that cannot be decoded.
     init(of angle: Angle, _ recording: Recording) throws {
@@ -18,7 +18,7 @@ extension PictureTrack {
             while let (place, seen) = try reader.next() {
                 var glance = seen
                 glance.time = (take.sessionTime(at: place) - start).approximateSeconds
-                // Files of one camera may overlap, and broken stamps go back.
+                // Files of one camera may overlap, and broken time stamps may go back.
                 guard glance.time > time else { continue }
                 time = glance.time
                 see(glance)
@@ -27,13 +27,13 @@ extension PictureTrack {
     }
 }
 
-/// What the cameras show, on the clock of the recording.
+/// The pictures of the cameras, on the clock of the recording.
 struct CameraPictures {
     let cameras: [Angle]
     let faults: [Angle: [PictureTrack.Fault]]
     let motion: CameraMotion
 
-    /// Looks at all of them once.
+    /// Samples all of them once.
     init(_ cameras: [Angle], _ recording: Recording) throws {
         self.cameras = cameras
         let tracks = try cameras.map { try PictureTrack(of: $0, recording) }
@@ -42,7 +42,7 @@ struct CameraPictures {
         motion = CameraMotion(tracks, count: Int(length))
     }
 
-    /// Why a camera should not be shown, at each of these steps of the recording.
+    /// Why a camera is avoided at each of these steps of the recording, which increase.
     func faults(of angle: Angle, at steps: [Int]) -> [PictureFault?] {
         var rest = (faults[angle] ?? [])[...]
         return steps.map { step in

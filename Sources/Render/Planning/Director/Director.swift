@@ -10,7 +10,7 @@ struct Director {
         /// Who speaks, on the clock of the recording, with the cameras whose microphones are used.
         case speech(Conversation, [Angle])
         case music(MusicRhythm, BeatRule)
-        /// What happens before the cameras.
+        /// What happens in the picture.
         case picture
     }
 
@@ -19,7 +19,7 @@ struct Director {
     private let views: [(view: View, kind: ShotView)]
     private let lead: Lead
     private let pictures: CameraPictures
-    /// What nobody asked for.
+    /// Decisions the user should know.
     let notes: [Diagnostic]
 
     /// Reads the sounds and samples the pictures once.
@@ -82,7 +82,7 @@ struct Director {
         }
     }
 
-    /// The best shots, and what is decided by them.
+    /// The best shots, and their cuts.
     private func chosen(
         _ steps: [Int], _ unseen: Unseen, _ opening: (view: Int, isFixed: Bool)?, _ limited: (ShotRules) -> ShotRules,
         _ timing: FilmTiming
@@ -130,13 +130,13 @@ struct Director {
         }.runs
     }
 
-    /// Why a camera should not be shown, at each step of the film; a view of several is usable.
+    /// Why a view is avoided, at each step of the film; a view of several cameras never is.
     private func unusable(_ view: View, _ steps: [Int]) -> [PictureFault?] {
         guard case .single(let angle) = view else { return steps.map { _ in nil } }
         return pictures.faults(of: angle, at: steps)
     }
 
-    /// Why a shot is not of the camera that was shown before, if that cannot be shown for most of its beginning.
+    /// The reason for a shot, if the camera shown before is unusable for most of its first second.
     private func reason(for shot: ChosenShot, after view: Int?, _ faults: [[PictureFault?]]) -> DirectorDecision? {
         guard let view, view != shot.view, case .single(let angle) = views[view].view else { return nil }
         let own = faults[view][shot.steps]
@@ -166,7 +166,7 @@ struct Director {
     /// The share of crosstalk in its speech from which a shot of everybody counts as several people speaking at once.
     private static let mostlyTogether: Float = 0.3
 
-    /// The share of what can happen from which on a shot is of something that happens.
+    /// The mean motion from which on a shot counts as an event.
     private static let eventful: Float = 0.2
 
     private func cut(_ shot: ChosenShot) -> DirectorCut {
