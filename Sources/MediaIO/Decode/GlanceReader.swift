@@ -3,10 +3,11 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// Samples the pictures of one file every one to four seconds. Not thread-safe.
+/// Samples the pictures of one file every one to five seconds, decoding as few as possible. Not thread-safe.
 public final class GlanceReader {
     private let decoder: VideoDecoder
     private let interval: MediaTime
+    private let longest: MediaTime
     private let end: MediaTime
     private let grids = LumaGridMaker()
     private var last: MediaTime?
@@ -16,8 +17,10 @@ public final class GlanceReader {
     public init(path: String, info: VideoInfo) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: 1)
         let load = Double(info.storedSize.width * info.storedSize.height) * info.frameRate.framesPerSecond
-        // Larger pictures cost more to measure.
+        // 720p at 30 frames per second decodes quickly enough for a glance every second; 4K does not.
         interval = load <= 28e6 ? .seconds(1) : load <= 130e6 ? .seconds(2) : .seconds(4)
+        // Small pictures decode so quickly that key frames do not matter.
+        longest = load <= 7e6 ? interval : .seconds(5)
         end = info.footage.end
     }
 
@@ -46,12 +49,28 @@ public final class GlanceReader {
     /// Between the pictures of a glance: long enough to see motion, short enough that shake has not reversed.
     private static let pair = MediaTime.milliseconds(80)
 
-    /// The first frame an interval after the last glance.
+    /// A key frame about an interval after the last glance; without one, any frame.
     private func frame() throws(MediaError) -> DecodedFrame? {
         guard let last else { return try decoder.next() }
         let target = last + interval
+        if let key = keyFrame(after: last + interval / 2, until: last + longest) {
+            try decoder.seek(to: key)
+            // Where stamps are wrong, seeking may lead back.
+            while let frame = try decoder.next() { if frame.start > last { return frame } }
+            return nil
+        }
         guard target < end else { return nil }
         while let frame = try decoder.next() { if frame.start >= target { return frame } }
+        return nil
+    }
+
+    private func keyFrame(after start: MediaTime, until end: MediaTime) -> MediaTime? {
+        guard decoder.findsPoints, decoder.trustsIndex, start < self.end else { return nil }
+        var time = start
+        while time <= end {
+            time = time + .milliseconds(250)
+            if let key = decoder.demuxer.keyFrame(before: time, stream: decoder.streamIndex), key > start { return key }
+        }
         return nil
     }
 }
