@@ -49,8 +49,8 @@ struct Compose: ParsableCommand {
 
     /// Parses, runs, and turns every failure into one sentence and an exit code.
     static func main() {
-        // A closed pipe is a write error and must not kill the process.
-        ignoreBrokenPipes()
+        // A closed pipe and a file that reaches the size limit are write errors and must not kill the process.
+        ignoreWriteSignals()
         Leftover.listen { Console.error("note: \($0)") }
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let shell = CompletionScript.shell(in: arguments) {
@@ -60,6 +60,7 @@ struct Compose: ParsableCommand {
         var config: ConfigFile?
         do {
             try ArgumentText.check()
+            try ArgumentText.checkValues(arguments)
             try checkHelp(arguments)
             var command = try parseAsRoot(arguments)
             if let configurable = command as? any ConfigurableCommand {

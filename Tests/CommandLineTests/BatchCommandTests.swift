@@ -261,6 +261,33 @@ import Testing
         #expect(try statuses(try Program.run(arguments, in: folder)) == Array(repeating: "upToDate", count: 4))
     }
 
+    /// A kill between the film and the removal of its parts: the next batch removes them.
+    @Test func partsOfAFinishedFilmAreRemoved() throws {
+        let folder = try pairs(1, frames: 150, size: (256, 144))
+        let arguments = [
+            "batch", "in", "--switch-every", "7s", "--smart", "off", "--preset", "slow", "--progress", "json",
+        ]
+        var parts: [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder("in/scene1"))) ?? []).filter {
+                $0.hasSuffix(".compose")
+            }
+        }
+        _ = try Program.run(arguments, in: folder) { program in
+            program.wait { _ in !parts.isEmpty }
+            program.send(SIGKILL)
+        }
+        let kept = "in/scene1/\(try #require(parts.first))"
+        try FileManager.default.copyItem(atPath: folder(kept), toPath: folder("kept"))
+        #expect(try statuses(try Program.run(arguments, in: folder)) == ["done"] && parts.isEmpty)
+        try FileManager.default.moveItem(atPath: folder("kept"), toPath: folder(kept))
+        let manifest = String(decoding: folder.bytes("in/scene1/compose-batch.jsonl"), as: UTF8.self)
+        let lines = manifest.split(separator: "\n").dropLast()
+        #expect(lines.last?.contains("started") == true)
+        try folder.write(lines.joined(separator: "\n") + "\n", "in/scene1/compose-batch.jsonl")
+        #expect(try statuses(try Program.run(arguments, in: folder)) == ["upToDate"])
+        #expect(parts.isEmpty)
+    }
+
     /// What is put into a drop folder while it is watched becomes a film; Ctrl-C ends the watch.
     @Test func aWatchedFolderIsWorkedOff() throws {
         let folder = try TemporaryFolder()

@@ -89,7 +89,7 @@ import Testing
         ("crf: [\n", 64, "compose.yaml:2: "), ("- crf\n", 64, "compose.yaml:1: write options as 'name: value'"),
         ("look: {front: [a]}\n", 64, "compose.yaml:1: lists and mappings contain single values"),
         ("dry-run: yes\n", 64, "compose.yaml:1: there is no option 'dry-run'"),
-        ("mono: 3\n", 64, "compose.yaml:1: "), ("loudness:\n", 64, "compose.yaml:1: missing value for '--loudness"),
+        ("mono: 3\n", 64, "compose.yaml:1: "), ("loudness:\n", 64, "compose.yaml:1: 'loudness' has no value"),
         ("\u{0}", 64, "compose.yaml:1: "),
     ])
     func whatIsWrongIsSaidWithItsLine(_ text: String, _ status: Int32, _ sentence: String) throws {

@@ -70,7 +70,7 @@ import Testing
             "plan", "front.mp4", "back.mp4", "--switch-every", "500ms", "--transition-duration", "100ms", "-o",
             "film.otio",
         ]
-        let outcome = try Program.run(arguments, in: folder, shell: "trap '' XFSZ; ulimit -f 2")
+        let outcome = try Program.run(arguments, in: folder, shell: "ulimit -f 2")
         #expect(outcome.status == 74, "\(outcome.error)")
         #expect(
             outcome.errorLines.last?.hasPrefix("compose: film.otio could not be written (File too large)") == true,
@@ -102,6 +102,32 @@ import Testing
         let open = try Program.run(arguments, in: folder)
         #expect(open.status == 0, "\(open.error)")
         #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
+    }
+
+    /// `--output=$NAME` of a shell without that variable must not take the recording behind it for its value.
+    @Test(arguments: ["--output=", "-o=", "--also=", "--manifest="])
+    func anOptionWithoutAValueTakesNoRecording(_ option: String) throws {
+        let folder = try folderWithPair()
+        let command = option == "--manifest=" ? ["batch"] : []
+        let outcome = try Program.run(command + [option, "front.mp4", "back.mp4", "--overwrite"], in: folder)
+        #expect(outcome.status == 64 && outcome.error.contains("\(option) has no value"), "\(outcome.error)")
+        #expect(folder.contents == ["back.mp4", "front.mp4"])
+    }
+
+    /// Neither a recording nor a text of somebody's is taken for the manifest or the report of a batch.
+    @Test(arguments: ["--manifest", "--report"])
+    func aBatchWritesToNoOtherFile(_ option: String) throws {
+        let folder = try folderWithPair()
+        try folder.write("\n{\"film\" is not a key here}\n", "notes.txt")
+        for name in ["front.mp4", "notes.txt"] {
+            let before = folder.bytes(name)
+            // With --force, the manifest is not read for what was done.
+            let outcome = try Program.run(
+                ["batch", ".", "-o", "films/{scene}.mp4", "--force", option, name], in: folder)
+            #expect(outcome.status == 79 && outcome.error.contains("\(name) "), "\(outcome.error)")
+            #expect(outcome.error.contains("name another file with \(option)"), "\(outcome.error)")
+            #expect(folder.bytes(name) == before)
+        }
     }
 
     @Test func theUsualNameIsReplacedOnlyWhereAsked() throws {

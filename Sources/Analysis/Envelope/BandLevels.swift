@@ -57,13 +57,9 @@ public struct BandLevels: Sendable {
 
 /// Reads a stream once and records its band levels.
 struct LevelMeter {
-    private static let window = 512
-    private let transform: any FourierTransform
-    private let hann: [Float]
-    private let bank: [MelBand]
-    private var pending: [Float] = []
-    private var spectrum: [Float] = []
-    private var power = [Float](repeating: 0, count: window / 2 + 1)
+    private static let window = PowerSpectra.window
+    private var spectra: PowerSpectra
+    private let bank = MelBand.bank(count: BandLevels.bandCount, from: 200, to: 7000, size: window)
     private var merged = [UInt16](repeating: 0, count: BandLevels.bandCount)
     private var mergedHops = 0
     private var result = BandLevels()
@@ -73,7 +69,7 @@ struct LevelMeter {
     static func levels(
         of stream: any SoundStream, _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in }
     ) throws -> BandLevels {
-        var meter = LevelMeter(try transforms.transform(size: window))
+        var meter = LevelMeter(try PowerSpectra(transforms, hop: BandLevels.hop))
         while case let samples = try stream.next(), !samples.isEmpty {
             meter.append(samples)
             progress(meter.result.duration)
@@ -81,37 +77,19 @@ struct LevelMeter {
         return meter.result
     }
 
-    private init(_ transform: any FourierTransform) {
-        self.transform = transform
-        hann = (0..<Self.window).map { 0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(Self.window - 1)) }
-        bank = MelBand.bank(count: BandLevels.bandCount, from: 200, to: 7000, size: Self.window)
-    }
+    private init(_ spectra: PowerSpectra) { self.spectra = spectra }
 
     private mutating func append(_ samples: [Float]) {
         result.sampleCount += samples.count
-        pending += samples
-        var start = 0
-        while start + Self.window <= pending.count {
-            measure(from: start)
-            start += BandLevels.hop
+        spectra.append(samples)
+        while spectra.next() {
+            noteHighEnergy()
+            for band in bank.indices {
+                merged[band] += UInt16(BandLevels.Step.of(bank[band].energy(spectra.power)))
+            }
+            mergedHops += 1
+            if mergedHops == result.hopsPerLevel { finishLevel() }
         }
-        pending.removeFirst(start)
-    }
-
-    private mutating func measure(from start: Int) {
-        let (hann, pending) = (hann, pending)
-        let windowed = [Float](unsafeUninitializedCapacity: Self.window) { buffer, count in
-            for n in 0..<Self.window { buffer[n] = pending[start + n] * hann[n] }
-            count = Self.window
-        }
-        transform.forward(windowed[...], into: &spectrum)
-        for bin in power.indices {
-            power[bin] = spectrum[2 * bin] * spectrum[2 * bin] + spectrum[2 * bin + 1] * spectrum[2 * bin + 1]
-        }
-        noteHighEnergy()
-        for band in bank.indices { merged[band] += UInt16(BandLevels.Step.of(bank[band].energy(power))) }
-        mergedHops += 1
-        if mergedHops == result.hopsPerLevel { finishLevel() }
     }
 
     private mutating func finishLevel() {
@@ -126,7 +104,9 @@ struct LevelMeter {
     /// Mean square of everything above 700 Hz, by Parseval's theorem: a Hann window has 3/8 of the energy.
     private mutating func noteHighEnergy() {
         var sum: Float = 0
-        for bin in (700 * Self.window / AnalysisSound.rate)..<(Self.window / 2) { sum += power[bin] }
+        for bin in (700 * Self.window / AnalysisSound.rate)..<(Self.window / 2) {
+            sum += spectra.power[bin]
+        }
         let size = Float(Self.window)
         result.highSteps[Int(BandLevels.Step.of(2 * sum / (size * size * 3 / 8)))] += 1
     }

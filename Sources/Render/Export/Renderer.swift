@@ -59,6 +59,15 @@ public struct Renderer: Sendable {
     /// - Throws: `MediaError` when an input cannot be read.
     func checkpoint() throws(MediaError) -> Checkpoint { try film.checkpoint() }
 
+    /// Removes the parts that a render left next to its finished film, if it was killed before it could.
+    ///
+    /// - Parameter plan: `RenderPlan.digest` of the film.
+    public static func removeParts(of output: String, plan: String) {
+        let checkpoint = Checkpoint(output: output, digest: plan)
+        guard FileIdentity(path: checkpoint.folder) != nil else { return }
+        try? checkpoint.claim().removeAll()
+    }
+
     /// Blocks until the files are written.
     ///
     /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; no output exists in that case.

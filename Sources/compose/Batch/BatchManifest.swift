@@ -82,26 +82,35 @@ final class BatchManifest: Sendable {
 
     /// The last entry about a film, from any batch.
     ///
-    /// - Throws: `MediaError.cannotRead`.
-    func entry(of film: String) throws(MediaError) -> BatchEntry? {
-        try state.withLock { state throws(MediaError) in
+    /// - Throws: `MediaError.cannotRead`, or `UsageError` if another kind of file exists there.
+    func entry(of film: String) throws -> BatchEntry? {
+        try state.withLock { state in
             try readOn(&state)
             return state.entries[film]
         }
     }
 
-    private func readOn(_ state: inout State) throws(MediaError) {
+    private func readOn(_ state: inout State) throws {
         guard let status = FileStamp(path: path) else { return state = State() }
         // The file was replaced by a new one.
         if status.bytes < state.length { state = State() }
         guard status.bytes > state.length else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            throw MediaError.cannotRead(path: path, reason: String(cString: strerror(errno)))
+        }
         defer { close(descriptor) }
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.bytes) - state.length) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(state.length)))
         }
-        guard !bytes.isEmpty else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+        guard !bytes.isEmpty else {
+            throw MediaError.cannotRead(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard state.length > 0 || Self.isManifest(bytes) else {
+            throw UsageError(
+                "\(path) is not a manifest of 'compose batch'; name another file with --manifest, or move this one away.",
+                status: .exists)
+        }
         // Everything after the last newline is still being written.
         let whole = bytes[..<((bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)]
         let decoder = JSONDecoder()
@@ -113,15 +122,25 @@ final class BatchManifest: Sendable {
         state.length += whole.count
     }
 
-    /// - Throws: `MediaError` if it cannot be written.
-    func append(_ entry: BatchEntry) throws(MediaError) {
+    /// Whether a file begins like a manifest; a kill may have truncated its first line.
+    private static func isManifest(_ bytes: [UInt8]) -> Bool {
+        let start = Array("{\"film\":".utf8)
+        let line = bytes.drop { $0 == UInt8(ascii: "\n") }
+        return line.starts(with: start) || start.starts(with: line)
+    }
+
+    /// - Throws: `MediaError` if it cannot be written, `UsageError` if another kind of file exists there.
+    func append(_ entry: BatchEntry) throws {
+        try state.withLock { try readOn(&$0) }
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else {
+            throw MediaError.cannotCreate(path: path, reason: String(cString: strerror(errno)))
+        }
         defer { close(descriptor) }
         // Begins with a newline, since the previous line may have been truncated.
         let bytes = Array("\n\(jsonLine(entry))\n".utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw .writeFailed(path: path, reason: String(cString: strerror(errno)))
+            throw MediaError.writeFailed(path: path, reason: String(cString: strerror(errno)))
         }
     }
 }

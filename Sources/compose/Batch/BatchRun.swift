@@ -82,11 +82,14 @@ struct BatchRun: Sendable {
         let now = FileStamp(path: film.output)
         if skipsExisting, now != nil { return .skipped }
         guard !plansAll, let last = try last(of: name, in: manifest), isCurrent(last, film, now) else { return nil }
-        if last.state == .started { try manifest.append(last.finished(now)) }
+        if last.state == .started, !isDryRun {
+            Renderer.removeParts(of: film.output, plan: last.plan)
+            try manifest.append(last.finished(now))
+        }
         return .upToDate(nil)
     }
 
-    private func last(of name: String, in manifest: BatchManifest) throws(MediaError) -> BatchEntry? {
+    private func last(of name: String, in manifest: BatchManifest) throws -> BatchEntry? {
         replacesAll ? nil : try manifest.entry(of: name)
     }
 

@@ -34,7 +34,12 @@ struct ConfigFile {
                 guard let option = Self.known[key.text], !Self.unusual.contains(key.text) else {
                     throw YAMLMapping.Failure(line: key.line, reason: Self.unknown(key.text, Self.known))
                 }
-                arguments.append((option, try Self.words(option, key.text, value), key.line))
+                let words = try Self.words(option, key.text, value)
+                do { try ArgumentText.checkValues(words) } catch {
+                    throw YAMLMapping.Failure(
+                        line: key.line, reason: "'\(key.text)' has no value; add one, or remove the line.")
+                }
+                arguments.append((option, words, key.line))
             }
             // The line at fault is searched for only if there is an error.
             if (try? RenderCommand.parse(arguments.flatMap(\.words))) == nil {

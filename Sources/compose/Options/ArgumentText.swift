@@ -1,6 +1,18 @@
-/// The words of the command line as passed by the system: bytes.
+/// The words of a command line, before they are parsed.
 enum ArgumentText {
-    /// File names are handled as text, which cannot represent bytes that are not UTF-8: they would refer to another
+    /// "--output=" without a value, as an unset variable of a shell leaves it: ArgumentParser would take the next word,
+    /// which may be a recording, as the value.
+    ///
+    /// - Throws: `UsageError` that names the first such word.
+    static func checkValues(_ words: [String]) throws(UsageError) {
+        let options = words.prefix { $0 != "--" }
+        guard let empty = options.first(where: { $0.wholeMatch(of: /-{1,2}[A-Za-z][A-Za-z0-9-]*=/) != nil }) else {
+            return
+        }
+        throw UsageError("\(empty) has no value; add one, or leave out the option.")
+    }
+
+    /// The words as passed by the system are bytes. File names are handled as text, which cannot represent bytes that are not UTF-8: they would refer to another
     /// file.
     ///
     /// - Throws: `UsageError` that names the first such word, and what to do.

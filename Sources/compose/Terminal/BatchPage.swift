@@ -20,11 +20,17 @@ final class BatchPage {
     let path: String
     private static let mark = "<meta name=\"generator\" content=\"compose batch\">"
 
-    /// - Throws: `MediaError` if another kind of file exists there, or the page cannot be written.
+    /// - Throws: `UsageError` if another kind of file exists there, `MediaError` if the page cannot be written.
     init(path: String) throws {
         self.path = path
         try Folder.make(FilePath(path).folder)
-        file = try AtomicFile(destination: path, inputs: [], mayReplace: Self.isPage(path))
+        do {
+            file = try AtomicFile(destination: path, inputs: [], mayReplace: Self.isPage(path))
+        } catch MediaError.outputExists {
+            throw UsageError(
+                "\(path) exists and is not a report of 'compose batch'; name another file with --report.",
+                status: .exists)
+        }
         try write(
             """
             <!DOCTYPE html>

@@ -32,7 +32,10 @@ private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ cou
     write(descriptor, bytes, count)
 }
 
-func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+}
 
 /// Seconds on a monotonic clock.
 func monotonicSeconds() -> Double {

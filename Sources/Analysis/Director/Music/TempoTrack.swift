@@ -75,7 +75,8 @@ struct TempoTrack {
             }
         }
         let mean = sums.reduce(0, +) / Float(sums.count)
-        let unit = max(1e-6, sums[0] - mean)
+        // Less than half of what onsets vary by is no onset.
+        let unit = max(0.5, sums[0] - mean)
         // Human timing varies: neighboring steps count, too.
         let near = { (lag: Float) -> Float in
             let index = Int(lag.rounded())
