@@ -3,7 +3,7 @@ import CFFmpeg
 import MediaTime
 import Pictures
 
-/// Samples the pictures of one file every one to five seconds, decoding as few as possible. Not thread-safe.
+/// Samples the pictures of one file every one to ten seconds, decoding as few as possible. Not thread-safe.
 public final class GlanceReader {
     private let decoder: VideoDecoder
     private let interval: MediaTime
@@ -11,16 +11,17 @@ public final class GlanceReader {
     private let end: MediaTime
     private let grids = LumaGridMaker()
     private var last: MediaTime?
+    private var seeks = true
 
     /// - Parameter info: what probing found.
     /// - Throws: `MediaError` for a file that cannot be decoded.
     public init(path: String, info: VideoInfo) throws(MediaError) {
         decoder = try VideoDecoder(path: path, info: info, threads: 1)
         let load = Double(info.storedSize.width * info.storedSize.height) * info.frameRate.framesPerSecond
-        // 720p at 30 frames per second decodes quickly enough for a glance every second; 4K does not.
-        interval = load <= 28e6 ? .seconds(1) : load <= 130e6 ? .seconds(2) : .seconds(4)
+        // Up to 1080p at 30 frames per second decodes quickly enough for a glance every two seconds; 4K does not.
+        interval = load <= 7e6 ? .seconds(1) : load <= 70e6 ? .seconds(2) : .seconds(4)
         // Small pictures decode so quickly that key frames do not matter.
-        longest = load <= 7e6 ? interval : .seconds(5)
+        longest = load <= 7e6 ? interval : .seconds(10)
         end = info.footage.end
     }
 
@@ -48,15 +49,20 @@ public final class GlanceReader {
 
     /// Between the pictures of a glance: long enough to see motion, short enough that shake has not reversed.
     private static let pair = MediaTime.milliseconds(80)
+    /// An index has decode timestamps, but FFmpeg seeks in MP4 by presentation timestamps, which are later.
+    private static let reordering = MediaTime.milliseconds(200)
 
     /// A key frame about an interval after the last glance; without one, any frame.
     private func frame() throws(MediaError) -> DecodedFrame? {
         guard let last else { return try decoder.next() }
         let target = last + interval
-        if let key = keyFrame(after: last + interval / 2, until: last + longest) {
-            try decoder.seek(to: key)
-            // Where stamps are wrong, seeking may lead back.
-            while let frame = try decoder.next() { if frame.start > last { return frame } }
+        if seeks, let key = keyFrame(after: last + interval / 2, until: last + longest) {
+            try decoder.seek(to: key + Self.reordering)
+            while let frame = try decoder.next() {
+                if frame.start > last + interval / 2 { return frame }
+                // It led to an earlier key frame, as it would again.
+                seeks = false
+            }
             return nil
         }
         guard target < end else { return nil }
