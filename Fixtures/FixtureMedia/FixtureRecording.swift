@@ -12,6 +12,8 @@ public struct FixtureRecording: Hashable, Sendable {
     public var timing = Timing.constant(.thirty, frames: 45)
     /// What the frames show.
     public var scene = Scene.testCard
+    /// What goes wrong with them for a while.
+    public var mishap: Mishap?
     /// The picture is drawn so that this makes it upright, and the container says so.
     public var orientation = Orientation.upright
     /// What the container says instead of `orientation`: nine words, or nothing at all.
@@ -94,6 +96,21 @@ extension FixtureRecording {
         case testCard
         /// A landscape (back camera) or a person (front camera) with a discreet barcode.
         case phone
+    }
+
+    /// A time in which nobody would want to see the pictures.
+    public struct Mishap: Hashable, Sendable {
+        public enum Kind: String, Hashable, Sendable, CaseIterable {
+            case black, covered, frozen, shaky
+        }
+
+        public var kind: Kind
+        /// Seconds.
+        public var start, end: Double
+
+        public init(_ kind: Kind, from start: Double, to end: Double) {
+            (self.kind, self.start, self.end) = (kind, start, end)
+        }
     }
 
     public enum DisplayMatrix: Hashable, Sendable {

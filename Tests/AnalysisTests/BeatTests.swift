@@ -114,7 +114,7 @@ import Testing
         let steps = Set(beats.map(\.step))
         var lengths: [Double] = []
         for rules in [ShotRules.calm, .normal, .lively] {
-            let shots = beats.cuts(.bars).shots(1200, hidden: [[], [], []], opening: 1, rules.toMusic)
+            let shots = beats.cuts(.bars).shots(1200, cameras: 3, opening: 1, rules.toMusic)
             #expect(shots.map(\.view) == shots.indices.map { ($0 + 1) % 3 })
             #expect(shots.dropFirst().allSatisfy { steps.contains($0.steps.lowerBound) })
             #expect(shots.allSatisfy { Double($0.steps.count) / 50 >= rules.shortest })
@@ -125,14 +125,15 @@ import Testing
 
     @Test func everyFourthBeatIsEveryFourthBeat() throws {
         let beats = try heard(played(Piece(tempo: 120)).samples).beats
-        let shots = beats.cuts(.every(4)).shots(1200, hidden: [[], []], opening: 0, .steady)
+        let shots = beats.cuts(.every(4)).shots(1200, cameras: 2, opening: 0, .steady)
         // Two seconds, and a step that beats are rounded to.
         #expect(shots.count >= 10 && shots.dropFirst().dropLast().allSatisfy { (98...102).contains($0.steps.count) })
     }
 
     @Test func aCameraThatIsHiddenIsLeftOut() throws {
         let beats = try heard(played(Piece(tempo: 120)).samples).beats
-        let shots = beats.cuts(.bars).shots(1200, hidden: [[], [0..<1200], []], opening: 0, ShotRules.normal.toMusic)
+        let shots = beats.cuts(.bars).shots(
+            1200, cameras: 3, unseen: Unseen(absent: [[], [0..<1200], []]), opening: 0, ShotRules.normal.toMusic)
         #expect(shots.count > 3 && shots.allSatisfy { $0.view != 1 })
     }
 }

@@ -111,8 +111,24 @@ import Testing
 
     @Test func whatCannotBeSeenIsNotShown() {
         let talk = talk([(0, 1, 10), (1, 10.5, 20), (0, 20.5, 30)], seconds: 31)
-        let shots = talk.shots(faces, hidden: [[], [500..<1550]], .normal)
+        let shots = talk.shots(faces, unseen: Unseen(absent: [[], [500..<1550]]), .normal)
         #expect(shots.map(\.view) == [0])
+    }
+
+    @Test func whoIsUnusableIsNotShownWhoeverSpeaksUnlessAllAre() {
+        let talk = talk([(0, 1, 10), (1, 10.5, 20), (0, 20.5, 30)], seconds: 31)
+        for rules in styles {
+            // The first one is shown until they become unusable, and the second one never.
+            let first = talk.shots(faces, unseen: Unseen(unusable: [[200..<520], []]), rules)
+            #expect(first.map(\.view) == [0, 1, 0] && first[0].steps.upperBound <= 200, "\(first)")
+            #expect(talk.shots(faces, unseen: Unseen(unusable: [[], [480..<1030]]), rules).map(\.view) == [0])
+            #expect(
+                talk.shots(faces, unseen: Unseen(unusable: [[0..<1550], [0..<1550]]), rules).map(\.steps)
+                    == talk.shots(faces, rules).map(\.steps))
+        }
+        // Better an unusable picture than none.
+        let none = Unseen(absent: [[0..<1550], []], unusable: [[], [0..<1550]])
+        #expect(talk.shots(faces, unseen: none, .normal).map(\.view) == [1])
     }
 
     /// Many conversations, in all styles: nobody needs to have thought of them.

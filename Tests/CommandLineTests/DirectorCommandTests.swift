@@ -5,13 +5,16 @@ import Testing
 
 @Suite struct DirectorCommandTests {
     /// The files of two cameras, each at one speaker.
-    private func cameras() throws -> [String] {
+    ///
+    /// - Parameter change: of the first one's.
+    private func cameras(_ change: (inout FixtureRecording) -> Void = { _ in }) throws -> [String] {
         try (0..<2).map { seat in
             try FixtureRecording().with {
                 $0.camera = seat == 0 ? .front : .back
                 $0.timing = .constant(FrameRate(10)!, frames: 290)
                 $0.sound = .init(sampleRate: 16_000, channels: 1)
                 $0.sound?.seat = seat
+                if seat == 0 { change(&$0) }
             }.file()
         }
     }
@@ -46,6 +49,19 @@ import Testing
         #expect((object["transitions"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func aProgramReadsWhyACameraIsNotShown() throws {
+        let files = try cameras { $0.mishap = .init(.covered, from: 3, to: 9) }
+        let outcome = try Program.run(
+            ["plan", "front=\(files[0])", "back=\(files[1])", "--switch", "auto:speech", "--json"],
+            in: TemporaryFolder())
+        #expect(outcome.status == 0, "\(outcome.error)")
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        let decision = try #require((object["decisions"] as? [[String: Any]])?[1])
+        #expect(decision["reason"] as? String == "unusable")
+        #expect(decision["camera"] as? String == "front" && decision["fault"] as? String == "covered")
+    }
+
     @Test func whatDoesNotGoTogetherIsRefused() throws {
         for (arguments, word) in [
             (["--style", "calm"], "--switch auto"), (["--reactions"], "--switch auto"),
@@ -54,6 +70,7 @@ import Testing
             (["--switch", "auto", "--view", "split"], "--both"), (["--switch", "often"], "--switch-every"),
             (["--switch", "auto:music:every=0"], "every=4"),
             (["--switch", "auto:music", "--both", "split"], "follow who speaks"),
+            (["--switch", "auto:picture", "--reactions"], "follow who speaks"),
             (["--switch", "auto", "--both", "splitt"], "did you mean 'split'"),
             (["--switch", "auto", "--wide", "attic"], "--wide attic"),
         ] {

@@ -83,6 +83,32 @@ struct Painter {
         }
     }
 
+    /// Makes a frame that was drawn unusable; a frozen one is not drawn at all.
+    func spoil(_ mishap: FixtureRecording.Mishap.Kind, _ number: Int) {
+        let whole = PictureRect(x: 0, y: 0, width: upright.width, height: upright.height)
+        switch mishap {
+        case .black: fill(whole, RGB(0, 0, 0))
+        // Light shines red through a finger.
+        case .covered: fill(whole, RGB(0.16, 0.06, 0.04))
+        case .frozen: break
+        case .shaky:
+            // To and fro within four frames, by a twelfth of the width to either side.
+            shift(by: [1, 0, -1, 0][number % 4] * stored.width / 12)
+        }
+    }
+
+    /// Slides rows of luma sideways; the edge is repeated.
+    private func shift(by distance: Int) {
+        let base = UnsafeMutableRawPointer(compose_frame_plane(frame, 0)!)
+        let stride = Int(compose_frame_stride(frame, 0))
+        let length = stored.width * bytes
+        for y in 0..<stored.height {
+            let row = UnsafeMutableRawBufferPointer(start: base + y * stride, count: length)
+            let old = Array(row)
+            for x in 0..<length { row[x] = old[min(max(x - distance * bytes, x % bytes), length - bytes + x % bytes)] }
+        }
+    }
+
     /// Draws a frame of the test card.
     func testCard(_ barcode: Barcode, block: Int, isInterlaced: Bool) {
         for patch in TestCard.Patch.allCases {

@@ -183,6 +183,20 @@ private final class PictureTrack {
 
     func encode(_ number: Int, _ write: (PacketBuffer) throws -> Void) throws {
         try check("av_frame_make_writable", av_frame_make_writable(frame.pointer))
+        let mishap = recording.mishap.flatMap { mishap in
+            (mishap.start..<mishap.end).contains(recording.timing.time(number).approximateSeconds) ? mishap.kind : nil
+        }
+        // A barcode that changes would hide that the camera moves.
+        if mishap != .frozen { draw(mishap == .shaky ? number / 10 * 10 : number) }
+        if let mishap { painter.spoil(mishap, number) }
+        let tick = recording.timing.tick(number)
+        frame.pointer.pointee.pts = ticksOfCodec(tick)
+        frame.pointer.pointee.quality = codec.pointer.pointee.global_quality
+        compose_frame_reset_picture_type(frame.pointer)
+        try codec.encode(frame.pointer) { try self.write($0, write) }
+    }
+
+    private func draw(_ number: Int) {
         let barcode = Barcode(camera: recording.camera, frame: number)
         if let phone {
             phone.draw(number, at: recording.timing.time(number), onto: frame.pointer)
@@ -190,11 +204,6 @@ private final class PictureTrack {
         } else {
             painter.testCard(barcode, block: number, isInterlaced: recording.video.isInterlaced)
         }
-        let tick = recording.timing.tick(number)
-        frame.pointer.pointee.pts = ticksOfCodec(tick)
-        frame.pointer.pointee.quality = codec.pointer.pointee.global_quality
-        compose_frame_reset_picture_type(frame.pointer)
-        try codec.encode(frame.pointer) { try self.write($0, write) }
     }
 
     func finish(_ write: (PacketBuffer) throws -> Void) throws {

@@ -3,14 +3,14 @@ extension Conversation {
     ///
     /// - Parameters:
     ///   - views: the views to choose from, at least one.
-    ///   - hidden: for each view, the steps at which it is not available.
+    ///   - unseen: when they are not available, or unusable.
     ///   - opening: the number of the view to begin with, and whether the film must.
     /// - Returns: in order of time, without gaps.
     public func shots(
-        _ views: [ShotView], hidden: [[Range<Int>]] = [], opening: (view: Int, isFixed: Bool)? = nil, _ rules: ShotRules
+        _ views: [ShotView], unseen: Unseen = Unseen(), opening: (view: Int, isFixed: Bool)? = nil, _ rules: ShotRules
     ) -> [ChosenShot] {
         var gains = SpeechGains(self, views, lead: rules.lead).gains
-        for (view, ranges) in hidden.enumerated() { gains.hide(view, in: ranges) }
+        gains.hide(unseen)
         let isFace = views.map { if case .speaker = $0 { true } else { false } }
         var search = ShotSearch(gains, isFace: isFace, opening: opening, rules)
         let turns = shares.indices.map { SpeechGains.turns(of: $0, in: self) }

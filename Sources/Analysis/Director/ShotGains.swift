@@ -9,16 +9,18 @@ struct ShotGains {
     /// The cost of each step beyond the longest shot.
     var tedium: [Int32]
 
-    /// The cost of showing a view that is not available.
-    private static let hiddenCost: Float = 3
+    /// The cost of showing a view that is unusable, and one that is not available: more than any speech is worth.
+    private static let (unusableCost, absentCost): (Float, Float) = (3, 6)
     /// The cost of staying in a shot that is too long while there is speech or music.
     static let tediumCost: Float = 0.5
 
-    /// Marks a view as not available at some steps.
-    mutating func hide(_ view: Int, in ranges: [Range<Int>]) {
-        for range in ranges {
-            for step in range.clamped(to: values[view].indices) {
-                values[view][step] -= Int32(Self.hiddenCost * Self.unit)
+    /// Marks views as not available or unusable at some steps.
+    mutating func hide(_ unseen: Unseen) {
+        for (ranges, cost) in [(unseen.absent, Self.absentCost), (unseen.unusable, Self.unusableCost)] {
+            for (view, ranges) in ranges.enumerated() {
+                for step in ranges.flatMap({ $0.clamped(to: values[view].indices) }) {
+                    values[view][step] -= Int32(cost * Self.unit)
+                }
             }
         }
     }

@@ -15,7 +15,7 @@ public struct ShotRules: Hashable, Sendable {
     /// The length of a reaction.
     public var reaction: ClosedRange<Double> = 2...2.8
 
-    /// For music: cameras alternate, and long shots always cost extra.
+    /// For music and pictures: cameras alternate, and long shots always cost extra.
     public var isRhythmic = false
 
     /// All in seconds and above 0; of the first three, each is at least the previous one.
@@ -26,6 +26,13 @@ public struct ShotRules: Hashable, Sendable {
     /// The same style for cuts on the beat.
     public var toMusic: ShotRules {
         var rules = ShotRules(shortest: shortest, comfortable: 1.4 * shortest, longest: 2.6 * shortest, price: price)
+        rules.isRhythmic = true
+        return rules
+    }
+
+    /// The same style for cuts based on the picture: cameras alternate where nothing happens.
+    public var toPicture: ShotRules {
+        var rules = ShotRules(shortest: shortest, comfortable: comfortable, longest: 2 * comfortable, price: price)
         rules.isRhythmic = true
         return rules
     }

@@ -35,6 +35,8 @@ public enum Diagnostic: Hashable, Sendable {
     /// By their dates they were recorded this far apart; they are assumed to start together.
     case recordedApart(Angle, Angle, by: MediaTime)
     case onlyCamera(Angle)
+    /// The sound shows neither who speaks nor a clear beat: automatic cuts follow the picture.
+    case followsPicture
     case synced(path: String, Angle, SyncPlace)
     case notSynced(path: String, Angle, SyncMethod, NoSync)
     /// The device lost samples at this time of the file: everything after it is shifted by the same amount.

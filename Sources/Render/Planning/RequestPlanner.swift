@@ -169,7 +169,7 @@ struct RequestPlanner {
         try check(canvas.size)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
-            notes + matches.map(Diagnostic.colorsMatched)
+            notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? [])
             + (request.leadsThroughBlack ? [] : draft.composition.holeNotes)
             + (try request.textNotes(recording))
             + request.notes(on: draft.cuts, draft.composition, draft.adjustments)

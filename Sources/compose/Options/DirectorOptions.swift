@@ -7,10 +7,10 @@ struct DirectorOptions: ParsableArguments {
     @Option(
         name: .customLong("switch"),
         help: ArgumentHelp(
-            "auto: cut to the person who speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. auto:speech and auto:music choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth. 'compose plan --explain' shows the reason for every cut.",
-            valueName: "auto"), completion: .list(["auto", "auto:speech", "auto:music"]),
+            "auto: cut to the person who speaks, by comparing the sound of the cameras; each should be nearest to one speaker. If all of them recorded the same music with a clear beat, cut on its bars. If the sound shows neither, cut to the camera where something happens. auto:speech, auto:music and auto:picture choose one. auto:music follows the beat of --music, or of the recording without it; auto:music:hits cuts on the strongest beats, auto:music:every=4 on every fourth. auto:picture alternates between the cameras while nothing happens. Cameras are avoided while black, covered, frozen or very shaky. 'compose plan --explain' shows the reason for every cut.",
+            valueName: "auto"), completion: .list(["auto", "auto:speech", "auto:music", "auto:picture"]),
         transform: reading(
-            "use auto, auto:speech, auto:music, auto:music:hits or auto:music:every=4; for a fixed interval there is --switch-every.",
+            "use auto, auto:speech, auto:music, auto:music:hits, auto:music:every=4 or auto:picture; for a fixed interval there is --switch-every.",
             DirectorRequest.Subject.init(parsing:)))
     var subject: DirectorRequest.Subject?
 
@@ -51,9 +51,8 @@ struct DirectorOptions: ParsableArguments {
             throw UsageError(
                 "--view and --switch auto cannot be used together; --both sets the view for when several people speak.")
         }
-        if case .music = subject, let name = ofSpeech {
-            throw UsageError(
-                "\(name) is for cuts that follow who speaks, and --switch auto:music cuts on the beat; leave it out.")
+        if let other = subject.other, let name = ofSpeech {
+            throw UsageError("\(name) is for cuts that follow who speaks, and --switch \(other); leave it out.")
         }
         var request = DirectorRequest()
         request.subject = subject
@@ -80,12 +79,22 @@ struct DirectorOptions: ParsableArguments {
 extension DirectorRequest.Style: ExpressibleByArgument {}
 
 extension DirectorRequest.Subject {
-    /// "auto", "auto:speech", "auto:music", "auto:music:hits", "auto:music:every=4".
+    /// What cuts surely follow instead of who speaks.
+    fileprivate var other: String? {
+        switch self {
+        case .auto, .speech: nil
+        case .music: "auto:music cuts on the beat"
+        case .picture: "auto:picture does not listen"
+        }
+    }
+
+    /// "auto", "auto:speech", "auto:music", "auto:music:hits", "auto:music:every=4", "auto:picture".
     init?(parsing text: String) {
         let words = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
         switch words {
         case ["auto"]: self = .auto
         case ["auto", "speech"]: self = .speech
+        case ["auto", "picture"]: self = .picture
         case ["auto", "music"], ["auto", "music", "bars"]: self = .music(.bars)
         case ["auto", "music", "hits"]: self = .music(.hits)
         default:

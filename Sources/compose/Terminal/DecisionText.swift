@@ -15,6 +15,8 @@ extension DirectorDecision {
             case .listens: "reaction of the listener"
             case .bar: "a bar begins"
             case .beat: "on the beat"
+            case .happens(let angle): "something happens in \(angle)"
+            case .unusable(let angle, let fault): "\(angle) is \(fault)"
             case .opening: "the film begins"
             }
         guard shift != .zero else { return why }
@@ -31,6 +33,8 @@ extension DirectorDecision {
         case .listens: "listens"
         case .bar: "bar"
         case .beat: "beat"
+        case .happens: "happens"
+        case .unusable: "unusable"
         case .opening: "opening"
         }
     }
@@ -46,6 +50,9 @@ extension PlanEvent.Decision {
             shift: decision.shift == .zero ? nil : decision.shift.approximateSeconds)
         if case .speaks(let angle, let start) = decision.reason {
             (speaker, from) = (angle.name, start?.approximateSeconds)
+        }
+        if case .unusable(let angle, let fault) = decision.reason {
+            (camera, self.fault) = (angle.name, fault.rawValue)
         }
     }
 }

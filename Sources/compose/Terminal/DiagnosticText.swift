@@ -27,6 +27,7 @@ extension Diagnostic {
         case .clockUnrelated: "clockUnrelated"
         case .recordedApart: "recordedApart"
         case .onlyCamera: "onlyCamera"
+        case .followsPicture: "followsPicture"
         case .synced: "synced"
         case .notSynced: "notSynced"
         case .soundNamed: "soundNamed"
@@ -87,6 +88,8 @@ extension Diagnostic {
         case .recordedApart(let one, let other, let time):
             "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that)"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
+        case .followsPicture:
+            "the sound shows neither who speaks nor a clear beat, so automatic cuts follow what happens in the picture"
         case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):

@@ -19,12 +19,13 @@ struct PlanEvent: Encodable {
     struct Cut: Encodable {
         var camera, path, output: String; var start, duration: Double; var pictureCount, hiddenPictureCount: Int
     }
-    /// A cut of `--switch auto`: `reason` is speaks, quiet, together, variety, listens, bar, beat or opening; `speaker`
-    /// is the speaker's camera, `from` the start of the speech; `shift` how much later the cut is than decided, if it
-    /// was moved.
+    /// A cut of `--switch auto`: `reason` is speaks, quiet, together, variety, listens, bar, beat, happens, unusable or
+    /// opening; `speaker` is the speaker's camera, `from` the start of the speech; `camera` is the one avoided for its
+    /// `fault`; `shift` how much later the cut is than decided, if it was moved.
     struct Decision: Encodable {
         var time: Double; var view, reason: String; var score: Double; var shift: Double?
         var speaker: String?; var from: Double?
+        var camera, fault: String?
     }
     struct Window: Encodable { var firstFrame, endFrame: Int64; var transition: String }
 

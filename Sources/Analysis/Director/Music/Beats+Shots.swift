@@ -32,10 +32,13 @@ extension [Beats.Beat] {
     ///
     /// - Parameters:
     ///   - count: the number of steps of the film, at `Conversation.rate` per second.
-    ///   - hidden: for each camera, the steps at which it is not available.
+    ///   - cameras: how many there are.
+    ///   - unseen: when they are not available, or unusable.
     ///   - opening: the number of the camera to begin with.
     /// - Returns: in order of time, without gaps.
-    public func shots(_ count: Int, hidden: [[Range<Int>]], opening: Int, _ rules: ShotRules) -> [ChosenShot] {
+    public func shots(_ count: Int, cameras: Int, unseen: Unseen = Unseen(), opening: Int, _ rules: ShotRules)
+        -> [ChosenShot]
+    {
         let mean = reduce(0) { $0 + $1.strength } / Float(Swift.max(1, self.count))
         var places = [Int32](repeating: Self.offBeat, count: count + 1)
         for beat in self {
@@ -48,10 +51,10 @@ extension [Beats.Beat] {
         let nothing = [Int32](repeating: 0, count: count)
         let tedium = Int32(ShotGains.tediumCost * ShotGains.unit)
         var gains = ShotGains(
-            values: hidden.map { _ in nothing }, places: places, tedium: nothing.map { _ in tedium })
-        for (view, ranges) in hidden.enumerated() { gains.hide(view, in: ranges) }
+            values: (0..<cameras).map { _ in nothing }, places: places, tedium: nothing.map { _ in tedium })
+        gains.hide(unseen)
         var search = ShotSearch(
-            gains, isFace: hidden.map { _ in true }, opening: (opening, true), rules)
+            gains, isFace: (0..<cameras).map { _ in true }, opening: (opening, true), rules)
         return search.shots()
     }
 

@@ -3,21 +3,26 @@ import MediaIO
 import MediaTime
 import Timeline
 
-/// Chooses the cuts of a film from its sound (docs/decisions/0024-the-director.md).
+/// Chooses the cuts of a film from its sound and pictures (docs/decisions/0024-the-director.md).
 struct Director {
     /// What the cuts follow.
     enum Lead {
         /// Who speaks, on the clock of the recording, with the cameras whose microphones are used.
         case speech(Conversation, [Angle])
         case music(MusicRhythm, BeatRule)
+        /// What happens in the picture.
+        case picture
     }
 
     private let request: DirectorRequest
     private let session: Session
     private let views: [(view: View, kind: ShotView)]
     private let lead: Lead
+    private let pictures: CameraPictures
+    /// Decisions the user should know.
+    let notes: [Diagnostic]
 
-    /// Reads the sounds once.
+    /// Reads the sounds and samples the pictures once.
     ///
     /// - Parameters:
     ///   - cameras: in order of preference.
@@ -37,8 +42,10 @@ struct Director {
                 speakers.enumerated().map { (.single($1), .speaker($0)) }
                 + cameras.filter { !speakers.contains($0) }.map { (.single($0), .everybody) }
                 + (request.both.map { [($0, .everybody)] } ?? [])
-        case .music: views = cameras.map { (.single($0), .everybody) }
+        case .music, .picture: views = cameras.map { (.single($0), .everybody) }
         }
+        if case .picture = lead, request.subject == .auto { notes = [.followsPicture] } else { notes = [] }
+        pictures = try CameraPictures(cameras, recording)
     }
 
     /// The cuts of the film, the first one at zero.
@@ -51,7 +58,10 @@ struct Director {
         _ timing: FilmTiming, opening: (camera: Angle, isFixed: Bool), shortest: MediaTime?, least: MediaTime
     ) -> [DirectorCut] {
         let steps = self.steps(timing)
-        let unseen = views.map { hidden($0.view, steps.count, timing) }
+        let faults = views.map { unusable($0.view, steps) }
+        let unseen = Unseen(
+            absent: views.map { hidden($0.view, steps.count, timing) },
+            unusable: faults.map { $0.map { $0 != nil }.runs })
         let first = views.firstIndex { $0.view == .single(opening.camera) }
         let limited = { (rules: ShotRules) in
             var rules = rules
@@ -60,18 +70,39 @@ struct Director {
             rules.shortest = wished + timing.rate.frameDuration.approximateSeconds
             return rules
         }
+        let (shots, decided) = chosen(steps, unseen, first.map { ($0, opening.isFixed) }, limited, timing)
+        return shots.indices.map { index in
+            var cut = decided[index]
+            if !cut.isToSpeaker,
+                let reason = self.reason(for: shots[index], after: index == 0 ? first : shots[index - 1].view, faults)
+            {
+                cut.decision = reason
+            }
+            return cut
+        }
+    }
+
+    /// The best shots, and their cuts.
+    private func chosen(
+        _ steps: [Int], _ unseen: Unseen, _ opening: (view: Int, isFixed: Bool)?, _ limited: (ShotRules) -> ShotRules,
+        _ timing: FilmTiming
+    ) -> ([ChosenShot], [DirectorCut]) {
         switch lead {
         case .speech(let talk, let speakers):
             var rules = limited(request.style.rules)
             rules.hasReactions = rules.hasReactions || request.hasReactions
-            let shots = talk.following(steps).shots(
-                views.map(\.kind), hidden: unseen, opening: first.map { ($0, opening.isFixed) }, rules)
-            return shots.map { cut($0, speakers) }
+            let shots = talk.following(steps).shots(views.map(\.kind), unseen: unseen, opening: opening, rules)
+            return (shots, shots.map { cut($0, speakers) })
         case .music(let rhythm, let rule):
             let beats = rhythm.beats(timing)
             let rules = limited(rule.isSteady ? .steady : request.style.rules.toMusic)
-            let shots = beats.map(\.beat).cuts(rule).shots(steps.count, hidden: unseen, opening: first ?? 0, rules)
-            return shots.map { cut($0, beats) }
+            let shots = beats.map(\.beat).cuts(rule).shots(
+                steps.count, cameras: views.count, unseen: unseen, opening: opening?.view ?? 0, rules)
+            return (shots, shots.map { cut($0, beats) })
+        case .picture:
+            let shots = pictures.motion.following(steps).shots(
+                unseen, opening: opening, limited(request.style.rules.toPicture))
+            return (shots, shots.map(cut))
         }
     }
 
@@ -93,10 +124,28 @@ struct Director {
         guard case .single(let angle) = view else { return [] }
         let covered = session.coverage(of: angle)
         let clock = timing.excerpt.clock
-        return (0..<count).filter { step in
+        return (0..<count).map { step in
             let time = clock.target(at: Self.time(step))
             return !covered.contains { $0.contains(time) }
         }.runs
+    }
+
+    /// Why a view is avoided, at each step of the film; a view of several cameras never is.
+    private func unusable(_ view: View, _ steps: [Int]) -> [PictureFault?] {
+        guard case .single(let angle) = view else { return steps.map { _ in nil } }
+        return pictures.faults(of: angle, at: steps)
+    }
+
+    /// The reason for a shot, if the camera shown before is unusable for most of its first second.
+    private func reason(for shot: ChosenShot, after view: Int?, _ faults: [[PictureFault?]]) -> DirectorDecision? {
+        guard let view, view != shot.view, case .single(let angle) = views[view].view else { return nil }
+        let own = faults[view][shot.steps]
+        let beginning = own.prefix(Conversation.rate)
+        guard let fault = beginning.last ?? nil, beginning.count(where: { $0 != nil }) * 2 > beginning.count else {
+            return nil
+        }
+        let share = Double(own.count(where: { $0 != nil })) / Double(own.count)
+        return DirectorDecision(reason: .unusable(angle, fault), score: (share * 100).rounded() / 100)
     }
 
     private func cut(_ shot: ChosenShot, _ speakers: [Angle]) -> DirectorCut {
@@ -117,6 +166,18 @@ struct Director {
     /// The share of crosstalk in its speech from which a shot of everybody counts as several people speaking at once.
     private static let mostlyTogether: Float = 0.3
 
+    /// The mean motion from which on a shot counts as an event.
+    private static let eventful: Float = 0.2
+
+    private func cut(_ shot: ChosenShot) -> DirectorCut {
+        let (view, isFirst) = (views[shot.view].view, shot.steps.lowerBound == 0)
+        var decision = DirectorDecision(reason: isFirst ? .opening : .variety, score: 1)
+        if case .single(let angle) = view, shot.score >= Self.eventful {
+            decision = DirectorDecision(reason: .happens(angle), score: Double(shot.score))
+        }
+        return DirectorCut(time: Self.time(shot.steps.lowerBound), view: view, decision: decision)
+    }
+
     private func cut(_ shot: ChosenShot, _ beats: [(time: MediaTime, beat: Beats.Beat)]) -> DirectorCut {
         let step = shot.steps.lowerBound
         guard step > 0, let found = beats.first(where: { $0.beat.step == step }) else {
@@ -129,18 +190,5 @@ struct Director {
             decision: .init(
                 reason: found.beat.isDownbeat ? .bar : .beat,
                 score: Double((found.beat.strength / strongest * 100).rounded() / 100)))
-    }
-}
-
-extension [Int] {
-    /// Consecutive numbers, as ranges.
-    fileprivate var runs: [Range<Int>] {
-        reduce(into: []) { ranges, number in
-            if let last = ranges.last, last.upperBound == number {
-                ranges[ranges.count - 1] = last.lowerBound..<number + 1
-            } else {
-                ranges.append(number..<number + 1)
-            }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import MediaTime
 import Timeline
 
@@ -5,7 +6,8 @@ import Timeline
 public struct DirectorDecision: Hashable, Sendable, Codable {
     public var reason: Reason
     /// For a speaker, their share of the speech in the shot; for several, the share of crosstalk; for a reaction, how
-    /// little is said; for a beat, its strength relative to the strongest. 0…1.
+    /// little is said; for a beat, its strength relative to the strongest; for an event, how much happens; for an
+    /// unusable camera, its share of the shot. 0…1.
     public var score: Double
     /// How much later the cut is than decided, if it was moved: to a key frame, or to fit a transition.
     public var shift: MediaTime = .zero
@@ -25,6 +27,10 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
         case bar
         /// A beat of the music.
         case beat
+        /// Something happens in this camera's picture.
+        case happens(Angle)
+        /// The camera shown before became unusable.
+        case unusable(Angle, PictureFault)
         /// The film begins.
         case opening
     }
@@ -36,6 +42,12 @@ struct DirectorCut: Hashable {
     var time: MediaTime
     var view: View
     var decision: DirectorDecision
+
+    /// Whether the shot begins with its speaker's turn and is mostly theirs.
+    var isToSpeaker: Bool {
+        guard case .speaks(_, let start?) = decision.reason else { return false }
+        return decision.score >= 0.5 && start - time < .seconds(1)
+    }
 }
 
 extension [DirectorCut] {

@@ -28,6 +28,7 @@ struct DirectorHearing {
                 throw music.map { .noBeat(music: $0.path) } ?? RequestError.noRecordedBeat(heard[0])
             }
             return .music(rhythm, rule)
+        case .picture: return .picture
         case .auto:
             do {
                 let speech = try speech()
@@ -35,9 +36,11 @@ struct DirectorHearing {
                 // Music that was played where the cameras were, not music added under the speech.
                 let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
                 return rhythm.isCertain ? .music(rhythm, .bars) : speech
-            } catch RequestError.fewMicrophones(let angles, let wide) {
+            } catch RequestError.microphoneNotSynced {
+                return .picture
+            } catch RequestError.fewMicrophones {
                 if let rhythm = try rhythm(), rhythm.isCertain { return .music(rhythm, .bars) }
-                throw RequestError.fewMicrophones(angles, wide: wide)
+                return .picture
             }
         }
     }

@@ -14,12 +14,14 @@ public struct DirectorRequest: Hashable, Sendable {
 
     /// What the cuts follow.
     public enum Subject: Hashable, Sendable {
-        /// Who speaks; or music, if that is certain.
+        /// Who speaks; or music, if that is certain; or the picture, if the sound shows neither.
         case auto
         /// Who speaks.
         case speech
         /// The beats of the film's music, otherwise of the recorded sound.
         case music(BeatRule)
+        /// Where something happens.
+        case picture
     }
 
     /// How long shots are.
@@ -35,6 +37,6 @@ public struct DirectorRequest: Hashable, Sendable {
         }
     }
 
-    /// Normal shots of the speaker, or on the beat of the music.
+    /// Normal shots, based on what suits the recording.
     public init() {}
 }

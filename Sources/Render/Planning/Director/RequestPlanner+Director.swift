@@ -2,7 +2,7 @@ import MediaTime
 import Timeline
 
 extension RequestPlanner {
-    /// Analyzes the sound of the recording, if cuts follow it; one camera cannot be cut.
+    /// Analyzes the sound and the pictures of the recording, if cuts follow them; one camera cannot be cut.
     ///
     /// - Throws: as `Director.init`.
     func heardDirector() throws -> Director? {

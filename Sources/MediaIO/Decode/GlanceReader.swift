@@ -1,0 +1,138 @@
+import Analysis
+import CFFmpeg
+import MediaTime
+import Pictures
+
+/// Samples the pictures of one file every one to ten seconds, decoding as few as possible. Not thread-safe.
+public final class GlanceReader {
+    private let decoder: VideoDecoder
+    private let interval: MediaTime
+    private let longest: MediaTime
+    private let end: MediaTime
+    private let grids = LumaGridMaker()
+    private var last: MediaTime?
+    private var seeks = true
+
+    /// - Parameter info: what probing found.
+    /// - Throws: `MediaError` for a file that cannot be decoded.
+    public init(path: String, info: VideoInfo) throws(MediaError) {
+        decoder = try VideoDecoder(path: path, info: info, threads: 1)
+        let load = Double(info.storedSize.width * info.storedSize.height) * info.frameRate.framesPerSecond
+        // Up to 1080p at 30 frames per second decodes quickly enough for a glance every two seconds; 4K does not.
+        interval = load <= 7e6 ? .seconds(1) : load <= 70e6 ? .seconds(2) : .seconds(4)
+        // Small pictures decode so quickly that key frames do not matter.
+        longest = load <= 7e6 ? interval : .seconds(10)
+        end = info.footage.end
+    }
+
+    /// The next glance and its time on the clock of the file; `nil` at the end. The glance's own time is zero.
+    ///
+    /// - Throws: `MediaError` for system failures; damaged pictures are used as decoded.
+    public func next() throws(MediaError) -> (time: MediaTime, glance: Glance)? {
+        guard let first = try frame() else { return nil }
+        last = first.start
+        do {
+            let picture = try grids.grid(of: first)
+            while let frame = try decoder.next() {
+                let after = frame.start - first.start
+                guard after >= Self.pair else { continue }
+                // After a gap in the recording it shows something else.
+                let isNear = after <= Self.pair * 4
+                let next = isNear ? (try grids.grid(of: frame), after.approximateSeconds) : nil
+                return (first.start, Glance(time: 0, picture: picture, next: next))
+            }
+            return (first.start, Glance(time: 0, picture: picture, next: nil))
+        } catch {
+            throw error as? MediaError ?? .decoding(decoder.demuxer.path, error)
+        }
+    }
+
+    /// Between the pictures of a glance: long enough to see motion, short enough that shake has not reversed.
+    private static let pair = MediaTime.milliseconds(80)
+    /// An index has decode timestamps, but FFmpeg seeks in MP4 by presentation timestamps, which are later.
+    private static let reordering = MediaTime.milliseconds(200)
+
+    /// A key frame about an interval after the last glance; without one, any frame.
+    private func frame() throws(MediaError) -> DecodedFrame? {
+        guard let last else { return try decoder.next() }
+        let target = last + interval
+        if seeks, let key = keyFrame(after: last + interval / 2, until: last + longest) {
+            try decoder.seek(to: key + Self.reordering)
+            while let frame = try decoder.next() {
+                if frame.start > last + interval / 2 { return frame }
+                // It led to an earlier key frame, as it would again.
+                seeks = false
+            }
+            return nil
+        }
+        guard target < end else { return nil }
+        while let frame = try decoder.next() { if frame.start >= target { return frame } }
+        return nil
+    }
+
+    private func keyFrame(after start: MediaTime, until end: MediaTime) -> MediaTime? {
+        guard decoder.findsPoints, decoder.trustsIndex, start < self.end else { return nil }
+        var time = start
+        while time <= end {
+            time = time + .milliseconds(250)
+            if let key = decoder.demuxer.keyFrame(before: time, stream: decoder.streamIndex), key > start { return key }
+        }
+        return nil
+    }
+}
+
+/// Makes grids from decoded frames; deeper luma is converted row by row, other formats by a scaler.
+private final class LumaGridMaker {
+    private var scaler: (key: [Int32], scaler: Scaler, frame: FrameOwner)?
+
+    func grid(of frame: DecodedFrame) throws(FFmpegFailure) -> LumaGrid {
+        let format = AVPixelFormat(frame.pointer.pointee.format)
+        guard let luma = format.planarLuma else { return try grid(of: converted(frame.owner), shift: 0) }
+        return grid(of: frame.owner, shift: luma - 8)
+    }
+
+    /// - Parameter shift: the lowest bits of a sample, which are dropped.
+    private func grid(of frame: FrameOwner, shift: Int) -> LumaGrid {
+        let (width, height) = (Int(frame.pointer.pointee.width), Int(frame.pointer.pointee.height))
+        let base = UnsafeRawPointer(compose_frame_plane(frame.pointer, 0)!)
+        let stride = Int(compose_frame_stride(frame.pointer, 0))
+        guard shift > 0 else {
+            return LumaGrid(width: width, height: height) {
+                (base + $0 * stride).assumingMemoryBound(to: UInt8.self)
+            }
+        }
+        let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: width)
+        defer { scratch.deallocate() }
+        return LumaGrid(width: width, height: height) { line in
+            let samples = (base + line * stride).assumingMemoryBound(to: UInt16.self)
+            for x in 0..<width { scratch[x] = UInt8(truncatingIfNeeded: samples[x] >> shift) }
+            return UnsafePointer(scratch)
+        }
+    }
+
+    private func converted(_ frame: FrameOwner) throws(FFmpegFailure) -> FrameOwner {
+        let own = frame.pointer.pointee
+        let key = [own.width, own.height, own.format]
+        if scaler?.key != key {
+            let size = PictureSize(width: Int(own.width), height: Int(own.height))
+            scaler = (
+                key, try Scaler(from: size, AVPixelFormat(own.format), to: size, AV_PIX_FMT_YUV420P),
+                try FrameOwner(size: size, AV_PIX_FMT_YUV420P)
+            )
+        }
+        try scaler!.scaler.scale(frame, into: scaler!.frame)
+        return scaler!.frame
+    }
+}
+
+extension AVPixelFormat {
+    /// The bits of a luma sample, 8 to 16, if luma is a plane of its own; `nil` otherwise.
+    fileprivate var planarLuma: Int? {
+        guard let format = av_pix_fmt_desc_get(self)?.pointee, !isRGB else { return nil }
+        let other = UInt64(
+            AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BITSTREAM)
+        let (luma, depth) = (format.comp.0, Int(format.comp.0.depth))
+        let isPlain = luma.plane == 0 && luma.offset == 0 && luma.shift == 0 && luma.step == (depth > 8 ? 2 : 1)
+        return isPlain && format.flags & other == 0 && (8...16).contains(depth) ? depth : nil
+    }
+}

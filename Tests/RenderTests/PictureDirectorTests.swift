@@ -1,0 +1,95 @@
+import Analysis
+import FixtureMedia
+import MediaIO
+import MediaTime
+import Testing
+import Timeline
+
+@testable import Planning
+
+/// Films whose cuts look at the pictures.
+@Suite struct PictureDirectorTests {
+    /// A camera for 29 s at 10 frames a second, with the microphone of one speaker or none.
+    private func camera(_ angle: Angle, _ mishap: FixtureRecording.Mishap? = nil, hasSound: Bool = true) throws -> Input
+    {
+        let recording = FixtureRecording().with {
+            $0.camera = angle == "front" ? .front : .back
+            $0.timing = .constant(FrameRate(10)!, frames: 290)
+            $0.sound = hasSound ? .init(sampleRate: 16_000, channels: 1) : nil
+            $0.sound?.seat = angle == "front" ? 0 : 1
+            $0.mishap = mishap
+        }
+        return Input(path: try recording.file(), angle: angle)
+    }
+
+    private func planned(
+        _ inputs: [Input], _ subject: DirectorRequest.Subject = .auto,
+        _ change: (inout CompositionRequest) -> Void = { _ in }
+    ) throws -> PlannedRender {
+        var request = CompositionRequest()
+        request.director = DirectorRequest()
+        request.director?.subject = subject
+        request.transition = .hardCut
+        request.smart = .off
+        change(&request)
+        return try request.plan(try Recording(inputs))
+    }
+
+    /// When each shot begins in seconds, and its camera.
+    private func shots(_ planned: PlannedRender) -> [(start: Double, camera: String)] {
+        planned.plan.composition.segments.map { (Double($0.frames.lowerBound) / 10, $0.scene.map { "\($0)" } ?? "") }
+    }
+
+    @Test(arguments: FixtureRecording.Mishap.Kind.allCases)
+    func aCameraIsLeftWhileItIsUnusableThoughItsSpeakerTalksOn(_ kind: FixtureRecording.Mishap.Kind) throws {
+        // The front camera's speaker talks from 1 s to 6 s and from 11.5 s on.
+        let planned = try planned([camera("front", .init(kind, from: 3, to: 9)), camera("back")])
+        let shots = shots(planned)
+        #expect(shots.map(\.camera) == ["front", "back", "front", "back", "front"])
+        // Glances are a second apart; shake is told from a turn by several.
+        #expect((1.9...3.1).contains(shots[1].start) && shots[2].start > 9, "\(shots)")
+        #expect(planned.decisions[1]?.reason == .unusable("front", PictureFault(rawValue: kind.rawValue)!))
+    }
+
+    @Test func whereAllCamerasAreUnusableTheSpeakerIsShown() throws {
+        let black = FixtureRecording.Mishap(.black, from: 3, to: 27)
+        let planned = try planned([camera("front", black), camera("back", black)])
+        #expect(shots(planned).map(\.camera) == ["front", "back", "front", "back", "front"])
+    }
+
+    @Test func aCameraIsNotShownForItsBeatWhileItIsCovered() throws {
+        let planned = try planned(
+            [camera("front", .init(.covered, from: 8, to: 20)), camera("back")], .music(.every(2))
+        ) { request in
+            // A beep each second.
+            let beeps = try! FixtureRecording().with { $0.timing = .constant(FrameRate(10)!, frames: 290) }.file()
+            request.addedSounds = [AddedSound(path: beeps, role: .music(.init()))]
+        }
+        let shots = shots(planned)
+        for (shot, next) in zip(shots, shots.dropFirst()) where shot.camera == "front" {
+            #expect(next.start <= 8.1 || shot.start >= 19.9, "\(shots)")
+        }
+    }
+
+    @Test func theFilmShowsWhereSomethingHappens() throws {
+        // Half of the time nothing moves before a camera: at the end, and at the beginning.
+        let inputs = try [
+            camera("front", .init(.frozen, from: 0.1, to: 20), hasSound: false),
+            camera("back", .init(.frozen, from: 9, to: 29), hasSound: false),
+        ]
+        for subject in [DirectorRequest.Subject.picture, .auto] {
+            let planned = try planned(inputs, subject)
+            let shots = shots(planned)
+            #expect(shots.last { $0.start <= 4 }?.camera == "back" && shots.last?.camera == "front", "\(shots)")
+            #expect(planned.decisions.values.contains { $0.reason == .happens("front") })
+            // Nobody asked for the picture.
+            #expect(planned.notes.contains(.followsPicture) == (subject == .auto))
+        }
+    }
+
+    @Test func whatIsDecidedByThePictureIsKeptInAPlanFile() throws {
+        let planned = try planned([camera("front", .init(.covered, from: 3, to: 9)), camera("back")])
+        let again = try PlannedRender(try planned.document(name: "talk"))
+        #expect(again.decisions == planned.decisions)
+    }
+}
