@@ -47,6 +47,7 @@ import Testing
             (["-n"], "render", "-n does not describe the film; leave it out of 'film'."),
             (["--progress", "none"], "render", "--progress does not describe the film; leave it out of 'film'."),
             (["--json"], "plan", "--json does not describe the film; leave it out of 'film'."),
+            (["--also="], "render", "--also= has no value; add one, or leave out the option."),
             (["-v"], "plan", "-v does not describe the film; leave it out of 'film'."),
         ] as [([String], String, String)])
     func whatIsNoFilmIsRefused(_ words: [String], _ name: String, _ says: String) throws {

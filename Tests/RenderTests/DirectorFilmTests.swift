@@ -91,6 +91,12 @@ import Timeline
         #expect(segments.count > 1 && segments.allSatisfy { $0.frames.count >= 60 })
     }
 
+    @Test func aFilmWithoutCutsIsNoted() throws {
+        let never = Diagnostic.neverSwitches(interval: .zero, .director)
+        #expect(try planned(try Self.cameras()) { $0.shortestShot = .seconds(600) }.notes.contains(never))
+        #expect(try !planned(try Self.cameras()).notes.contains(never))
+    }
+
     @Test func aCameraWithoutSoundShowsEverybody() throws {
         let planned = try planned(try Self.cameras(3)) { $0.startWith = "hall" }
         #expect(planned.decisions[0]?.reason == .variety)
@@ -109,6 +115,7 @@ import Timeline
                 $0.director?.wide = "back"
             }
         }
+        #expect(try planned([inputs[0], inputs[2]]).notes.contains(.followsMusic))
     }
 
     @Test func cutsAreOnTheBeatOfWhatWasRecordedAndOfMusicThatIsAdded() throws {

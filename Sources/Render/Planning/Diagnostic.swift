@@ -37,6 +37,8 @@ public enum Diagnostic: Hashable, Sendable {
     case onlyCamera(Angle)
     /// The sound shows neither who speaks nor a clear beat: automatic cuts follow the picture.
     case followsPicture
+    /// The beat of the music is unmistakable: automatic cuts follow it.
+    case followsMusic
     case synced(path: String, Angle, SyncPlace)
     case notSynced(path: String, Angle, SyncMethod, NoSync)
     /// The device lost samples at this time of the file: everything after it is shifted by the same amount.
@@ -116,6 +118,8 @@ public enum Diagnostic: Hashable, Sendable {
         case shortestShot(MediaTime)
         /// At every switch, the camera to switch to has no footage.
         case noFootage
+        /// The automatic cuts stay with one shot.
+        case director
     }
 
     /// Why another camera is heard.

@@ -27,7 +27,9 @@ extension CompositionRequest {
     ) -> [Diagnostic] {
         let angles = composition.session.angles
         if policy != .never || director != nil, angles.count == 1 { return [.onlyCamera(angles[0])] }
-        guard case .every(let interval) = policy, composition.switchCount == 0 else { return [] }
+        guard composition.switchCount == 0 else { return [] }
+        if director != nil { return [.neverSwitches(interval: .zero, .director)] }
+        guard case .every(let interval) = policy else { return [] }
         let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }
         let why: Diagnostic.NoSwitch =
             views.count == 1

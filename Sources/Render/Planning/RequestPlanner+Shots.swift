@@ -5,14 +5,6 @@ import Transitions
 
 // The shots, at a frame rate.
 extension RequestPlanner {
-    struct Draft {
-        let cuts: [CutPoint]
-        /// Of segments, by their numbers.
-        let decisions: [Int: DirectorDecision]
-        let composition: Composition
-        let adjustments: [Adjustment]
-    }
-
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
         if let cut { return Draft(cuts: [], decisions: [:], composition: cut, adjustments: []) }

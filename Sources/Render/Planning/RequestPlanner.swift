@@ -30,6 +30,15 @@ extension CompositionRequest {
 
 /// The steps from a request to a plan.
 struct RequestPlanner {
+    /// The shots, at a frame rate.
+    struct Draft {
+        let cuts: [CutPoint]
+        /// Of segments, by their numbers.
+        let decisions: [Int: DirectorDecision]
+        let composition: Composition
+        let adjustments: [Adjustment]
+    }
+
     let request: CompositionRequest
     let recording: Recording
     let primary: Angle

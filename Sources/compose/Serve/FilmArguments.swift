@@ -6,14 +6,19 @@ struct FilmArguments: ParsableCommand {
     @OptionGroup var composition: CompositionOptions
     @OptionGroup var further: FurtherOptions
 
-    /// - Throws: `UsageError` for an option of a command that does not describe the film, otherwise ArgumentParser's
-    ///   errors.
+    /// All options of the commands that a request stands for.
+    private static let options =
+        OptionList(of: RenderCommand.self).options + OptionList(of: PlanCommand.self).options
+        + OptionList(of: StillCommand.self).options
+
+    /// - Throws: `UsageError` for an option without a value, and for one that does not describe the film; otherwise
+    ///   ArgumentParser's errors.
     static func check(_ words: [String], of request: ServeRequest.Kind) throws {
+        try ArgumentText.checkValues(words)
         do { _ = try parse(words) } catch {
-            let commands: [any ParsableCommand.Type] = [RenderCommand.self, PlanCommand.self, StillCommand.self]
             guard let match = message(for: error).firstMatch(of: /Unknown option '([^' =]+)/),
                 case let word = String(match.1),
-                let name = commands.flatMap({ OptionList(of: $0).options }).first(where: { $0.isSpelled(word) })?.name
+                let name = options.first(where: { $0.isSpelled(word) })?.name
             else { throw error }
             let remedy = request.names.contains(name) ? "use the field '\(name)' instead" : "leave it out of 'film'"
             throw UsageError("\(word) does not describe the film; \(remedy).")

@@ -28,6 +28,7 @@ extension Diagnostic {
         case .recordedApart: "recordedApart"
         case .onlyCamera: "onlyCamera"
         case .followsPicture: "followsPicture"
+        case .followsMusic: "followsMusic"
         case .synced: "synced"
         case .notSynced: "notSynced"
         case .soundNamed: "soundNamed"
@@ -90,6 +91,8 @@ extension Diagnostic {
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .followsPicture:
             "the sound shows neither who speaks nor a clear beat, so automatic cuts follow what happens in the picture"
+        case .followsMusic:
+            "the music has an unmistakable beat, so automatic cuts follow it (use --switch auto:speech to follow who speaks)"
         case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):
@@ -169,6 +172,8 @@ extension Diagnostic.NoSwitch {
             "after every switch, the shot would be shorter than the shortest shot (\(least)); use a shorter --min-shot"
         case .noFootage:
             "whenever it is another camera's turn, that camera has no footage"
+        case .director:
+            "no automatic cut is better than one shot throughout, in shots of this style; use --style lively, a shorter --min-shot or --switch-every"
         }
     }
 }

@@ -5,19 +5,10 @@ import Timeline
 
 /// Chooses the cuts of a film from its sound and pictures (docs/decisions/0024-the-director.md).
 struct Director {
-    /// What the cuts follow.
-    enum Lead {
-        /// Who speaks, on the clock of the recording, with the cameras whose microphones are used.
-        case speech(Conversation, [Angle])
-        case music(MusicRhythm, BeatRule)
-        /// What happens in the picture.
-        case picture
-    }
-
     private let request: DirectorRequest
     private let session: Session
     private let views: [(view: View, kind: ShotView)]
-    private let lead: Lead
+    private let lead: DirectorLead
     private let pictures: CameraPictures
     /// Decisions the user should know.
     let notes: [Diagnostic]
@@ -44,7 +35,12 @@ struct Director {
                 + (request.both.map { [($0, .everybody)] } ?? [])
         case .music, .picture: views = cameras.map { (.single($0), .everybody) }
         }
-        if case .picture = lead, request.subject == .auto { notes = [.followsPicture] } else { notes = [] }
+        notes =
+            switch (request.subject, lead) {
+            case (.auto, .picture): [.followsPicture]
+            case (.auto, .music): [.followsMusic]
+            default: []
+            }
         pictures = try CameraPictures(cameras, recording)
     }
 

@@ -19,7 +19,7 @@ struct DirectorHearing {
 
     /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.noBeat`, `.noRecordedBeat` or
     ///   `.nothingHeard`, `MediaError`.
-    func lead(_ subject: DirectorRequest.Subject) throws -> Director.Lead {
+    func lead(_ subject: DirectorRequest.Subject) throws -> DirectorLead {
         switch subject {
         case .speech: return try speech()
         case .music(let rule):
@@ -51,7 +51,7 @@ struct DirectorHearing {
         return cameras.filter(heard.contains)
     }
 
-    private func speech() throws -> Director.Lead {
+    private func speech() throws -> DirectorLead {
         let speakers = heard.filter { $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
         if let apart = speakers.first(where: recording.isUnmatched) { throw RequestError.microphoneNotSynced(apart) }
