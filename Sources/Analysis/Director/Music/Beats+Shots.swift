@@ -2,7 +2,7 @@
 public enum BeatRule: Hashable, Sendable {
     /// Downbeats.
     case bars
-    /// The strongest beats.
+    /// The strongest quarter of the beats.
     case hits
     /// Every nth, counted from the first downbeat; fewer if shots would be too short.
     case every(Int)
@@ -17,16 +17,13 @@ extension [Beats.Beat] {
         switch rule {
         case .bars: return filter(\.isDownbeat)
         case .hits:
-            let mean = reduce(0) { $0 + $1.strength } / Float(Swift.max(1, count))
-            return filter { $0.strength > Self.hit * mean }
+            let strengths = map(\.strength).sorted()
+            return filter { $0.strength >= strengths[count * 3 / 4] }
         case .every(let count):
             let first = firstIndex(where: \.isDownbeat) ?? 0
             return indices.filter { $0 >= first && ($0 - first) % count == 0 }.map { self[$0] }
         }
     }
-
-    /// How much stronger a hit is than other beats.
-    private static let hit: Float = 1.25
 
     /// The best shots of a film that is cut on these beats; their times are the film's.
     ///
