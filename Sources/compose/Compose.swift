@@ -26,7 +26,7 @@ struct Compose: ParsableCommand {
               compose stitch DCIM/ -o film.mp4     joins clips recorded one after another
               compose batch TeslaCam/              one film for each recording in a folder
               compose reorient clip.mov --rotate 90 -o fixed.mov
-              compose serve --stdio                many requests of a program, in one process
+              compose serve --stdio                answers the requests of a program
 
             'compose help render' lists all options of render, plan and still.
 

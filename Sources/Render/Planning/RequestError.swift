@@ -85,9 +85,9 @@ extension RequestError: CustomStringConvertible {
         case .noMusic:
             "no camera has sound and no music is added, so there is no beat to cut on; add music, or switch at an interval or at fixed times."
         case .noBeat(let path):
-            "no clear beat was found in \(path), and cuts off the beat are worse than none; add other music, or switch at an interval or at fixed times."
+            "no clear beat was found in \(path); add other music, or switch at an interval or at fixed times."
         case .noRecordedBeat(let angle):
-            "no clear beat was found in the sound of the \(angle) camera, and cuts off the beat are worse than none; add the music as a file, or switch at an interval or at fixed times."
+            "no clear beat was found in the sound of the \(angle) camera; add the music as a file, or switch at an interval or at fixed times."
         case .microphoneNotSynced(let angle):
             "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or switch at an interval or at fixed times."
         case .sampleRate(let rate, let codec):

@@ -77,7 +77,7 @@ extension EncodeReason: CustomStringConvertible {
         case .layers: "more than one camera, or a part of one, is shown"
         case .held: "the last picture is held"
         case .waitingForKeyFrame: "waiting for a key frame"
-        case .reordering: "reordered frames before the cut"
+        case .reordering: "frames stored out of order before the cut"
         case .tooShort: "too short to copy"
         case .clip(let blocker): "\(blocker)"
         case .empty: "no footage"

@@ -9,7 +9,7 @@ extension DirectorDecision {
             switch reason {
             case .speaks(let angle, let start):
                 "\(angle) speaks\(start.map { " from \($0.clockDescription)" } ?? ""), \(share) of the speech in this shot"
-            case .quiet: "nobody speaks yet"
+            case .quiet: "nobody speaks in this shot"
             case .together: "several speak at once, \(share) of the speech in this shot"
             case .variety: "a change of picture"
             case .listens: "reaction of the listener"

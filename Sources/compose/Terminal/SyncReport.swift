@@ -69,7 +69,7 @@ struct SyncReport {
             let silent = sync.reference.heard?.sound == nil ? sync.reference : file
             return "\(silent.path) has no sound that can be decoded"
         }
-        let deviations = "by \(fixed(alignment.distinctness, 1)) deviations"
+        let deviations = "by \(fixed(alignment.distinctness, 1)) standard deviations"
         let windows = "\(alignment.residuals.count) of \(alignment.windowCount) windows agree"
         switch alignment.verdict {
         case .matched where alignment.isCopy: return "the files are identical"
@@ -84,7 +84,7 @@ struct SyncReport {
             let what =
                 alignment.isDistinct
                 ? "the best match stands out \(deviations), but \(windows) there"
-                : "no match stands out: the best one \(deviations), as in unrelated sound"
+                : "no match: the best candidate stands out only \(deviations), as in unrelated sound"
             return what + (heard.companion.map { "; it matches \($0), which also does not match" } ?? "")
         }
     }
