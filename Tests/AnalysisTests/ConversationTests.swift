@@ -49,6 +49,31 @@ import Testing
         }
     }
 
+    /// A device that loses samples, or whose clock drifts otherwise than the sync assumes.
+    @Test(arguments: [(every: 45 * 16_000, lost: 64), (every: 16_000, lost: 1)])
+    func theDelayOfAllSpeakersMayChange(every: Int, lost: Int) throws {
+        let turns = (0..<22).map { Talk.Turn(speaker: $0 % 2, start: Double($0) * 4 + 1, end: Double($0) * 4 + 4.6) }
+        let sounds = (0..<2).map {
+            Talk.samples(turns, seat: $0, rate: 16_000, from: 0, count: 90 * 16_000, farGain: 1)
+        }
+        let gappy = stride(from: 0, to: sounds[1].count, by: every).flatMap { start in
+            sounds[1][start..<min(sounds[1].count, start + every)].dropFirst(start == 0 ? 0 : lost)
+        }
+        let talk = try Conversation([HeardSamples(sounds[0]), HeardSamples(gappy)], transforms())
+        // The window in which it changes hears both delays.
+        for turn in turns where !(38..<52).contains(turn.start) || lost == 1 {
+            #expect(steps(turn).allSatisfy { talk.shares[turn.speaker][$0] > 0.8 }, "\(turn)")
+        }
+    }
+
+    @Test func oneSoundInBothMicrophonesTellsNothing() throws {
+        let sound = Talk.samples(seat: 0, rate: 16_000, from: 0, count: 29 * 16_000)
+        let louder = sound.map { 0.5 * $0 }
+        let talk = try Conversation([HeardSamples(sound), HeardSamples(louder)], transforms())
+        #expect(talk.isUndecidable)
+        for gain: Float in [0.45, 1] { #expect(try !heard(farGain: gain).isUndecidable) }
+    }
+
     @Test func pausesAreSilent() throws {
         let talk = try heard()
         for (turn, next) in zip(Talk.turns, Talk.turns.dropFirst()) {

@@ -19,6 +19,9 @@ public struct Conversation: Sendable {
     /// Whether all microphones record the same sound all the time, such as music: nobody is nearer to one of them.
     public private(set) var isOfOnePlace = false
 
+    /// Whether nothing differs between the microphones, neither levels nor delays: they cannot tell who speaks.
+    public private(set) var isUndecidable = false
+
     /// A conversation with known values; every list has the same number of steps.
     public init(activity: [Float], shares: [[Float]], together: [Float], doubt: [Float]) {
         (self.activity, self.shares, self.together, self.doubt) = (activity, shares, together, doubt)
@@ -56,19 +59,23 @@ public struct Conversation: Sendable {
         }.closed(over: Self.syllableGap)
         let activity = activity
         var likelihoods = [[Float]](repeating: [Float](repeating: 0, count: count), count: voices.count)
-        var levelSpread: Float = 0
+        var levelsTell = false
+        var isOneSound = true
         for (pair, arrival) in zip(MicrophonePair.all(voices.count), arrivals) {
             let levels = LevelOdds.between(
                 (voices[pair.one], floors[pair.one]), (voices[pair.other], floors[pair.other]), activity)
-            levelSpread = max(levelSpread, LevelOdds.spread(voices[pair.one], voices[pair.other]))
-            let delays = ArrivalOdds(arrival, activity, speakers: voices.count).values
+            let levelsDiffer = LevelOdds.spread(voices[pair.one], voices[pair.other]) >= Self.leastSpread
+            let delays = ArrivalOdds(arrival, activity, speakers: voices.count, levelsTell: levelsDiffer)
+            levelsTell = levelsTell || levelsDiffer
+            isOneSound = isOneSound && delays.isOneSound
             for step in 0..<count {
-                let odds = (levels[step] + delays[step]) / Float(voices.count)
+                let odds = (levels[step] + delays.values[step]) / Float(voices.count)
                 likelihoods[pair.one][step] += odds
                 likelihoods[pair.other][step] -= odds
             }
         }
-        isOfOnePlace = levelSpread < Self.leastSpread
+        isOfOnePlace = !levelsTell
+        isUndecidable = isOfOnePlace && isOneSound
         shares = SpeakerChain.shares(likelihoods.map { zip($0, activity).map { $0 * $1 } })
         let seconds = Self.secondVoices(likelihoods, activity)
         together = Self.together(seconds, activity)

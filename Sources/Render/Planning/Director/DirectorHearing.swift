@@ -17,8 +17,8 @@ struct DirectorHearing {
         (self.recording, self.cameras, self.wide, self.music) = (recording, cameras, wide, music)
     }
 
-    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.noBeat`, `.noRecordedBeat` or
-    ///   `.nothingHeard`, `MediaError`.
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.microphonesAlike`, `.noBeat`,
+    ///   `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
     func lead(_ subject: DirectorRequest.Subject) throws -> DirectorLead {
         switch subject {
         case .speech: return try speech()
@@ -33,9 +33,9 @@ struct DirectorHearing {
             do {
                 let speech = try speech()
                 guard case .speech(let talk, _) = speech, talk.isOfOnePlace else { return speech }
-                // Music that was played where the cameras were, not music added under the speech.
-                let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
-                return rhythm.isCertain ? .music(rhythm, .bars) : speech
+                return try playedMusic() ?? speech
+            } catch RequestError.microphonesAlike {
+                return try playedMusic() ?? .picture
             } catch RequestError.microphoneNotSynced {
                 return .picture
             } catch RequestError.fewMicrophones {
@@ -55,8 +55,15 @@ struct DirectorHearing {
         let speakers = heard.filter { $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
         if let apart = speakers.first(where: recording.isUnmatched) { throw RequestError.microphoneNotSynced(apart) }
-        return .speech(
-            try Conversation(speakers.map { try CameraSound(of: $0, recording) }, transforms), speakers)
+        let talk = try Conversation(speakers.map { try CameraSound(of: $0, recording) }, transforms)
+        guard !talk.isUndecidable else { throw RequestError.microphonesAlike(speakers) }
+        return .speech(talk, speakers)
+    }
+
+    /// Music that was played where the cameras were, not music added under the speech.
+    private func playedMusic() throws -> DirectorLead? {
+        let rhythm = try MusicRhythm(of: heard[0], recording, transforms)
+        return rhythm.isCertain ? .music(rhythm, .bars) : nil
     }
 
     /// Of the film's own music, otherwise of the first camera's sound.
