@@ -131,6 +131,22 @@ import Testing
         #expect(talk.shots(faces, unseen: none, .normal).map(\.view) == [1])
     }
 
+    @Test func aListenerWhoIsNotSeenDoesNotReact() {
+        let talk = talk([(0, 1, 40)], seconds: 41)
+        let whole = 0..<41 * Conversation.rate
+        #expect(talk.shots(faces, .lively).contains { $0.isReaction })
+        for unseen in [Unseen(absent: [[], [whole]]), Unseen(unusable: [[], [whole]])] {
+            #expect(!talk.shots(faces, unseen: unseen, .lively).contains { $0.isReaction })
+        }
+    }
+
+    @Test func aFilmShorterThanTheShortestShotShowsWhatIsAskedForAndSeen() {
+        let talk = talk([(0, 0.2, 1.4)], seconds: 1.5)
+        #expect(talk.shots(faces, .normal).map(\.view) == [0])
+        #expect(talk.shots(faces, opening: (1, true), .normal).map(\.view) == [1])
+        #expect(talk.shots(faces, unseen: Unseen(absent: [[0..<75], []]), .normal).map(\.view) == [1])
+    }
+
     /// Many conversations, in all styles: nobody needs to have thought of them.
     @Test func noRuleIsEverBroken() {
         var random = Seeded(15)

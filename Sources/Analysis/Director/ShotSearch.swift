@@ -37,6 +37,8 @@ struct ShotSearch {
 
     /// `sums[view][step]`: the total value of the view up to a step.
     private let sums: [[Int64]]
+    /// `hidden[view][step]`: at how many steps up to a step the view is absent or unusable; empty if none is.
+    private let hidden: [[Int32]]
     private let count: Int
     private let isFace: [Bool]
     private let opening: (view: Int, isFixed: Bool)?
@@ -87,6 +89,7 @@ struct ShotSearch {
         let hasRelief = rules.hasReactions || isFace.contains(false) || rules.isRhythmic
         tedium = hasRelief ? gains.tedium : gains.tedium.map { _ in 0 }
         sums = gains.values.map { view in view.reduce(into: [0]) { $0.append($0.last! + Int64($1)) } }
+        hidden = gains.hidden.map { $0.reduce(into: [0]) { $0.append($0.last! + ($1 ? 1 : 0)) } }
         let states = 2 * sums.count
         begins = Array(repeating: Array(repeating: Begin(), count: count + 1), count: states)
         ends = Array(repeating: Array(repeating: End(), count: count + 1), count: sums.count)
@@ -100,11 +103,12 @@ struct ShotSearch {
             let other = opening?.isFixed == true ? Self.never : -Int64(Self.openingPrice * Double(price))
             begins[2 * view][0].value = opening == nil || opening?.view == view ? 0 : other
         }
-        // A film shorter than two of the shortest shots is one shot.
+        // The best single shot: a film shorter than the shortest shot has no other.
         let whole = sums.indices.max { one, other in
             begins[2 * one][0].value + value(of: one, 0, count) < begins[2 * other][0].value
                 + value(of: other, 0, count)
         }!
+        guard count >= shortest else { return [ChosenShot(steps: 0..<count, view: whole)] }
         var last = (view: whole, end: End(value: Self.never * 2, start: 0, state: 2 * whole))
         for step in 1...count {
             for view in sums.indices {
@@ -180,7 +184,7 @@ struct ShotSearch {
         for length in reactions where length < step {
             let start = step - length
             let end = ends[view][start]
-            let faces = sums.indices.filter { $0 != view && isFace[$0] }
+            let faces = sums.indices.filter { $0 != view && isFace[$0] && isSeen($0, from: start, to: step) }
             let cost = Int64(Self.reactionPrice * Double(price))
             guard isFace[view], end.value - cost > begins[2 * view][step].value,
                 let face = faces.max(by: { value(of: $0, start, step) < value(of: $1, start, step) })
@@ -189,6 +193,10 @@ struct ShotSearch {
                 value: end.value - cost, start: Int32(end.start), state: Int16(end.state), reaction: Int16(face),
                 reactionStart: Int32(start))
         }
+    }
+
+    private func isSeen(_ view: Int, from start: Int, to end: Int) -> Bool {
+        hidden.isEmpty || hidden[view][end] == hidden[view][start]
     }
 
     private func path(_ view: Int, _ end: End) -> [ChosenShot] {

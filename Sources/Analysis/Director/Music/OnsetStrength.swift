@@ -9,8 +9,6 @@ struct OnsetStrength {
     private(set) var values: [Float]
     /// For the lowest bands only: drums and basses mark where bars begin.
     private(set) var low: [Float]
-    /// The power of the sound, as mean squares.
-    private(set) var power: [Float]
 
     /// Reads all of a sound once.
     ///
@@ -18,7 +16,7 @@ struct OnsetStrength {
     init(of stream: any SoundStream, _ transforms: FourierTransforms) throws {
         var meter = FluxMeter(try PowerSpectra(transforms, hop: FluxMeter.hop, silence: PowerSpectra.window / 2))
         while case let samples = try stream.next(), !samples.isEmpty { meter.hear(samples) }
-        (values, low, power) = (Self.overUsual(meter.rises), Self.overUsual(meter.lowRises), meter.power)
+        (values, low) = (Self.overUsual(meter.rises), Self.overUsual(meter.lowRises))
     }
 
     /// Sounds without onsets vary by this much, in log₂ of energy over all bands: a tone beats against the hops of the
@@ -49,7 +47,7 @@ private struct FluxMeter {
 
     private(set) var rises: [Float] = []
     private(set) var lowRises: [Float] = []
-    private(set) var power: [Float] = []
+    private var count = 0
     private var spectra: PowerSpectra
     private let bank = MelBand.bank(count: bandCount, from: 30, to: 7500, size: PowerSpectra.window)
     private var usual = [Float](repeating: 0, count: bandCount)
@@ -64,9 +62,9 @@ private struct FluxMeter {
     }
 
     private mutating func measure() {
-        power.append(spectra.windowed.reduce(0) { $0 + $1 * $1 } / Float(PowerSpectra.window))
+        count += 1
         levels.removeFirst()
-        let share = 1 / min(Self.memory, Float(power.count))
+        let share = 1 / min(Self.memory, Float(count))
         levels.append(
             bank.indices.map { band in
                 let energy = bank[band].energy(spectra.power) + 1e-6
@@ -74,7 +72,7 @@ private struct FluxMeter {
                 return log2f(1 + Self.depth * energy / usual[band])
             })
         let rise = (0..<Self.bandCount).map { max(0, levels[Self.lag][$0] - levels[0][$0]) }
-        let isFirst = power.count <= Self.lag
+        let isFirst = count <= Self.lag
         rises.append(isFirst ? 0 : rise.reduce(0, +))
         lowRises.append(isFirst ? 0 : rise.prefix(Self.lowBands).reduce(0, +))
     }

@@ -180,7 +180,7 @@ struct Director {
             return DirectorCut(
                 time: Self.time(step), view: views[shot.view].view, decision: .init(reason: .opening, score: 1))
         }
-        let strongest = beats.map(\.beat.strength).max() ?? 1
+        let strongest = max(beats.map(\.beat.strength).max() ?? 1, .leastNormalMagnitude)
         return DirectorCut(
             time: found.time, view: views[shot.view].view,
             decision: .init(

@@ -54,16 +54,23 @@ extension [DirectorCut] {
     /// The decisions by segment number; a cut that was dropped has none.
     func decisions(in composition: Composition) -> [Int: DirectorDecision] {
         let frame = composition.frameRate.frameDuration
-        return reduce(into: [:]) { result, cut in
-            let starts = composition.segments.map { composition.frameRate.time(ofFrame: $0.frames.lowerBound) }
-            let near = starts.partitioningIndex { $0 > cut.time }
-            let candidates = [near - 1, near].filter { starts.indices.contains($0) && result[$0] == nil }
-            let nearest = candidates.min { (starts[$0] - cut.time).magnitude < (starts[$1] - cut.time).magnitude }
-            guard let nearest, (starts[nearest] - cut.time).magnitude <= Self.farthest else { return }
-            result[nearest] = cut.decision
-            let shift = starts[nearest] - cut.time
+        let starts = composition.segments.map { composition.frameRate.time(ofFrame: $0.frames.lowerBound) }
+        let pairs = indices.flatMap { index in
+            let near = starts.partitioningIndex { $0 > self[index].time }
+            return [near - 1, near].filter(starts.indices.contains).map { segment in
+                (cut: index, segment: segment, shift: starts[segment] - self[index].time)
+            }
+        }
+        var taken: Set<Int> = []
+        // The nearest first: a cut that was dropped must not take the segment of one that was not.
+        return pairs.sorted { ($0.shift.magnitude, $0.cut) < ($1.shift.magnitude, $1.cut) }.reduce(into: [:]) {
+            result, pair in
+            guard pair.shift.magnitude <= Self.farthest, result[pair.segment] == nil,
+                taken.insert(pair.cut).inserted
+            else { return }
+            result[pair.segment] = self[pair.cut].decision
             // A cut belongs to the nearest frame.
-            if shift.magnitude >= frame { result[nearest]!.shift = shift }
+            if pair.shift.magnitude >= frame { result[pair.segment]!.shift = pair.shift }
         }
     }
 

@@ -55,7 +55,7 @@ struct MusicRhythm {
         _ music: SoundRole.Music, _ extent: TimeRange, until end: MediaTime
     ) -> [(time: MediaTime, beat: Beats.Beat)] {
         let first = extent.start + music.start
-        let length = extent.duration - music.start - AdditionPlanner.seamDuration
+        let length = extent.duration - music.start
         let loops = music.loops && length > .zero
         let starts =
             loops ? (0...Int64(end.approximateSeconds / length.approximateSeconds)).map { length * $0 } : [.zero]
