@@ -19,7 +19,8 @@ struct SeriesGrouping {
     }
 
     func group(into findings: inout Findings) {
-        var moments = self.moments
+        var (moments, repeated) = self.moments
+        findings.unused += repeated.map { UnusedFile(path: $0.path, reason: .severalOf($0.angle)) }
         // If every file is empty, nothing was recorded.
         for moment in moments where moment.files.allSatisfy(\.isEmpty) {
             findings.unused += moment.files.map { UnusedFile(path: $0.path, reason: .empty) }
@@ -37,13 +38,16 @@ struct SeriesGrouping {
     /// The stamps of one device's cameras may differ by a second: each is taken when its file is created.
     private static let together: Int64 = 1
 
-    private var moments: [Moment] {
+    /// - Returns: in order of time; and files whose chapter another file already is.
+    private var moments: (moments: [Moment], repeated: [SeriesFile]) {
         let isChapters = scheme.kind == .chapters
         let timed = files.map { (time: isChapters ? Int64($0.chapter) : $0.start ?? 0, file: $0) }
             .sorted { ($0.time, $0.file.angle.name, $0.file.path) < ($1.time, $1.file.angle.name, $1.file.path) }
-        var moments: [Moment] = []
+        var (moments, repeated): ([Moment], [SeriesFile]) = ([], [])
         for (time, file) in timed {
-            if !isChapters, let last = moments.last, time - last.start <= Self.together,
+            if isChapters, moments.last?.start == time {
+                repeated.append(file)
+            } else if !isChapters, let last = moments.last, time - last.start <= Self.together,
                 !last.files.contains(where: { $0.angle == file.angle })
             {
                 moments[moments.count - 1].files.append(file)
@@ -51,7 +55,7 @@ struct SeriesGrouping {
                 moments.append(Moment(start: time, files: [file]))
             }
         }
-        return moments
+        return (moments, repeated)
     }
 
     /// The file lengths, in seconds, that manufacturers offer.

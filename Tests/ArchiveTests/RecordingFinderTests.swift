@@ -94,6 +94,12 @@ import Timeline
         #expect(found[2].files.map(\.moment) == [1, 2])
     }
 
+    @Test func aSecondFileOfAChapterIsUnused() {
+        let findings = find(["GX010048.MP4", "GX010048.mov", "GX020048.MP4"])
+        #expect(findings.recordings.map { $0.files.map(\.path) } == [["GX010048.MP4", "GX020048.MP4"]])
+        #expect(findings.unused == [UnusedFile(path: "GX010048.mov", reason: .severalOf("camera"))])
+    }
+
     /// Only they are opened.
     @Test func namesWithoutTimesAreReadFromTheFiles() {
         let findings = find(
