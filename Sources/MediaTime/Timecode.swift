@@ -13,9 +13,10 @@ public struct Timecode: Hashable, Sendable {
     ///   - frame: counted from 0; after 24 hours the timecode starts over.
     ///   - rate: of the film. Unless it is whole, or whole divided by 1.001, numbering restarts every second of the
     ///     clock.
-    public init(frame: Int64, at rate: FrameRate) {
+    ///   - skipsNumbers: whether numbers are skipped at rates that allow it.
+    public init(frame: Int64, at rate: FrameRate, skipsNumbers: Bool = true) {
         let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
-        isDropFrame = rate.denominator == 1001 && nominal % 30 == 0
+        isDropFrame = skipsNumbers && rate.denominator == 1001 && nominal % 30 == 0
         framesPerSecond = nominal
         let number: Int64
         if isDropFrame {
@@ -56,27 +57,41 @@ extension Timecode: CustomStringConvertible {
 }
 
 extension Timecode {
-    /// "19:26:48:04" as a time of day; `nil` if it is not one, or was evidently never set: exactly a full hour.
-    public static func timeOfDay(parsing text: String, at rate: FrameRate) -> MediaTime? {
+    /// Reads "19:26:48:04" or "00:01:00;02"; `nil` if it is no timecode of a day.
+    ///
+    /// - Parameter rate: of the file. Frame numbers are skipped only at 30000/1001 and its multiples, after ";".
+    public init?(parsing text: String, at rate: FrameRate) {
         let fields = text.split { ":;.".contains($0) }.map { Int64($0) }
         guard fields.count == 4, let hours = fields[0], let minutes = fields[1], let seconds = fields[2],
             let frames = fields[3], (0..<24).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds),
-            frames >= 0, Double(frames) < rate.framesPerSecond + 1, minutes + seconds + frames > 0
+            frames >= 0, Double(frames) < rate.framesPerSecond + 1
         else { return nil }
-        return .seconds(hours * 3600 + minutes * 60 + seconds) + rate.time(ofFrame: frames)
+        let usual = Timecode(frame: 0, at: rate)
+        (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
+        framesPerSecond = usual.framesPerSecond
+        isDropFrame = usual.isDropFrame && text.contains(";")
+    }
+
+    /// The number of the frame, counted from 0 at midnight.
+    public var frame: Int64 {
+        let minutes = hours * 60 + minutes
+        let number = (minutes * 60 + seconds) * framesPerSecond + frames
+        return isDropFrame ? number - framesPerSecond / 15 * (minutes - minutes / 10) : number
+    }
+
+    /// "19:26:48:04" as a time of day; `nil` if it is not one, or was evidently never set: exactly a full hour.
+    public static func timeOfDay(parsing text: String, at rate: FrameRate) -> MediaTime? {
+        guard let code = Timecode(parsing: text, at: rate), code.minutes + code.seconds + code.frames > 0 else {
+            return nil
+        }
+        return .seconds(code.hours * 3600 + code.minutes * 60 + code.seconds) + rate.time(ofFrame: code.frames)
     }
 
     /// The time since midnight by the frame count. Non-drop timecode at 29.97 runs slow by a thousandth. `nil` where
     /// `timeOfDay` is.
     public static func elapsed(parsing text: String, at rate: FrameRate) -> MediaTime? {
-        guard let time = timeOfDay(parsing: text, at: rate), rate.denominator == 1001 else {
-            return timeOfDay(parsing: text, at: rate)
-        }
-        let nominal = (rate.numerator + rate.denominator - 1) / rate.denominator
-        let seconds = time.ticks(in: TimeBase.perSecond(1), .down)
-        let number = seconds * nominal + rate.frame(at: time - .seconds(seconds), .nearest)
-        let minutes = seconds / 60
-        let dropped = text.contains(";") ? nominal / 15 * (minutes - minutes / 10) : 0
-        return rate.time(ofFrame: number - dropped)
+        let time = timeOfDay(parsing: text, at: rate)
+        guard time != nil, rate.denominator == 1001 else { return time }
+        return Timecode(parsing: text, at: rate).map { rate.time(ofFrame: $0.frame) }
     }
 }

@@ -53,6 +53,19 @@ import Testing
         #expect(Timecode.timeOfDay(parsing: text, at: .thirty) == milliseconds.map { MediaTime.milliseconds($0) })
     }
 
+    @Test func whatIsReadIsWhatIsWritten() throws {
+        let ntsc = FrameRate(30000, 1001)!
+        for (text, frame) in [("01:00:00;00", 107_892), ("01:00:00:00", 108_000), ("00:01:00;02", 1800)]
+            as [(String, Int64)]
+        {
+            let code = try #require(Timecode(parsing: text, at: ntsc))
+            #expect(code.frame == frame && "\(code)" == text)
+            #expect("\(Timecode(frame: frame, at: ntsc, skipsNumbers: code.isDropFrame))" == text)
+        }
+        #expect(Timecode(parsing: "02:00:00:59", at: FrameRate(60)!)?.frame == 432_059)
+        #expect(Timecode(parsing: "00:99:99:99", at: ntsc) == nil)
+    }
+
     /// Ten minutes of 29.97 are 17,982 frames: with all numbers counted the timecode shows 9:59:12 then.
     @Test func whatIsCountedIsTheTimeOfTheFrames() throws {
         let ntsc = FrameRate(30000, 1001)!

@@ -68,24 +68,31 @@ struct EditDecisionList {
         _ number: Int, _ place: (input: Int?, start: MediaTime), _ frames: Range<Int64>, _ code: String = "C",
         _ length: Int64 = 0, channel: String
     ) -> String {
-        let source = sourceFrame(place.input, at: place.start)
+        let (source, skipsNumbers) = sourceFrame(place.input, at: place.start)
         let digits = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
         let reel = padded(self.reel(place.input), 8)
         let how = length > 0 ? "\(padded(code, 4)) \(threeDigits(length))" : padded(code, 8)
-        let times = [source, source + Int64(frames.count), frames.lowerBound, frames.upperBound]
+        let times =
+            [source, source + Int64(frames.count)].map { Timecode(frame: $0, at: rate, skipsNumbers: skipsNumbers) }
+            + [frames.lowerBound, frames.upperBound].map { Timecode(frame: $0, at: rate) }
         return
-            "\(digits)  \(reel) \(padded(channel, 5)) \(how) \(times.map { "\(Timecode(frame: $0, at: rate))" }.joined(separator: " "))"
+            "\(digits)  \(reel) \(padded(channel, 5)) \(how) \(times.map(\.description).joined(separator: " "))"
     }
 
-    /// At the film's rate, counted from the file's own timecode.
-    private func sourceFrame(_ input: Int?, at time: MediaTime) -> Int64 {
-        guard let input else { return 0 }
+    /// At the film's rate, counted from the file's own timecode; and whether its timecode skips numbers.
+    private func sourceFrame(_ input: Int?, at time: MediaTime) -> (frame: Int64, skipsNumbers: Bool) {
+        guard let input else { return (0, true) }
         let takes = plan.composition.session.takes
         let isTake = input < takes.count
         let start = isTake ? takes[input].footage.start : plan.sounds[input - takes.count].extent.start
-        let timecode = isTake ? plan.sources[input].info.timecode : nil
-        let first = timecode.flatMap { Timecode.frame(parsing: $0, at: rate) } ?? 0
-        return max(0, first + rate.frame(at: time - start, .nearest))
+        let own = isTake ? plan.sources[input].video.filmRate : rate
+        let timecode = isTake ? plan.sources[input].info.timecode.flatMap { Timecode(parsing: $0, at: own) } : nil
+        let first = timecode.map { rate.frame(at: own.time(ofFrame: $0.frame), .nearest) } ?? 0
+        return (
+            max(0, first + rate.frame(at: time - start, .nearest)),
+            // Timecode at other rates keeps up with the clock.
+            timecode.map { $0.isDropFrame || own.denominator != 1001 } ?? true
+        )
     }
 
     /// Eight letters and digits; "BL" is black.
@@ -139,20 +146,5 @@ struct WipeCode: CustomStringConvertible {
         let value = specification.parameters[name] ?? specification.parameters[""] ?? ""
         guard let number = codes[value] else { return nil }
         self.number = number
-    }
-}
-
-extension Timecode {
-    /// The frame number of a timecode, "01:00:00:00" or "00:01:00;02"; `nil` if it is invalid.
-    static func frame(parsing text: String, at rate: FrameRate) -> Int64? {
-        let fields = text.split { ":;.".contains($0) }.map { Int64($0) }
-        guard fields.count == 4, let hours = fields[0], let minutes = fields[1], let seconds = fields[2],
-            let frames = fields[3], [hours, minutes, seconds, frames].allSatisfy({ (0..<1000).contains($0) })
-        else { return nil }
-        let nominal = Timecode(frame: 0, at: rate).framesPerSecond
-        let number = (hours * 3600 + minutes * 60 + seconds) * nominal + frames
-        guard Timecode(frame: 0, at: rate).isDropFrame else { return number }
-        let all = hours * 60 + minutes
-        return number - nominal / 15 * (all - all / 10)
     }
 }

@@ -93,7 +93,7 @@ struct FinalCut7Sequence {
         xml.element("name", text: name)
         xml.element("duration", text: "\(count)")
         rate(rate, &xml)
-        timecode(0, rate, &xml)
+        timecode(Timecode(frame: 0, at: rate), rate, &xml)
     }
 
     func rate(_ rate: FrameRate, _ xml: inout XMLText) {
@@ -103,12 +103,11 @@ struct FinalCut7Sequence {
         }
     }
 
-    func timecode(_ frame: Int64, _ rate: FrameRate, _ xml: inout XMLText) {
-        let code = Timecode(frame: frame, at: rate)
+    func timecode(_ code: Timecode, _ rate: FrameRate, _ xml: inout XMLText) {
         xml.element("timecode") { xml in
             self.rate(rate, &xml)
             xml.element("string", text: "\(code)")
-            xml.element("frame", text: "\(frame)")
+            xml.element("frame", text: "\(code.frame)")
             xml.element("displayformat", text: code.isDropFrame ? "DF" : "NDF")
         }
     }
