@@ -33,9 +33,8 @@ import Timeline
         return (2 * part.reduce(0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot()
     }
 
-    @Test func musicBeginsAgainWithoutASeamAndFadesAtBothEnds() throws {
+    @Test func musicBeginsAgainAfterExactlyItsLengthAndFadesAtBothEnds() throws {
         let folder = try TemporaryFolder()
-        // 441 whole periods a second: a seam of 50 ms fits in its phase, and shows only by its gains.
         try SoundFile.write(Self.tone(seconds: 1.05), rate: 48_000, to: folder("song.wav"))
         let plan = try Self.plan {
             $0.addedSounds = [
@@ -49,11 +48,21 @@ import Timeline
         let steady = 0.5 * Decibels.factor(-6)
         #expect(abs(Self.amplitude(samples, at: 0.25) / steady - 0.5.squareRoot()) < 0.02, "equal power, half way")
         for time in [0.6, 0.9, 1.5, 1.9, 2.4] { #expect(abs(Self.amplitude(samples, at: time) / steady - 1) < 0.01) }
-        // In the middle of a seam both have 0.707: together 1.41 of a tone in phase, and 1 of music.
-        #expect(abs(Self.amplitude(samples, at: 1.025) / steady - 2.0.squareRoot()) < 0.1)
+        // What comes 0.6 to 0.9 s after the beginning comes again 1.05 s later.
+        let length = 50_400
+        for place in 28_800..<43_200 { #expect(abs(samples[place] - samples[place + length]) < 1e-5) }
+        // The seam is two fades of 10 ms, without a click: a tone of 441 Hz steps by up to 0.0577 of its amplitude.
+        #expect(abs(samples[length]) < 0.001)
         let steps = zip(samples.dropFirst(), samples).map { abs($0 - $1) }.max()!
-        // A tone of 441 Hz steps by up to 0.0577 of its amplitude; a click would step by more.
-        #expect(Double(steps) < steady * 0.0577 * 1.45)
+        #expect(Double(steps) < steady * 0.0577 * 1.05)
+    }
+
+    @Test func theEncodersPaddingIsNoMusic() throws {
+        let folder = try TemporaryFolder()
+        try SoundFile.write(Self.tone(seconds: 1.05), rate: 48_000, encoder: "libmp3lame", to: folder("song.mp3"))
+        let info = try MediaInfo(probing: folder("song.mp3"))
+        let extent = try info.extent(ofSound: info.audio[0])
+        #expect((extent.duration - .milliseconds(1050)).magnitude < .milliseconds(1), "\(extent)")
     }
 
     @Test func musicBeginsWhereItIsToldAndEndsWithItsFile() throws {

@@ -2,20 +2,16 @@ import CFFmpeg
 import MediaTime
 
 extension MediaInfo {
-    /// Whether a file has sound and no picture except a cover, by its headers; `false` if it cannot be read.
-    public static func isOnlySound(_ path: String) -> Bool {
-        guard let demuxer = try? Demuxer(path: path) else { return false }
-        return demuxer.videoIndex == nil && !demuxer.audioIndices.isEmpty
-    }
-
     /// When a sound stream begins and ends, on the clock of the file: from the container, or from all its packets if
-    /// the container does not state it, as in raw MP3 and AAC (FFmpeg then guesses by the bit rate of the first
-    /// packets).
+    /// the container does not state it, as in raw AAC (FFmpeg then guesses by the bit rate of the first packets), or
+    /// counts the encoder's padding, as in MP3.
     ///
     /// - Throws: `MediaError` when the file cannot be read.
     public func extent(ofSound sound: AudioInfo) throws(MediaError) -> TimeRange {
         let demuxer = try Demuxer(path: path, clock: clock)
-        let isGuessed = demuxer.context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+        let isGuessed =
+            demuxer.context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+            || demuxer.formatName == "mp3"
         if let duration = sound.duration, duration > .zero, !isGuessed {
             return TimeRange(start: sound.start, duration: duration)
         }
@@ -25,8 +21,21 @@ extension MediaInfo {
             guard let start = demuxer.time(demuxer.packet.pointee.pts, stream: sound.streamIndex) else { continue }
             let length = MediaTime(
                 max(0, demuxer.packet.pointee.duration), in: demuxer.timeBase(of: sound.streamIndex))
-            end = max(end, start + length)
+            end = max(end, start + length - demuxer.padding(rate: sound.sampleRate))
         }
         return TimeRange(start: sound.start, end: end)
+    }
+}
+
+extension Demuxer {
+    /// What a decoder drops from the end of the current packet.
+    fileprivate func padding(rate: Int) -> MediaTime {
+        var size = 0
+        guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 else {
+            return .zero
+        }
+        // Samples to skip at the beginning and at the end, little-endian (AV_PKT_DATA_SKIP_SAMPLES).
+        let samples = (4..<8).reversed().reduce(0) { $0 << 8 | Int64(data[$1]) }
+        return MediaTime(samples, in: .perSecond(Int32(clamping: rate)))
     }
 }

@@ -8,9 +8,6 @@ struct AdditionPlanner {
     let frameCount: Int64
 
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
-    /// Long enough to hide the seam where music loops: 50 ms.
-    static let seamDuration = MediaTime.milliseconds(50)
-    private static let seam = seamDuration.ticks(in: clock, .nearest)
 
     /// The tracks of one file.
     func tracks(_ number: Int, _ source: AudioSource) -> [Mix.Track] {
@@ -63,18 +60,20 @@ struct AdditionPlanner {
         }
     }
 
-    /// Played once, or looped with a short cross-fade, with fades at both ends.
+    /// Played once, or looped, with fades at both ends. A loop has exactly the length of the music, so that its beat goes
+    /// on; a cross-fade would make it shorter.
     private func music(_ number: Int, _ source: AudioSource, _ music: SoundRole.Music) -> [Mix.Track] {
         let first = (source.extent.start + music.start).ticks(in: Self.clock, .nearest)
         let length = source.extent.end.ticks(in: Self.clock, .nearest) - first
-        guard length > 2 * Self.seam else { return [] }
+        let seam = MixPlanner.shortestFade
+        guard length > 2 * seam else { return [] }
         let factor = Float(Decibels.factor(music.gain))
         let whole = music.loops ? frameCount : min(frameCount, length)
         let course = GainEnvelope.fading(
             0..<whole, in: music.fade.ticks(in: Self.clock, .nearest), out: music.fade.ticks(in: Self.clock, .nearest))
-        return stride(from: 0, to: whole, by: Int64.Stride(length - Self.seam)).map { start in
+        return stride(from: 0, to: whole, by: Int64.Stride(length)).map { start in
             let range = start..<min(whole, start + length)
-            let seams = (start == 0 ? 0 : Self.seam, range.upperBound == whole ? 0 : Self.seam)
+            let seams = (start == 0 ? 0 : seam, range.upperBound == whole ? 0 : seam)
             return Mix.Track(
                 source: number, range: range, offset: first - start,
                 gain: GainEnvelope.fading(range, in: seams.0, out: seams.1).scaled(by: factor), course: course,

@@ -2,11 +2,6 @@ import MediaIO
 import MediaTime
 import Timeline
 
-extension Input {
-    /// Whether the file has sound and no picture, by its headers. Unreadable files are reported when used.
-    public var isSound: Bool { MediaInfo.isOnlySound(path) }
-}
-
 extension Recording {
     /// Names with another meaning where a sound is chosen.
     private static let reserved: Set<Angle> = ["none", "follow", "mix"]
