@@ -53,6 +53,9 @@ public enum ImageFile {
         codec.pointer.pointee.time_base = AVRational(num: 1, den: 1)
         // PNG: saves 0.13 s at 1080p, for a third more bytes.
         codec.pointer.pointee.compression_level = 1
+        // PNG: with the difference to the left sample, zlib is a third faster and the file smaller; JPEG has no such
+        // option.
+        _ = av_opt_set(codec.pointer.pointee.priv_data, "pred", "sub", 0)
         // JPEG's quantizer, 2 (best) to 31.
         codec.pointer.pointee.flags |= AV_CODEC_FLAG_QSCALE
         codec.pointer.pointee.global_quality = 2 * FF_QP2LAMBDA

@@ -146,10 +146,10 @@ public struct Recording: Sendable {
 
     /// The camera of each input, by the rules of `init`.
     ///
-    /// - Parameter isSound: which of them have no picture; if omitted, their headers are read.
-    public static func angles(of inputs: [Input], isSound: [Bool]? = nil) -> [Angle] {
+    /// - Parameter isSound: which of them have no picture.
+    public static func angles(of inputs: [Input], isSound: [Bool]) -> [Angle] {
         var notes: [Diagnostic] = []
-        return angles(of: inputs, isSound: isSound ?? inputs.map(\.isSound), &notes)
+        return angles(of: inputs, isSound: isSound, &notes)
     }
 
     /// The cameras of the inputs: the user's choice, then the file names, then whichever cameras are left.

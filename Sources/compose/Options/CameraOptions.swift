@@ -60,7 +60,8 @@ struct CameraOptions: ParsableArguments {
     func recording(
         of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false
     ) throws -> (recording: Recording, inputs: [Input]) {
-        let isSound = infos?.map { $0.video == nil } ?? inputs.map(\.isSound)
+        let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
+        let isSound = infos.map { $0.video == nil }
         let angles = Recording.angles(of: inputs, isSound: isSound)
         let cameras = zip(angles, isSound).filter { !$0.1 }.map(\.0)
         let offsets = try keyed(offset, "--offset", angles, "write a time, such as front=0.25s") {
