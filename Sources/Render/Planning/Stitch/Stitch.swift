@@ -208,7 +208,7 @@ public struct Stitch: Sendable {
         let angles = angles(of: places.order.map { inputs[$0] })
         return zip(places.order, angles).map { index, angle in
             // To 0.01 ms and 0.01 ppm, the accuracy of the measurement.
-            let offset = MediaTime.milliseconds(1) * Int64((places.places[index] * 100_000).rounded()) / 100
+            let offset = MediaTime(Int64((places.places[index] * 100_000).rounded()), in: .perSecond(100_000))
             let drift = Int64(((heard[index].place?.drift ?? 0) * 100).rounded()) * 10
             let clock = TimeMap(offset: offset, rate: ClockRate(partsPerBillion: drift) ?? .one)
             var input = inputs[index]
