@@ -231,6 +231,7 @@ import Transitions
         #expect(cuts(exact) == [53, 170])
         // The transition of six frames ends on a key frame: 60 and 180 are the nearest within 12 frames.
         #expect(cuts(snapped) == [57, 177])
+        #expect(snapped.planned.adjustments.map(\.change) == [.cutMoved(byFrames: 4), .cutMoved(byFrames: 7)])
         job.request.snapping = .milliseconds(100)
         #expect(cuts(try SmartCheck(job)) == [53, 170], "no key frame is within reach")
     }
@@ -248,7 +249,13 @@ import Transitions
         // Key frames are rarer than cuts: no cut is lost to another.
         job.request.policy = .every(.milliseconds(800))
         let plan = try job.plan()
-        #expect(plan.plan.composition.switchCount == 9 && plan.adjustments.isEmpty, "\(plan.adjustments)")
+        #expect(plan.plan.composition.switchCount == 9, "\(plan.adjustments)")
+        for adjustment in plan.adjustments {
+            guard case .cutMoved = adjustment.change else {
+                Issue.record("\(adjustment)")
+                continue
+            }
+        }
     }
 
     @Test func aHeaderThatCannotBeReadIsThatCamerasOwn() throws {

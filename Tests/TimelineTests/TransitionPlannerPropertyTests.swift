@@ -205,7 +205,7 @@ struct TransitionPlannerPropertyTests {
                     case .transitionDropped:
                         #expect(length > 0)
                         length = 0
-                    case .filmTrimmed, .shotLeftOut, .pictureHeld, .sceneReplaced, .cutAdded, .cutsMerged,
+                    case .filmTrimmed, .shotLeftOut, .pictureHeld, .sceneReplaced, .cutAdded, .cutMoved, .cutsMerged,
                         .cutBeyondEnd, .cutChangesNothing:
                         continue
                     }

@@ -1,6 +1,7 @@
 import MediaIO
 import MediaTime
 import Timeline
+import Transitions
 
 /// Moves cuts so that each transition ends where the incoming clip has a random-access point, so that nothing is
 /// encoded while waiting for a key frame.
@@ -14,11 +15,13 @@ struct KeyFrameSnapping {
 
     private var frameRate: FrameRate { excerpt.rate }
 
-    /// The cuts, each unchanged or moved closer to a key frame, in the same order, with room for all transitions.
-    func snapped(_ cuts: [CutPoint]) -> [CutPoint] {
+    /// The cuts, each unchanged or moved closer to a key frame, in the same order, with room for all transitions; and
+    /// what was moved.
+    func snapped(_ cuts: [CutPoint]) -> (cuts: [CutPoint], adjustments: [Adjustment]) {
         let sorted = cuts.sorted { $0.time < $1.time }
         let windows = sorted.map { Window($0, frameRate) }
         var result: [CutPoint] = []
+        var adjustments: [Adjustment] = []
         // The first frame after the previous transition.
         var free: Int64 = 1
         for (index, cut) in sorted.enumerated() {
@@ -31,13 +34,18 @@ struct KeyFrameSnapping {
                 let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)
                 let start = key - (own.end - own.start)
                 if shift.magnitude <= most, start >= free, key <= next {
-                    moved.time = frameRate.time(ofFrame: key - (own.end - own.cut))
+                    let frame = key - (own.end - own.cut)
+                    moved.time = frameRate.time(ofFrame: frame)
+                    if frame != own.cut {
+                        adjustments.append(
+                            Adjustment(time: moved.time, change: .cutMoved(byFrames: frame - own.cut)))
+                    }
                 }
             }
             free = max(free, Window(moved, frameRate).end)
             result.append(moved)
         }
-        return result
+        return (result, adjustments)
     }
 
     /// The whole frames of a transition, as the planner will place them.

@@ -11,12 +11,13 @@ extension RequestPlanner {
         let timing = try FilmTiming(request, session, rate)
         let decided = directorCuts(timing)
         var cuts = try cutPoints(decided, timing)
+        var moved: [Adjustment] = []
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
         }
         if request.snapping > .zero, !indexes.isEmpty {
-            cuts = KeyFrameSnapping(
+            (cuts, moved) = KeyFrameSnapping(
                 session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
             ).snapped(cuts)
         }
@@ -30,7 +31,7 @@ extension RequestPlanner {
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
             cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
-            adjustments: adjustments)
+            adjustments: moved + adjustments)
     }
 
     /// At the highest rate of the cameras shown, so that no camera loses frames.

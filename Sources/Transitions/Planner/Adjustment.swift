@@ -17,6 +17,8 @@ public struct Adjustment: Hashable, Sendable {
         case shotLeftOut(scene: Scene?, frames: Int64, shortest: Int64, shown: Scene?)
         /// A camera briefly has no footage: its last picture is held.
         case pictureHeld(scene: Scene, frames: Int64)
+        /// The cut was moved to a key frame, as far as the request allows.
+        case cutMoved(byFrames: Int64)
         /// Two cuts fell on one output frame; the later one counts.
         case cutsMerged
         /// The cut is at or after the end of the film.

@@ -54,6 +54,8 @@ struct AdjustmentText {
                 + (shown.map { "; \($0) is shown instead" } ?? "")
         case .pictureHeld(let scene, let frames):
             "\(scene) has no footage for \(seconds(frames)); its last picture is held"
+        case .cutMoved(let frames):
+            "cut moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to a key frame"
         case .cutsMerged: "two cuts fall on the same frame; only the later one is used"
         case .cutBeyondEnd: "cut dropped, because the film ends before it"
         case .cutChangesNothing(let scene): "cut dropped, because \(scene) is already shown"
@@ -80,7 +82,7 @@ struct AdjustmentText {
             kind: adjustment.change.kind, message: sentence(adjustment), time: adjustment.time.approximateSeconds)
         switch adjustment.change {
         case .filmTrimmed(let frames, _, _), .shotLeftOut(_, let frames, _, _), .pictureHeld(_, let frames),
-            .transitionMoved(let frames):
+            .cutMoved(let frames), .transitionMoved(let frames):
             told.frames = frames
         case .transitionShortened(let from, let to, _): (told.requestedFrames, told.frames) = (from, to)
         case .sceneReplaced, .cutAdded, .cutsMerged, .cutBeyondEnd, .cutChangesNothing, .transitionDropped: break
@@ -96,6 +98,7 @@ extension Adjustment.Change {
         case (.shotLeftOut(let scene, _, _, let shown), .shotLeftOut(let otherScene, _, _, let otherShown)):
             scene == otherScene && shown == otherShown
         case (.pictureHeld(let scene, _), .pictureHeld(let otherScene, _)): scene == otherScene
+        case (.cutMoved, .cutMoved): true
         case (.transitionMoved(let frames), .transitionMoved(let others)): (frames < 0) == (others < 0)
         case (.transitionShortened(_, _, let reason), .transitionShortened(_, _, let otherReason)):
             reason == otherReason
@@ -110,6 +113,7 @@ extension Adjustment.Change {
         case .filmTrimmed: "filmTrimmed"
         case .shotLeftOut: "shotLeftOut"
         case .pictureHeld: "pictureHeld"
+        case .cutMoved: "cutMoved"
         case .cutsMerged: "cutsMerged"
         case .cutBeyondEnd: "cutBeyondEnd"
         case .cutChangesNothing: "cutChangesNothing"
