@@ -61,6 +61,7 @@ struct Compose: ParsableCommand {
         do {
             try ArgumentText.check()
             try ArgumentText.checkValues(arguments)
+            try ArgumentText.checkDashes(arguments)
             try checkHelp(arguments)
             var command = try parseAsRoot(arguments)
             if let configurable = command as? any ConfigurableCommand {

@@ -257,10 +257,13 @@ import Testing
             says: "--verify belongs to 'compose render'"),
         Case(
             "plan and jobs", "plan front.mp4 back.mp4 --jobs 2", status: 64, says: "--jobs belongs to 'compose render'"),
-        Case("plan and a dry run", "plan front.mp4 back.mp4 -n", status: 64, says: "-n belongs to 'compose render'"),
         Case(
-            "render and explain", "front.mp4 back.mp4 --explain", status: 64,
-            says: "--explain belongs to 'compose plan'"),
+            "one hyphen", "front.mp4 back.mp4 -switch-every 1s", status: 64,
+            says: "-switch-every: a long option begins with two hyphens; write --switch-every."),
+        Case(
+            "a long dash", "front.mp4 back.mp4 –switch-every=1s", status: 64,
+            says: "a long option begins with two hyphens; write --switch-every=1s."),
+        Case("plan and a dry run", "plan front.mp4 back.mp4 -n", status: 64, says: "-n belongs to 'compose render'"),
         Case(
             "chunks before the plan", "join 1.chunk film.otio", status: 64, says: "1.chunk is not a plan file",
             "plan first"),

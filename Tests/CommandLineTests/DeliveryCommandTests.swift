@@ -53,7 +53,7 @@ import Testing
         #expect(plan["chapters"] as? Bool == false)
         let bytes = try #require(plan["estimatedBytes"] as? Int)
         let text = try Program.run("plan", "front.mp4", "back.mp4", "--delivery", "social", "--fps", "25", in: folder)
-        #expect(bytes > 0 && text.output.contains("at most 8000 kb/s") && text.output.contains("about "))
+        #expect(bytes > 0 && text.output.contains("at most 8000 kb/s") && text.output.contains("roughly "))
     }
 
     @Test func whoEncodesIsSaidWhereItIsLeftOpen() throws {

@@ -76,6 +76,7 @@ import Transitions
             (.cutsMerged, "two cuts fall on the same frame; only the later one is used"),
             (.cutBeyondEnd, "cut dropped, because the film ends before it"),
             (.cutChangesNothing(scene: .single("back")), "cut dropped, because back is already shown"),
+            (.cutMoved(byFrames: 12), "cut moved 0.4 s later, to a key frame"),
             (.transitionMoved(byFrames: -1), "transition moved 0.033 s earlier, to where both cameras have footage"),
             (.transitionMoved(byFrames: 2), "transition moved 0.067 s later, to where both cameras have footage"),
             (

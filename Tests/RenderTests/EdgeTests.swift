@@ -91,7 +91,7 @@ import Transitions
         }.plan()
         #expect(
             planned.notes.contains {
-                guard case .audioChanges(let time, "back", "front", .footageEnds) = $0 else { return false }
+                guard case .audioChanges(let time, "back", "front", nil, .footageEnds) = $0 else { return false }
                 return time.clockDescription.hasPrefix("0:06.6")
             })
     }
@@ -102,7 +102,7 @@ import Transitions
             $0.request.policy = .never
         }.plan()
         let changes = planned.notes.compactMap { note -> Diagnostic.AudioChange? in
-            if case .audioChanges(_, "front", "back", let why) = note { why } else { nil }
+            if case .audioChanges(_, "front", "back", _, let why) = note { why } else { nil }
         }
         #expect(changes == [.footageBegins], "\(planned.notes)")
     }
@@ -128,17 +128,19 @@ import Transitions
     @Test func aFilmWithoutSwitchesSaysWhy() throws {
         let why = { (change: (inout Job) -> Void) in
             try Self.job(change).plan().notes.compactMap { note -> Diagnostic.NoSwitch? in
-                if case .neverSwitches(_, let why) = note { why } else { nil }
+                if case .neverSwitches(let why) = note { why } else { nil }
             }
         }
         #expect(try why { _ in } == [])
-        #expect(try why { $0.request.policy = .every(.seconds(20)) } == [.filmEnds])
-        #expect(try why { $0.request.policy = .every(.milliseconds(9500)) } == [.shortestShot(.seconds(1))])
+        #expect(try why { $0.request.policy = .every(.seconds(20)) } == [.filmEnds(firstSwitch: .seconds(20))])
+        #expect(
+            try why { $0.request.policy = .every(.milliseconds(9500)) }
+                == [.shortestShot(.seconds(1), interval: .milliseconds(9500))])
         #expect(
             try why {
                 $0.request.policy = .every(.seconds(2))
                 $0.request.shortestShot = .seconds(3)
-            } == [.shortestShot(.seconds(3))])
+            } == [.shortestShot(.seconds(3), interval: .seconds(2))])
         #expect(try why { $0.front!.timing = .constant(.thirty, frames: 60) } == [.noFootage])
     }
 

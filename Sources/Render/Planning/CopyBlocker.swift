@@ -33,7 +33,7 @@ extension CopyBlocker: CustomStringConvertible {
     public var description: String {
         switch self {
         case .codec(let codec, let film): "it is \(codec), but the film is \(film)"
-        case .size(let size, let primary): "its size \(size) differs from the primary's \(primary)"
+        case .size(let size, let primary): "its stored size \(size) differs from the primary's \(primary)"
         case .orientation(let orientation, let primary): "it is \(orientation), but the primary is \(primary)"
         case .frameRate(let rate, let film): "it runs at \(rate) fps, but the film runs at \(film)"
         case .pixelsNotSquare: "its pixels are not square"
@@ -109,7 +109,7 @@ extension Diagnostic.ToneMapping: CustomStringConvertible {
         switch self {
         case .asked: "standard dynamic range was requested"
         case .looks: "colors are changed in standard dynamic range"
-        case .otherCamera: "the other camera does not have it"
+        case .otherCamera: "not every camera has it"
         case .kindsDiffer: "one camera records HLG, the other PQ"
         case .codec: "H.264 was requested"
         }

@@ -9,6 +9,7 @@ extension Source {
     /// The details of the parameter sets are left to the join; this checks what the container knows.
     func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate) -> CopyBlocker? {
         guard video.codec == codec.rawValue else { return .codec(video.codec, film: codec.rawValue) }
+        guard video.pixelAspect.width == video.pixelAspect.height else { return .pixelsNotSquare }
         guard video.storedSize == primary.video.storedSize else {
             return .size("\(video.storedSize)", primary: "\(primary.video.storedSize)")
         }
@@ -16,7 +17,6 @@ extension Source {
             return .orientation(orientation, primary: primary.orientation)
         }
         guard video.keeps(frameRate) else { return .frameRate(video.frameRate, film: frameRate) }
-        guard video.pixelAspect.width == video.pixelAspect.height else { return .pixelsNotSquare }
         guard !video.isInterlaced else { return .interlaced }
         guard copyableFormat == canvas.format else { return .pixelFormat(video.pixelFormat) }
         guard video.color.resolved(for: video.storedSize) == canvas.color else {

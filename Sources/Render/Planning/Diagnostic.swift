@@ -77,7 +77,7 @@ public enum Diagnostic: Hashable, Sendable {
     /// The film keeps the primary camera's rate, so that its pictures can be copied.
     case lowerRate(FrameRate, primary: Angle, highest: FrameRate, of: Angle)
     /// A rule asks for switches, but there are none.
-    case neverSwitches(interval: MediaTime, NoSwitch)
+    case neverSwitches(NoSwitch)
     /// The requested end of the film is after the end of the recording.
     case endsBeyond(MediaTime, recording: MediaTime)
     /// Nothing is skipped: the recording ends earlier.
@@ -86,8 +86,8 @@ public enum Diagnostic: Hashable, Sendable {
     case framed(Angle, PictureSize, film: PictureSize, Fit.Effect)
     /// No camera has a picture in this part of the film, and in `others` more parts; `total` is their total length.
     case black(TimeRange, others: Int, total: MediaTime)
-    /// From here on another camera is heard, or none.
-    case audioChanges(at: MediaTime, from: Angle, to: Angle?, AudioChange)
+    /// From here on another camera is heard, or none until a time or to the end.
+    case audioChanges(at: MediaTime, from: Angle, to: Angle?, until: MediaTime?, AudioChange)
     /// The primary camera has no sound; another's is used, if one has any.
     case primarySilent(Angle, used: Angle?)
     case toneMapped(ToneMapping)
@@ -113,12 +113,12 @@ public enum Diagnostic: Hashable, Sendable {
         /// Only one view was requested.
         case oneView
         /// The film ends before the first switch.
-        case filmEnds
-        /// Every shot would be shorter than this.
-        case shortestShot(MediaTime)
+        case filmEnds(firstSwitch: MediaTime)
+        /// With switches at this interval, every shot would be shorter than the shortest shot.
+        case shortestShot(MediaTime, interval: MediaTime)
         /// At every switch, the camera to switch to has no footage.
         case noFootage
-        /// The automatic cuts stay with one shot.
+        /// One shot throughout is better than any automatic cut.
         case director
     }
 

@@ -83,12 +83,15 @@ struct MixPlanner {
     }
 
     /// When the camera that is heard changes, and why, on the film's clock.
-    func changes() -> [(time: MediaTime, from: Angle, to: Angle?, why: Diagnostic.AudioChange)] {
-        zip(entries, entries.dropFirst()).compactMap { old, new in
+    func changes() -> [(time: MediaTime, from: Angle, to: Angle?, until: MediaTime?, why: Diagnostic.AudioChange)] {
+        entries.indices.dropFirst().compactMap { index in
+            let (old, new) = (entries[index - 1], entries[index])
             guard let from = old.angle, from != new.angle else { return nil }
             // Sources earlier in the order are heard wherever they have footage.
             let begins = order.prefix { $0 != from }.contains { $0 == new.angle }
-            return (MediaTime(new.start, in: Self.clock), from, new.angle, begins ? .footageBegins : .footageEnds)
+            let time = { MediaTime(entries[$0].start, in: Self.clock) }
+            let until = new.angle == nil && index + 1 < entries.count ? time(index + 1) : nil
+            return (time(index), from, new.angle, until, begins ? .footageBegins : .footageEnds)
         }
     }
 

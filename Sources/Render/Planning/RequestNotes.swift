@@ -28,15 +28,16 @@ extension CompositionRequest {
         let angles = composition.session.angles
         if policy != .never || director != nil, angles.count == 1 { return [.onlyCamera(angles[0])] }
         guard composition.switchCount == 0 else { return [] }
-        if director != nil { return [.neverSwitches(interval: .zero, .director)] }
+        if director != nil { return [.neverSwitches(.director)] }
         guard case .every(let interval) = policy else { return [] }
         let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }
         let why: Diagnostic.NoSwitch =
             views.count == 1
             ? .oneView
             : cuts.count < 2
-                ? .filmEnds : leastShot <= interval && lacksFootage ? .noFootage : .shortestShot(leastShot)
-        return [.neverSwitches(interval: interval, why)]
+                ? .filmEnds(firstSwitch: interval)
+                : leastShot <= interval && lacksFootage ? .noFootage : .shortestShot(leastShot, interval: interval)
+        return [.neverSwitches(why)]
     }
 }
 
@@ -61,7 +62,7 @@ extension RenderPlan {
         // The last frame may extend slightly beyond the footage; that end is inaudible.
         let end = composition.duration - .milliseconds(100)
         return mixPlanner.changes().filter { $0.time < end }.map {
-            .audioChanges(at: $0.time, from: $0.from, to: $0.to, $0.why)
+            .audioChanges(at: $0.time, from: $0.from, to: $0.to, until: $0.until, $0.why)
         }
     }
 

@@ -36,7 +36,8 @@ struct LooksCommand: ParsableCommand {
     var at: MediaTime?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The size of each picture on the sheet. (default: 320x180)", valueName: "WxH"),
+        help: ArgumentHelp(
+            "The size of each picture on the sheet. (default: 320 pixels on the longer side)", valueName: "WxH"),
         transform: reading("write width x height, each 16 to 2000, such as 320x180.") { CellSize(parsing: $0) })
     var cell: CellSize?
     @Option(
@@ -105,23 +106,38 @@ struct LooksCommand: ParsableCommand {
             throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
         }
         try AtomicFile.check(destination: path, inputs: [from].compactMap { $0 }, mayReplace: overwrite)
-        let cell = cell ?? CellSize(width: 320, height: 180)
+        let video = try from.map(Self.video)
+        let cell = cell ?? CellSize(shapedLike: video?.uprightSize ?? PictureSize(width: 16, height: 9))
         let size = PictureSize(width: (cell.width + 1) / 2 * 2, height: (cell.height + 1) / 2 * 2)
-        let picture = try from.map { try self.picture(of: $0, size) } ?? ExamplePicture.day(size)
+        let picture =
+            if let from, let video { try self.picture(of: from, video, size) } else { ExamplePicture.day(size) }
         let looks = try looks()
         let sheet = try LookSheet.draw(looks, on: picture, columns: columns ?? 3)
         try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)
         Console.error("\(path): \(counted(looks.count, "look", "looks")), \(sheet.size)")
     }
 
-    private func picture(of path: String, _ size: PictureSize) throws -> Picture {
+    private static func video(of path: String) throws -> VideoInfo {
         guard let video = try MediaInfo(probing: path).video else {
             throw MediaError.noVideo(path: path, hasAudio: true)
         }
+        return video
+    }
+
+    private func picture(of path: String, _ video: VideoInfo, _ size: PictureSize) throws -> Picture {
         let reader = try CameraReader(
             path: path, info: video, orientation: video.orientation,
             canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
         return try reader.picture(at: at ?? video.footage.start)
+    }
+}
+
+extension CellSize {
+    /// 320 pixels on the longer side.
+    fileprivate init(shapedLike size: PictureSize) {
+        let scale = 320 / Double(max(size.width, size.height))
+        let scaled = { (side: Int) in max(16, Int((Double(side) * scale).rounded())) }
+        self.init(width: scaled(size.width), height: scaled(size.height))
     }
 }
 

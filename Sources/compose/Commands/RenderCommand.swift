@@ -41,6 +41,9 @@ struct RenderCommand: ServedCommand {
         help: "Check everything and show what would happen, without rendering.")
     var dryRun = false
 
+    @Flag(help: "Also show what is copied, what is encoded, and why, as 'compose plan --explain' does.")
+    var explain = false
+
     @Flag(help: "Start over instead of continuing an interrupted render.")
     var fresh = false
 
@@ -98,8 +101,9 @@ struct RenderCommand: ServedCommand {
         (report.further, report.deliverySet) = (films, set)
         if dryRun {
             guard progress != .json else { return host.tell(report.whole) }
-            return Console.output(report.text)
+            return Console.output(explain ? report.text + "\n" + report.explanation : report.text)
         }
+        if explain, progress != .json { Console.error(report.explanation) }
         var renderer = Renderer(
             plan: planned.plan, output: output, mayReplace: overwrite)
         if let count = jobs.count { renderer.jobs = count }

@@ -1,3 +1,5 @@
+import MediaIO
+
 /// The words of a command line, before they are parsed.
 enum ArgumentText {
     /// "--output=" without a value, as an unset variable of a shell leaves it: ArgumentParser would take the next word,
@@ -10,6 +12,19 @@ enum ArgumentText {
             return
         }
         throw UsageError("\(empty) has no value; add one, or leave out the option.")
+    }
+
+    /// "-switch-every" would be read as one option for each letter, its "h" as a request for help; a long dash, as text
+    /// copied from a page has it, as a file name.
+    ///
+    /// - Throws: `UsageError` that names the first such word.
+    static func checkDashes(_ words: [String]) throws(UsageError) {
+        for word in words.prefix(while: { $0 != "--" }) {
+            guard let match = word.wholeMatch(of: /(-|–|—|–-|-–)([a-z]{2}[a-z-]+)(=.*)?/),
+                FileIdentity(path: word) == nil
+            else { continue }
+            throw UsageError("\(word): a long option begins with two hyphens; write --\(match.2)\(match.3 ?? "").")
+        }
     }
 
     /// The words as passed by the system are bytes. File names are handled as text, which cannot represent bytes that are not UTF-8: they would refer to another

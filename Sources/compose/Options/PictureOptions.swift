@@ -94,7 +94,8 @@ struct PictureOptions: ParsableArguments {
     func pictureSize(_ recording: Recording) throws -> PictureSize? {
         guard let text = size else { return nil }
         let named = [
-            "720p": (720, 1280), "1080p": (1080, 1920), "1440p": (1440, 2560), "2160p": (2160, 3840),
+            "360p": (360, 640), "480p": (480, 854), "540p": (540, 960), "720p": (720, 1280), "1080p": (1080, 1920),
+            "1440p": (1440, 2560), "2160p": (2160, 3840),
             "4k": (2160, 3840),
         ]
         if let (short, long) = named[text.lowercased()] {

@@ -78,10 +78,4 @@ enum RecordingPair {
     private static func sceneKey(_ name: String) -> [String] {
         CameraName.scene(ofFileName: name).map { $0.lowercased() }
     }
-
-    /// Quoted so that a shell reads it as one word.
-    private static func quoted(_ name: String) -> String {
-        let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-+,@%".contains($0) }
-        return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
-    }
 }

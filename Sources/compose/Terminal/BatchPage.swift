@@ -5,6 +5,7 @@ import MediaIO
 import MediaTime
 import Pictures
 import Planning
+import Platform
 import Timeline
 
 #if canImport(FoundationEssentials)
@@ -51,8 +52,11 @@ final class BatchPage {
 
     /// Whether the existing file is a page of an earlier batch, which may be replaced.
     private static func isPage(_ path: String) -> Bool {
-        guard let data = FileManager.default.contents(atPath: path) else { return false }
-        return String(decoding: data.prefix(300), as: UTF8.self).contains(mark)
+        guard let file = fopen(path, "r") else { return false }
+        defer { fclose(file) }
+        var beginning = [UInt8](repeating: 0, count: 300)
+        let count = fread(&beginning, 1, beginning.count, file)
+        return String(decoding: beginning[..<count], as: UTF8.self).contains(mark)
     }
 
     func add(_ section: BatchPageSection) throws { try write(section.text) }

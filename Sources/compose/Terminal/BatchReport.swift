@@ -64,9 +64,10 @@ struct BatchReport {
                 reporter.start()
                 reporter.finish(result, seconds: seconds)
             }
-            detail = "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))"
+            detail =
+                "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))\(film.found.gaps)"
         case .planned(let report):
-            detail = report.planned.plan.composition.duration.clockDescription
+            detail = report.planned.plan.composition.duration.clockDescription + film.found.gaps
             if progress == .auto { Console.output(report.text) }
         case .failed(let failure):
             detail = failure.message
@@ -130,6 +131,15 @@ struct BatchReport {
             return count > 0 ? "\(count) \(state.text)" : nil
         }
         return "\(counted(rows.count, "recording", "recordings")): \(sums.joined(separator: ", "))"
+    }
+}
+
+extension FoundRecording {
+    /// "; rear: 2 of 5 files missing", or nothing.
+    fileprivate var gaps: String {
+        Dictionary(grouping: holes, by: \.angle).sorted { $0.key.name < $1.key.name }.map { angle, holes in
+            "; \(angle): \(holes.count) of \(counted(momentCount, "file", "files")) missing or empty"
+        }.joined()
     }
 }
 

@@ -3,12 +3,14 @@ import Planning
 
 extension DirectorDecision {
     /// The reason as an editor would give it: "front speaks from 0:12.600, 97% of the speech in this shot".
-    var text: String {
+    ///
+    /// - Parameter cut: where the cut is.
+    func text(at cut: MediaTime) -> String {
         let share = "\(fixed(score * 100, 0))%"
         let why =
             switch reason {
             case .speaks(let angle, let start):
-                "\(angle) speaks\(start.map { " from \($0.clockDescription)" } ?? ""), \(share) of the speech in this shot"
+                "\(angle) \(speaking(start, cut)), \(share) of the speech in this shot"
             case .quiet: "nobody speaks in this shot"
             case .together: "several speak at once, \(share) of the speech in this shot"
             case .variety: "a change of picture"
@@ -21,6 +23,13 @@ extension DirectorDecision {
             }
         guard shift != .zero else { return why }
         return why + " (cut moved \(shift.magnitude) \(shift > .zero ? "later" : "earlier"))"
+    }
+
+    /// "speaks from 0:12.600", or "has been speaking since 0:01.900" if that was before the cut.
+    private func speaking(_ start: MediaTime?, _ cut: MediaTime) -> String {
+        guard let start else { return "speaks" }
+        return start < cut
+            ? "has been speaking since \(start.clockDescription)" : "speaks from \(start.clockDescription)"
     }
 
     /// The reason's name for programs.
@@ -72,6 +81,6 @@ extension PlanReport {
 
     /// "  0:12.360  front: front speaks from …".
     var decisionLines: [String] {
-        decisions.map { "  \($0.time.clockDescription)  \($0.view): \($0.decision.text)" }
+        decisions.map { "  \($0.time.clockDescription)  \($0.view): \($0.decision.text(at: $0.time))" }
     }
 }

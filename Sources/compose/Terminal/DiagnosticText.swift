@@ -1,12 +1,9 @@
-import Export
 import MediaIO
 import MediaTime
-import Parameters
 import Pictures
 import Platform
 import Planning
 import Timeline
-import Transitions
 
 // Text for values reported by the libraries. Flags are named here and in no lower module.
 
@@ -128,7 +125,7 @@ extension Diagnostic {
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
         case .lowerRate(let rate, let primary, let highest, let other):
             "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest)"
-        case .neverSwitches(let interval, let why): "nothing switches: \(why.text(interval))"
+        case .neverSwitches(let why): "nothing switches: \(why.text)"
         case .endsBeyond(let end, let recording):
             "the requested end, \(end.clockDescription), is past the end of the recording (\(recording.clockDescription)); the film ends there"
         case .skipsBeyond(let range, let recording):
@@ -139,13 +136,13 @@ extension Diagnostic {
                 + (others > 0
                     ? ", and in \(counted(others, "more place", "more places")) (\(total.clockDescription) in total)"
                     : "")
-        case .audioChanges(let time, let from, let to, let why):
-            "from \(time.clockDescription) on, "
+        case .audioChanges(let time, let from, let to, let end, let why):
+            "from \(time.clockDescription) \(end.map { "to \($0.clockDescription)" } ?? "on"), "
                 + (to.map { "the sound comes from \($0)" } ?? "there is no sound")
                 + ", because \(why == .footageBegins ? "\(to ?? from) begins" : "\(from) has none") there"
         case .primarySilent(let primary, let used):
-            "the \(primary) camera has no sound, so "
-                + (used.map { "the \($0) camera's is used" } ?? "the film has none")
+            used.map { "the \(primary) camera has no sound, so the \($0) camera's is used" }
+                ?? "no camera has sound, so the film has none"
         case .encoder(.software): "no device can encode this here, so software is used"
         case .encoder(let kind): "encoding with \(kind.rawValue); another device may give different bytes"
         case .toneMapped(let reason):
@@ -160,20 +157,20 @@ extension Diagnostic {
 }
 
 extension Diagnostic.NoSwitch {
-    fileprivate func text(_ interval: MediaTime) -> String {
+    fileprivate var text: String {
         switch self {
         case .oneView:
             "one --view is shown throughout; add another --view to switch to"
-        case .filmEnds:
-            "the film ends before the first switch, at \(interval.clockDescription); use a shorter --switch-every, or list times with --switch-at"
-        case .shortestShot(let least) where least > interval:
+        case .filmEnds(let first):
+            "the film ends before the first switch, at \(first.clockDescription); use a shorter --switch-every, or list times with --switch-at"
+        case .shortestShot(let least, let interval) where least > interval:
             "the shortest shot (--min-shot \(least)) is longer than the time between switches (\(interval)); use a shorter --min-shot or a longer --switch-every"
-        case .shortestShot(let least):
+        case .shortestShot(let least, _):
             "after every switch, the shot would be shorter than the shortest shot (\(least)); use a shorter --min-shot"
         case .noFootage:
-            "whenever it is another camera's turn, that camera has no footage"
+            "the other camera has no footage when its turn comes"
         case .director:
-            "no automatic cut is better than one shot throughout, in shots of this style; use --style lively, a shorter --min-shot or --switch-every"
+            "one shot throughout is better than any automatic cut with shots this long; use --style lively, a shorter --min-shot or --switch-every"
         }
     }
 }

@@ -46,7 +46,7 @@ extension Diagnostic {
         case .black(let range, _, _): told.time = range.start.approximateSeconds
         case .framed(let angle, _, _, _): told.camera = angle.name
         case .colorsMatched(let match): told.camera = match.angle.name
-        case .audioChanges(let time, _, let to, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
+        case .audioChanges(let time, _, let to, _, _): (told.time, told.camera) = (time.approximateSeconds, to?.name)
         case .timeline(let note): note.fill(&told)
         case .fileMissing(let angle, let range, let file):
             (told.camera, told.path, told.time) = (angle.name, file, range?.start.approximateSeconds)

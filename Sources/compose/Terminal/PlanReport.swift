@@ -90,7 +90,7 @@ struct PlanReport: Sendable {
             }
         let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(frames), \(switches), \(encoding), \(sound)\(copied)\(written), about \(byteCountText(plan.estimatedBytes))"
+            + "\(frames), \(switches), \(encoding), \(sound)\(copied)\(written), roughly \(byteCountText(plan.estimatedBytes))"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
     }
 

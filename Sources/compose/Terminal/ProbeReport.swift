@@ -18,7 +18,7 @@ struct ProbeReport {
     }
 
     var text: String {
-        ([file, "  picture  \(picture)", "  color   \(color)", "  sound    \(sound)"]
+        ([file, "  picture  \(picture)", "  color    \(color)", "  sound    \(sound)"]
             + (loudness ?? []).map { "  loudness \(LoudnessText($0.loudness).details)" }
             + ["  damage   \(damage)"]).joined(separator: "\n")
     }
@@ -29,7 +29,8 @@ struct ProbeReport {
         let device = [tags["make"], tags["model"]].compactMap { $0 }
         // Some model names begin with the maker's name.
         let camera = device.count == 2 && device[1].hasPrefix(device[0]) ? device[1] : device.joined(separator: " ")
-        let day = tags["creation_time"].map { " on \($0.prefix(10))" } ?? ""
+        // Devices whose clock was never set write the epoch of their clock.
+        let day = tags["creation_time"].flatMap { $0.hasPrefix("1970-01-01") ? nil : " on \($0.prefix(10))" } ?? ""
         let recorded =
             camera.isEmpty && day.isEmpty ? "" : ", recorded\(day)" + (camera.isEmpty ? "" : " with \(camera)")
         return

@@ -174,12 +174,12 @@ final class ProgressReporter: Sendable {
 }
 
 extension Verification {
-    /// "verified: 12 splices, 9 copied stretches, 540 pictures bit for bit".
+    /// "verified: 12 splices and 9 copied stretches; all 540 pictures compared are identical".
     fileprivate var text: String {
         guard splices > 0 else { return "nothing to verify: no frames were copied, so the film has no splices" }
-        return "verified: \(counted(splices, "splice", "splices")), "
-            + "\(counted(copiedStretches, "copied stretch", "copied stretches")), "
-            + "\(counted(pictures, "picture", "pictures")) bit for bit"
+        return "verified: \(counted(splices, "splice", "splices")) and "
+            + "\(counted(copiedStretches, "copied stretch", "copied stretches")); "
+            + "all \(counted(pictures, "picture", "pictures")) compared are identical"
     }
 }
 

@@ -36,12 +36,12 @@ struct SyncReport {
 
     /// The options that give a film this position.
     private func advice(_ file: FileSync.File, _ place: SyncPlace) -> String {
-        let options = "--offset \(file.angle)=\(fixed(file.offset, 4))s"
+        let options = "--offset \(quoted("\(file.angle)=\(fixed(file.offset, 4))s"))"
         guard place.method == .audio else { return "\(options), or --sync \(place.method.rawValue)" }
         guard !place.isTogether || place.offset.magnitude > .milliseconds(10) else {
             return "no change: under 10 ms counts as in sync (force it with --sync audio)"
         }
-        return "\(options) --drift \(file.angle)=\(fixed(file.driftPPM, 1))ppm, or --sync audio"
+        return "\(options) --drift \(quoted("\(file.angle)=\(fixed(file.driftPPM, 1))ppm")), or --sync audio"
     }
 
     /// One sentence, without a capital or a period.

@@ -19,7 +19,7 @@ extension SyncPlace {
         case .audio, .auto, .none:
             // Files of one camera may be where they were assumed to be; that does not count as together.
             guard !isTogether || offset.magnitude > .milliseconds(10) else {
-                return "by its sound, \(file) started together with \(name), as far as sound can tell"
+                return "by its sound, \(file) started together with \(name), to within 10 ms"
             }
             return "by its sound, \(file) started \(when)"
                 + (drift == .one ? "" : ", and its clock drifts by \(drift)")

@@ -9,6 +9,9 @@ struct PlannedCuts: Codable {
     /// For each transition: the segment that it leads to, its first and its last frame.
     var transitions: [[Int64]]
 
+    /// A year at 60 fps is less.
+    private static let mostFrames: Int64 = 1 << 31
+
     init(_ composition: Composition) {
         frames = composition.segments.map(\.frames.lowerBound) + [composition.frameCount]
         cameras = composition.segments.map { $0.scene?.mainAngle }
@@ -21,5 +24,6 @@ struct PlannedCuts: Codable {
     var isPossible: Bool {
         frames.count == cameras.count + 1 && zip(frames, frames.dropFirst()).allSatisfy { $0 < $1 }
             && transitions.allSatisfy { $0.count == 3 && cameras.indices.contains(Int(clamping: $0[0])) }
+            && (frames + transitions.joined()).allSatisfy((0...Self.mostFrames).contains)
     }
 }
