@@ -74,6 +74,11 @@ import Testing
         for gain: Float in [0.45, 1] { #expect(try !heard(farGain: gain).isUndecidable) }
     }
 
+    @Test func microphonesThatHearOneSpeakerEachAreTold() throws {
+        #expect(try heard(farGain: 0).isExclusive)
+        #expect(try heard(farGain: 0.45).isExclusive == false)
+    }
+
     @Test func pausesAreSilent() throws {
         let talk = try heard()
         for (turn, next) in zip(Talk.turns, Talk.turns.dropFirst()) {

@@ -19,6 +19,9 @@ public struct Conversation: Sendable {
     /// Whether all microphones record the same sound all the time, such as music: nobody is nearer to one of them.
     public private(set) var isOfOnePlace = false
 
+    /// Whether each microphone hears one speaker only, as headsets do: the level alone tells who speaks.
+    public private(set) var isExclusive = false
+
     /// Whether nothing differs between the microphones, neither levels nor delays: they cannot tell who speaks.
     public private(set) var isUndecidable = false
 
@@ -60,11 +63,13 @@ public struct Conversation: Sendable {
         let activity = activity
         var likelihoods = [[Float]](repeating: [Float](repeating: 0, count: count), count: voices.count)
         var levelsTell = false
-        var isOneSound = true
+        var (isOneSound, isExclusive) = (true, true)
         for (pair, arrival) in zip(MicrophonePair.all(voices.count), arrivals) {
             let levels = LevelOdds.between(
                 (voices[pair.one], floors[pair.one]), (voices[pair.other], floors[pair.other]), activity)
-            let levelsDiffer = LevelOdds.spread(voices[pair.one], voices[pair.other]) >= Self.leastSpread
+            let spread = LevelOdds.spread(voices[pair.one], voices[pair.other])
+            let levelsDiffer = spread >= Self.leastSpread
+            isExclusive = isExclusive && spread >= Self.exclusiveSpread
             let delays = ArrivalOdds(arrival, activity, speakers: voices.count, levelsTell: levelsDiffer)
             levelsTell = levelsTell || levelsDiffer
             isOneSound = isOneSound && delays.isOneSound
@@ -74,6 +79,7 @@ public struct Conversation: Sendable {
                 likelihoods[pair.other][step] -= odds
             }
         }
+        self.isExclusive = isExclusive
         isOfOnePlace = !levelsTell
         isUndecidable = isOfOnePlace && isOneSound
         shares = SpeakerChain.shares(likelihoods.map { zip($0, activity).map { $0 * $1 } })
@@ -102,6 +108,9 @@ public struct Conversation: Sendable {
 
     /// The minimum difference in decibels between the levels of two people who speak near their own microphones.
     private static let leastSpread: Float = 3
+    /// The difference where neither is heard in the other's microphone: two calls had 110, and 60 with a leak of −30 dB;
+    /// speakers in one room have up to 21, unrelated recordings up to 17.
+    private static let exclusiveSpread: Float = 30
     /// If a third of the sound seems to be the other's, the doubt is complete.
     private static let doubtPerShare: Float = 3
     /// At least this share of the speech, in percent, has only one speaker.

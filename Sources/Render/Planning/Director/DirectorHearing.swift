@@ -54,8 +54,11 @@ struct DirectorHearing {
     private func speech() throws -> DirectorLead {
         let speakers = heard.filter { $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
-        if let apart = speakers.first(where: recording.isUnmatched) { throw RequestError.microphoneNotSynced(apart) }
         let talk = try Conversation(speakers.map { try CameraSound(of: $0, recording) }, transforms)
+        // Microphones that hear one speaker each have nothing in common to be synced by.
+        if !talk.isExclusive, let apart = speakers.first(where: recording.isUnmatched) {
+            throw RequestError.microphoneNotSynced(apart)
+        }
         guard !talk.isUndecidable else { throw RequestError.microphonesAlike(speakers) }
         return .speech(talk, speakers)
     }
