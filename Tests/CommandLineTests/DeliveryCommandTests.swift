@@ -52,7 +52,8 @@ import Testing
         #expect(plan["encoder"] as? String == "software" && plan["poster"] as? Double == 0.5)
         #expect(plan["chapters"] as? Bool == false)
         let bytes = try #require(plan["estimatedBytes"] as? Int)
-        let text = try Program.run("plan", "front.mp4", "back.mp4", "--delivery", "social", "--fps", "25", in: folder)
+        let text = try Program.run(
+            "plan", "front.mp4", "back.mp4", "--delivery", "social", "--codec", "x264", "--fps", "25", in: folder)
         #expect(bytes > 0 && text.output.contains("at most 8000 kb/s") && text.output.contains("roughly "))
     }
 

@@ -73,6 +73,7 @@ import Testing
         ]
         let dry = try Program.run(arguments + ["-n"], in: folder)
         #expect(dry.status == 0 && !folder.contents.contains("set"), "\(dry.error)")
+        #expect(dry.output.contains("only what all cameras recorded"), "\(dry.output)")
         let outcome = try Program.run(arguments, in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         let names = [

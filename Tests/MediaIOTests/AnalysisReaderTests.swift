@@ -47,7 +47,9 @@ import Testing
         let start = 5 * AnalysisSound.rate + 500
         try skipping.skip(to: start)
         let rest = try everything(skipping)
-        #expect(start + rest.count == whole.count)
+        // Matroska rounds times to milliseconds: FFmpeg 7.1 begins AAC at −21 ms instead of −21.33, which is 5 samples.
+        let rounding = container == .mkv ? 8 : 0
+        #expect(abs(start + rest.count - whole.count) <= rounding)
         let expected = Beeps.find(Array(whole[start...]), rate: AnalysisSound.rate).map(\.position)
         #expect(expected.count >= 2)
         let found = Beeps.find(rest, rate: AnalysisSound.rate).map(\.position)

@@ -69,6 +69,10 @@ final class PictureCodec {
     /// Discards everything, for packets from another place.
     func flush() {
         avcodec_flush_buffers(owner.pointer)
+        // FFmpeg 7.1 and newer keep an HEVC picture that was ready but not yet received.
+        if let stale = try? FrameOwner() {
+            while avcodec_receive_frame(owner.pointer, stale.pointer) >= 0 { av_frame_unref(stale.pointer) }
+        }
         _ = loggedErrors.take()
         memory?.forget()
         isIncomplete = false

@@ -29,6 +29,16 @@ extension PlanReport {
             }
         }
         guard let deliverySet else { return notes }
+        let session = planned.plan.composition.session
+        // Half a second of one camera is no loss.
+        if session.union.duration - session.intersection.duration > .milliseconds(500) {
+            notes.append(
+                Message(
+                    kind: "onlyCommon",
+                    message:
+                        "a delivery set has only what all cameras recorded: \(session.intersection.duration.clockDescription) of \(session.union.duration.clockDescription)"
+                ))
+        }
         if deliverySet.date == nil {
             notes.append(
                 Message(
