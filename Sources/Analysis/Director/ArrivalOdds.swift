@@ -16,10 +16,6 @@ struct ArrivalOdds {
     private static let spread: Float = 6.4
     /// The likelihood of a peak that is neither speaker's.
     private static let other: Float = 0.03
-    /// Two speakers are more than this many bins apart.
-    private static let apart = 5
-    /// A speaker has at least this share of the other's speech; otherwise there is only one.
-    private static let leastShare: Float = 0.12
 
     /// - Parameters:
     ///   - activity: the probability that anybody speaks, 0…1.
@@ -33,7 +29,7 @@ struct ArrivalOdds {
         }
         let common = CommonDelay(track, weights: weights)
         let histogram = CommonDelay.histogram(track, weights, steps) { common.shift(at: $0) }
-        let places = Self.places(histogram, speakers)
+        let places = CommonDelay.places(histogram, speakers)
         isOneSound = Self.isOneSound(steps.map { track.peaks[$0].delay - common.samples(at: $0) }, weights)
         // Speakers who cannot be separated are to both sides of their common place.
         let middle = Self.mean(of: track.peaks.map(\.delay), weights, near: places.first ?? 0)
@@ -66,18 +62,5 @@ struct ArrivalOdds {
 
     private static func likelihood(_ distance: Float) -> Float {
         expf(-0.5 * (distance / spread) * (distance / spread)) + other
-    }
-
-    /// The delays of the speakers, the most frequent first, in samples.
-    static func places(_ histogram: [Float], _ speakers: Int) -> [Float] {
-        var rest = histogram
-        var found: [Float] = []
-        let most = histogram.max() ?? 0
-        while found.count < speakers, let height = rest.max(), height > 0, height > leastShare * most {
-            let place = rest.firstIndex(of: height)!
-            found.append(Float(place * CommonDelay.bin - ArrivalTrack.reach) + Float(CommonDelay.bin - 1) / 2)
-            for near in max(0, place - apart)...min(rest.count - 1, place + apart) { rest[near] = 0 }
-        }
-        return found
     }
 }

@@ -22,6 +22,11 @@ struct CommonDelay {
     /// The delay moves by a bin or two if the histograms match by this factor better.
     private static let drift: Float = 1.05
 
+    /// Two speakers are more than this many bins apart.
+    private static let apart = 5
+    /// A speaker has at least this share of the other's speech; otherwise there is only one.
+    private static let leastShare: Float = 0.12
+
     /// - Parameter weights: how much the peak of each step counts, 0…1.
     init(_ track: ArrivalTrack, weights: [Float]) {
         let windows = stride(from: 0, to: max(1, weights.count), by: Self.hop).map { start in
@@ -69,6 +74,19 @@ struct CommonDelay {
         }
     }
 
+    /// The delays of the speakers, the most frequent first, in samples.
+    static func places(_ histogram: [Float], _ speakers: Int) -> [Float] {
+        var rest = histogram
+        var found: [Float] = []
+        let most = histogram.max() ?? 0
+        while found.count < speakers, let height = rest.max(), height > 0, height > leastShare * most {
+            let place = rest.firstIndex(of: height)!
+            found.append(Float(place * bin - ArrivalTrack.reach) + Float(bin - 1) / 2)
+            for near in max(0, place - apart)...min(rest.count - 1, place + apart) { rest[near] = 0 }
+        }
+        return found
+    }
+
     private static func shift(of window: [Float], to template: [Float], from before: Int) -> Int {
         let seat = seat * (template.max() ?? 0)
         let seats = template.map { min(1, $0 / seat) }
@@ -82,7 +100,7 @@ struct CommonDelay {
         let best = (-count / 2...count / 2).max { match(seats, $0) < match(seats, $1) } ?? before
         let start = match(seats, best) > jump * stay ? best : before
         // Between speakers who cannot be separated, the delay would follow who speaks.
-        guard ArrivalOdds.places(template, 2).count > 1 else { return start }
+        guard places(template, 2).count > 1 else { return start }
         let finest = near(start).max { match(template, $0) < match(template, $1) } ?? start
         return match(template, finest) > drift * match(template, start) ? finest : start
     }
