@@ -50,6 +50,8 @@ import Testing
         #expect(notes.count { $0["kind"] as? String == "fileMissing" } == 2, "\(notes)")
         #expect(line["duration"] as? Double == 180 && line["holeCount"] as? Int == 2)
         #expect(folder.contents.sorted() == ["Cam", "films"])
+        let preview = try Program.run(["batch", "Cam", "-n", "-o", "films/{scene}.mkv"], in: folder)
+        #expect(preview.output.contains("; back: 1 of 3 files missing or empty"), "\(preview.output)")
     }
 
     /// The film of a batch is that of the command for one, byte for byte, also where several are made at the same time.
@@ -299,10 +301,16 @@ import Testing
                     try folder.place(camera, frames: 20, at: "in/\(scene)_\(camera.name).mp4")
                 }
                 program.wait { $0.split(separator: "\n").count > number }
+                // The folder disappears for one check.
+                guard number == 0 else { continue }
+                rename(folder("in"), folder("away"))
+                program.waitForError { $0.contains("Still watching.") }
+                rename(folder("away"), folder("in"))
             }
             program.send(SIGINT)
         }
         #expect(outcome.isSignalled && outcome.status == SIGINT, "\(outcome.error)")
+        #expect(outcome.error.matches(of: /note: .*in.*Still watching/).count == 1, "\(outcome.error)")
         #expect(try statuses(outcome) == ["done", "done"])
         #expect(folder.contents == ["compose-batch.jsonl", "in", "one.mp4", "two.mp4"])
     }

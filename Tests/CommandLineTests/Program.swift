@@ -17,15 +17,20 @@ struct Program {
     /// The program while it is at work.
     struct Running {
         fileprivate let process: Process
-        /// What it has written to its standard output so far goes here.
-        fileprivate let output: String
+        /// What it has written to its standard output and standard error so far goes here.
+        fileprivate let output, error: String
 
         func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
         /// Waits until `condition` holds for what it has written so far, or it has ended.
-        func wait(until condition: (String) -> Bool) {
+        func wait(until condition: (String) -> Bool) { wait(for: output, until: condition) }
+
+        /// The same for its standard error.
+        func waitForError(until condition: (String) -> Bool) { wait(for: error, until: condition) }
+
+        private func wait(for log: String, until condition: (String) -> Bool) {
             while process.isRunning {
-                let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
+                let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
                 if condition(text) { return }
                 usleep(2000)
             }
@@ -83,7 +88,7 @@ struct Program {
         process.standardError = FileHandle(forWritingAtPath: error)
         try withoutBlockedSignals { try process.run() }
         do {
-            try whileRunning(Running(process: process, output: output))
+            try whileRunning(Running(process: process, output: output, error: error))
         } catch {
             process.terminate()
             process.waitUntilExit()

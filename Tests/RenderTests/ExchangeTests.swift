@@ -67,6 +67,25 @@ struct ExchangeTests {
                 && mixed.contains { $0.hasPrefix("005  FRONT    A2    C") })
     }
 
+    /// Counted at the file's own rate, and dropped frames only where the file's own timecode drops them.
+    @Test func sourceTimesBeginAtTheTimecodeOfTheFile() throws {
+        let ntsc = FixtureRecording.Timing.constant(FrameRate(30000, 1001)!, frames: 48)
+        let list = try exchanged(.edl) { job in
+            job.back.timing = ntsc
+            job.front?.timing = ntsc
+            job.back.metadata = [Pair("timecode", "01:00:00:00")]
+            job.front?.metadata = [Pair("timecode", "01:00:00;00")]
+        }
+        let events = list.text.split(separator: "\r\n").filter { $0.first?.isNumber == true }
+        #expect(
+            events.prefix(4) == [
+                "001  BACK     V     C        01:00:00:00 01:00:00:12 00:00:00;00 00:00:00;12",
+                "002  BACK     V     C        01:00:00:12 01:00:00:12 00:00:00;12 00:00:00;12",
+                "002  FRONT    V     D    006 01:00:00;12 01:00:00;27 00:00:00;12 00:00:00;27",
+                "003  FRONT    V     C        01:00:00;27 01:00:00;27 00:00:00;27 00:00:00;27",
+            ])
+    }
+
     @Test func namesWithLineBreaksAreOneLineOfAnEditDecisionList() throws {
         let list = try ExchangeFormat.edl.text(
             try Job().plan(), name: "one\ntwo", files: FileNames(url: { $0 }, absoluteURL: { $0 }, path: { $0 }))

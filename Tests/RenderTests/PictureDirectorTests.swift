@@ -101,7 +101,8 @@ import Timeline
         // The fixture's syllables are as regular as a beat.
         #expect(try planned(inputs).notes.contains { [.followsPicture, .followsMusic].contains($0) })
         #expect { _ = try planned(inputs, .speech) } throws: {
-            ($0 as? RequestError)?.description.contains("the back and front cameras recorded the same sound") == true
+            ($0 as? RequestError)?.description.contains(
+                "the back and front cameras have sound that differs neither in level nor in arrival time") == true
         }
     }
 

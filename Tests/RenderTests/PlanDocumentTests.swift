@@ -11,6 +11,54 @@ import Timeline
 
 @Suite("Plan documents")
 struct PlanDocumentTests {
+    @Test func cutsOfNoFilmAreRefused() throws {
+        let cuts = { (frames: String, transitions: String) in
+            try JSONDecoder().decode(
+                PlannedCuts.self,
+                from: Data(
+                    #"{"frames": [\#(frames)], "cameras": ["back", "front"], "transitions": [\#(transitions)]}"#.utf8)
+            ).isPossible
+        }
+        #expect(try cuts("0, 15, 45", "[1, 12, 18]"))
+        #expect(try !cuts("0, 15", "[1, 12, 18]"))
+        #expect(try !cuts("0, 45, 15", "[1, 12, 18]"))
+        #expect(try !cuts("0, 15, 45", "[2, 12, 18]"))
+        #expect(try !cuts("0, 15, 45", "[1, 12]"))
+        for absurd in [Int64.min, -1, 1 << 40, .max] {
+            #expect(try !cuts("0, 15, 45", "[1, 12, \(absurd)]"), "\(absurd)")
+            #expect(try !cuts("0, 15, 45", "[\(absurd), 12, 18]"), "\(absurd)")
+            #expect(try !cuts("\(absurd), 15, \(Int64.max)", "[1, 12, 18]"), "\(absurd)")
+        }
+    }
+
+    /// What is heard again has the clock it is mixed with again, whether it is a camera's or of a sound file.
+    @Test func repeatedSoundsKeepTheirAlignment() throws {
+        let document = try Self.document()
+        let extent = TimeRange(start: .zero, duration: .seconds(12))
+        let sounds = [
+            PlanDocument.Sound(
+                angle: "mic", path: "/films/mic.wav", clock: .identity, extent: extent, stream: 0, fingerprint: "m"),
+            PlanDocument.Sound(
+                angle: "music", path: "/films/music.mp3", clock: .identity, extent: extent, stream: 0,
+                role: .music(.init()), fingerprint: "n"),
+        ]
+        let finder = MediaFinder(
+            media: document.media, sounds: sounds, path: { $0 }, open: { try LinkedFile(path: $0) })
+        let shift = MediaTime.seconds(100)
+        let copies = [Replay.Copy(take: 0, shift: shift), Replay.Copy(take: 1, shift: shift)]
+        var audio = document.output.audio
+        let clock = { (milliseconds: Int64) in TimeMap(offset: .milliseconds(milliseconds)) }
+        audio.mix.alignments = [.init(input: 1, clock: clock(1)), .init(input: 3, clock: clock(2))]
+        InputNumbers(finder, copies).renumber(&audio)
+        // Three takes, two of them repeated; two sound files, of which only the recorded one is repeated.
+        #expect(
+            audio.mix.alignments == [
+                .init(input: 1, clock: clock(1)), .init(input: 4, clock: clock(1).shifted(by: shift)),
+                .init(input: 5, clock: clock(2)), .init(input: 7, clock: clock(2).shifted(by: shift)),
+            ])
+        #expect(finder.repeatedSounds(copies).map(\.path) == ["/films/mic.wav"])
+    }
+
     static func document() throws -> PlanDocument {
         let rate = FrameRate(30000, 1001)!
         let take = { (angle: Angle, path: String, start: MediaTime, seconds: Int64) in

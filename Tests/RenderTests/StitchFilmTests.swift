@@ -14,14 +14,17 @@ import Timeline
 /// Clips that were recorded one after the other, as one film.
 @Suite struct StitchFilmTests {
     /// A clip that hears the scene from a second of it on, whose file says when that was.
-    static func clip(_ camera: Camera, from second: Double, frames: Int, created: Int? = nil) throws -> Input {
+    static func clip(
+        _ camera: Camera, from second: Double, frames: Int, created: Int? = nil, year: Int = 2026
+    ) throws -> Input {
         let recording = FixtureRecording().with {
             $0.camera = camera
             $0.timing = .constant(.thirty, frames: frames)
             $0.video.gop = 10
             $0.sound?.scene = Int64(second * 48_000)
             if let created {
-                $0.metadata = [Pair("creation_time", "2026-05-01T09:30:\(created < 10 ? "0" : "")\(created).000000Z")]
+                let second = created < 10 ? "0\(created)" : "\(created)"
+                $0.metadata = [Pair("creation_time", "\(year)-05-01T09:30:\(second).000000Z")]
             }
         }
         return Input(path: try recording.file())
@@ -69,6 +72,23 @@ import Timeline
         // A sample of 16 kHz, and the 0.01 ms that places are rounded to.
         #expect((stitch.seams[1].gap + .milliseconds(500)).magnitude < .milliseconds(1) / 10)
         #expect(stitch.reading?.moment == .start && stitch.knowsOrder)
+    }
+
+    /// Longer than the session clock counts from any of them.
+    @Test func clipsMayBeManyYearsApart() throws {
+        let years = [2004, 2015, 2026]
+        let clips = try years.enumerated().map { index, year in
+            try Self.clip(.back, from: 100 * Double(index), frames: 30, created: 10, year: year)
+        }
+        let stitch = try Stitch(clips.reversed())
+        #expect(stitch.clips.map(\.input.path) == clips.map(\.path))
+        let film = try Self.request(stitch).plan(try stitch.recording()).plan.composition
+        #expect(film.frameCount == 90)
+        let shown = [Int64(15), 45, 75].map { frame -> Int? in
+            let instant = film.frame(at: frame).instants[0]
+            return instant.scene.angles.first.flatMap { film.session.nearestTake(of: $0, at: instant.time) }
+        }
+        #expect(shown == [0, 1, 2])
     }
 
     @Test func withoutStampsOrSoundNothingIsClaimed() throws {

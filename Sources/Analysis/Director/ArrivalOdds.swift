@@ -30,15 +30,14 @@ struct ArrivalOdds {
         let common = CommonDelay(track, weights: weights)
         let histogram = CommonDelay.histogram(track, weights, steps) { common.shift(at: $0) }
         let places = CommonDelay.places(histogram, speakers)
-        isOneSound = Self.isOneSound(steps.map { track.peaks[$0].delay - common.samples(at: $0) }, weights)
+        let delays = steps.map { track.peaks[$0].delay - common.samples(at: $0) }
+        isOneSound = Self.isOneSound(delays, weights)
         // Speakers who cannot be separated are to both sides of their common place.
-        let middle = Self.mean(of: track.peaks.map(\.delay), weights, near: places.first ?? 0)
+        let middle = Self.mean(of: delays, weights, near: places.first ?? 0)
         values = activity.indices.map { step in
-            guard step < track.peaks.count else { return 0 }
-            let peak = track.peaks[step]
-            let surety = max(0, min(1.2, (peak.height - Self.chance) / Self.clear))
-            guard let first = places.min(), let last = places.max() else { return 0 }
-            let delay = peak.delay - common.samples(at: step)
+            guard step < delays.count, let first = places.min(), let last = places.max() else { return 0 }
+            let delay = delays[step]
+            let surety = max(0, min(1.2, (track.peaks[step].height - Self.chance) / Self.clear))
             guard first < last else {
                 return levelsTell ? 0 : surety * max(-1, min(1, (middle - delay) / (2 * Self.spread)))
             }

@@ -41,7 +41,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case noRecordedBeat(Angle)
     /// This camera's sound is not synced with the others'.
     case microphoneNotSynced(Angle)
-    /// These cameras recorded the same sound, so it does not tell who speaks.
+    /// The sound of these cameras differs neither in level nor in arrival time, so it does not tell who speaks.
     case microphonesAlike([Angle])
 }
 
@@ -93,7 +93,7 @@ extension RequestError: CustomStringConvertible {
         case .microphoneNotSynced(let angle):
             "the sound of the \(angle) camera does not match that of the others, but finding who speaks requires comparing them; give its offset, specify that all started together, or switch at an interval or at fixed times."
         case .microphonesAlike(let angles):
-            "the \(angles.map(\.name).joined(separator: " and ")) cameras recorded the same sound, which does not tell who speaks; follow the picture instead, or switch at an interval or at fixed times."
+            "the \(angles.map(\.name).joined(separator: " and ")) cameras have sound that differs neither in level nor in arrival time, so it does not tell who speaks; follow the picture instead, or switch at an interval or at fixed times."
         case .sampleRate(let rate, let codec):
             "\(codec.title) is not written at \(rate) Hz; use one of \(codec.sampleRates.map(String.init).joined(separator: ", "))."
         }

@@ -58,9 +58,10 @@ struct BatchEntry: Codable, Hashable {
         return state == .done ? now == stamp : now != stamp
     }
 
-    /// Whether the batch may overwrite the existing file.
+    /// Whether the batch may overwrite the existing file: a film that it finished, or what it was allowed to replace
+    /// before it was killed. Another file that appeared since may be the user's.
     func allowsReplacing(_ now: FileStamp?) -> Bool {
-        isFinished(now) || state == .started && now == stamp && mayReplace
+        now == stamp && (state == .done || mayReplace)
     }
 }
 

@@ -117,8 +117,20 @@ struct BatchCommand: ParsableCommand {
     private func keepWatch(_ run: BatchRun, _ pattern: OutputPattern) throws {
         var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         var folder = DropFolder()
+        var films = try BatchFilm.all(of: archive.find(), pattern)
+        var lastFault: String?
         while !Interruption.cancellation.isCancelled {
-            try make(folder.settled(try BatchFilm.all(of: try archive.find(), pattern)), run, &told, nil)
+            // A card is removed, or a file gets a name that is taken: the next check may succeed again.
+            do {
+                films = try BatchFilm.all(of: archive.find(), pattern)
+                lastFault = nil
+            } catch {
+                films = []
+                let fault = sentence(for: error)
+                if fault != lastFault { Console.error("note: \(fault) Still watching.") }
+                lastFault = fault
+            }
+            try make(folder.settled(films), run, &told, nil)
             if told.worst != 0, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
             // Three seconds between checks. A copy that pauses for longer is rare, and its film is rendered again when
             // the copy continues.

@@ -21,7 +21,7 @@ enum ArgumentText {
     static func checkDashes(_ words: [String]) throws(UsageError) {
         for word in words.prefix(while: { $0 != "--" }) {
             guard let match = word.wholeMatch(of: /(-|–|—|–-|-–)([a-z]{2}[a-z-]+)(=.*)?/),
-                FileIdentity(path: word) == nil
+                match.2 != "help", FileIdentity(path: word) == nil
             else { continue }
             throw UsageError("\(word): a long option begins with two hyphens; write --\(match.2)\(match.3 ?? "").")
         }

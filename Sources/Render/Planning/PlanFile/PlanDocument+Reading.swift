@@ -37,7 +37,7 @@ struct PlanReading {
         var output = plan.output
         output.frameRate = content.rate
         let numbers = InputNumbers(finder, copies)
-        numbers.renumber(&output.audio, finder.sounds.count)
+        numbers.renumber(&output.audio)
         if let heard = content.sound { output.audio.choice = .tracks(numbers.tracks(heard)) }
         document = PlanDocument(
             name: timeline.name, media: finder.media + finder.repeatedMedia(copies), sounds: sounds,

@@ -24,18 +24,21 @@ struct InputNumbers {
         }
     }
 
-    /// Renumbers a plan's inputs, and gives repeated takes the same settings.
-    ///
-    /// - Parameter sounds: the number of sounds that are not repeated.
-    func renumber(_ audio: inout AudioSettings, _ sounds: Int) {
+    /// Renumbers a plan's inputs, and gives repeated takes and sound files the same settings.
+    func renumber(_ audio: inout AudioSettings) {
         let planned = audio.mix.alignments.map { alignment in
             var own = alignment
             if own.input >= finder.plannedMedia { own.input += takes - finder.plannedMedia }
             return own
         }
-        let repeated = copies.enumerated().compactMap { index, copy in
-            audio.mix.alignments.first { $0.input == copy.take }.map {
-                MixSettings.Alignment(input: finder.media.count + index, clock: $0.clock.shifted(by: copy.shift))
+        let repeats =
+            copies.enumerated().map { (of: $1.take, input: finder.media.count + $0, shift: $1.shift) }
+            + finder.repeats(copies).enumerated().map {
+                (of: takes + $1.sound, input: takes + finder.sounds.count + $0, shift: $1.shift)
+            }
+        let repeated = repeats.compactMap { again in
+            planned.first { $0.input == again.of }.map {
+                MixSettings.Alignment(input: again.input, clock: $0.clock.shifted(by: again.shift))
             }
         }
         audio.mix.alignments = (planned + repeated).sorted { $0.input < $1.input }
@@ -62,12 +65,17 @@ extension MediaFinder {
 
     /// The sound files of the recording, repeated like its takes.
     func repeatedSounds(_ copies: [Replay.Copy]) -> [PlanDocument.Sound] {
+        repeats(copies).map { sound, shift in
+            var again = sounds[sound]
+            again.clock = again.clock.shifted(by: shift)
+            return again
+        }
+    }
+
+    /// Which sound files are repeated, and how much later.
+    fileprivate func repeats(_ copies: [Replay.Copy]) -> [(sound: Int, shift: MediaTime)] {
         Set(copies.map(\.shift)).sorted().flatMap { shift in
-            sounds.filter { $0.role == .recording }.map { sound in
-                var again = sound
-                again.clock = again.clock.shifted(by: shift)
-                return again
-            }
+            sounds.indices.filter { sounds[$0].role == .recording }.map { ($0, shift) }
         }
     }
 
