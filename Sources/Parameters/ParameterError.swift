@@ -26,6 +26,8 @@ public enum ParameterError: Error, Equatable, Sendable {
 extension ParameterError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .unknownName(let name, let kind, _) where name.contains("="):
+            "there is no \(kind) named '\(name)'; parameters follow the name after a colon, as in NAME:KEY=VALUE."
         case .unknownName(let name, let kind, let nearest):
             "there is no \(kind) named '\(name)'\(Self.question(nearest)) 'compose \(kind)s' lists them."
         case .unknownParameter(let name, let subject, let nearest, let known):

@@ -216,6 +216,16 @@ import Testing
         Case("no name", "front.mp4 ''", status: 64, says: "'' is not a file name"),
         Case("only no name", "''", status: 64, says: "'' is not a file name"),
         Case("size -5", "--size -5", status: 64, says: "--size -5: write"),
+        Case(
+            "an offset apart", "front.mp4 back.mp4 --offset front 1s", status: 64,
+            says: "--offset front 1s: write --offset front=1s."),
+        Case(
+            "a gain apart", "front.mp4 back.mp4 --gain front -6dB", status: 64,
+            says: "--gain front -6dB: write --gain front=-6dB."),
+        Case("another name", "front.mp4 back.mp4 --out x.mp4", status: 64, says: "no option --out; use --output"),
+        Case(
+            "a parameter apart", "front.mp4 back.mp4 --transition 'wipe angle=30'", status: 64,
+            says: "parameters follow the name after a colon"),
         Case("offset of nobody", "--offset -3s", status: 64, says: "--offset -3s: write", "front=0.25s"),
         Case("0 at a time", "--jobs 0", status: 64, says: "--jobs 0: use auto, or 1 to 64"),
         Case("part 9 of nothing", "--chunk 9", status: 64, says: "--chunk 9: write", "2/8"),

@@ -41,6 +41,17 @@ import Testing
         #expect(done.map { $0["bytes"] as? Int } == [folder.bytes("small.mp4").count, folder.bytes("tall.mkv").count])
     }
 
+    /// The short side is the primary's, whatever its orientation.
+    @Test(arguments: [
+        ("9:16", (96, 170)), ("16:9", (170, 96)), ("1:1", (96, 96)), ("4:5", (96, 120)), ("720p", (1280, 720)),
+    ])
+    func aSizeMayBeARatio(_ text: String, _ size: (width: Int, height: Int)) throws {
+        let folder = try folderWithPair { $0.size = PictureSize(width: 160, height: 96) }
+        let outcome = try Program.run(film + ["--size", text, "-n", "--progress", "json"], in: folder)
+        let start = try json(try #require(outcome.outputLines.first))
+        #expect(start["width"] as? Int == size.width && start["height"] as? Int == size.height, "\(outcome.output)")
+    }
+
     @Test func aDryRunTellsAllFiles() throws {
         let folder = try folderWithPair()
         let also = ["--also", "small.mp4:size=80x48", "--deliver-set", "."]

@@ -51,8 +51,11 @@ extension RequestPlanner {
         }
         switch request.sound {
         case .none: return .none
-        case .follow: return .follow
-        case .mix: return .mix
+        case .follow, .mix:
+            if !(session.angles + sounds.map(\.angle)).contains(where: hasAudio), request.addedSounds.isEmpty {
+                notes.append(.primarySilent(primary, used: nil))
+            }
+            return request.sound == .mix ? .mix : .follow
         case .tracks(let tracks): return .tracks(tracks)
         case .primary:
             // Muting it means that someone else should be heard.

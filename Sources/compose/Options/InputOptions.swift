@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import MediaIO
 import MediaTime
@@ -57,11 +58,24 @@ struct InputOptions: ParsableArguments {
         return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent)
     }
 
-    /// A list of times typed with spaces continues among the files.
+    /// Options whose value is that of a camera.
+    private static let byCamera: Set = [
+        "--offset", "--drift", "--gain", "--rotate", "--zoom", "--highpass", "--audio-track",
+    ]
+
+    /// A list of times or a camera's value typed with spaces continues among the files.
     private func checkForStrayTimes() throws(UsageError) {
+        let arguments = CommandWords.current
         for word in files where FileIdentity(path: word) == nil {
+            // "--offset front 1s".
+            if let place = arguments.firstIndex(of: word), place > 1, Self.byCamera.contains(arguments[place - 2]),
+                case let (option, camera) = (arguments[place - 2], arguments[place - 1]),
+                camera.wholeMatch(of: /[A-Za-z][A-Za-z0-9]*/) != nil, word.wholeMatch(of: /[0-9.]+[A-Za-z]*/) != nil,
+                !MediaFileName.videoEndings.contains(where: { word.lowercased().hasSuffix("." + $0) })
+            {
+                throw UsageError("\(option) \(camera) \(word): write \(option) \(camera)=\(word).")
+            }
             guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }
-            let arguments = CommandWords.current
             guard let place = arguments.firstIndex(of: word), place > 1, arguments[place - 1].hasSuffix(","),
                 case let option = arguments[place - 2], option.hasPrefix("--")
             else {

@@ -17,7 +17,7 @@ struct PictureOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Picture size, even numbers: 1080x1920, or 720p, 1080p, 4k. (default: the primary's, upright)",
+            "Picture size, even numbers: 1080x1920, or 720p, 1080p, 4k, or a ratio, with the primary's short side: 9:16. (default: the primary's, upright)",
             valueName: "WxH"), completion: .sizes)
     var size: String?
 
@@ -100,19 +100,40 @@ struct PictureOptions: ParsableArguments {
         ]
         if let (short, long) = named[text.lowercased()] {
             // The name gives the resolution, the primary camera the orientation.
-            let angles = recording.session.angles
-            let angle = try primary(of: angles) ?? (angles.contains("back") ? "back" : angles[0])
-            let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0
-            let isPortrait = recording.sources[index].uprightSize.isPortrait
+            let isPortrait = try primarySize(recording).isPortrait
             return PictureSize(width: isPortrait ? short : long, height: isPortrait ? long : short)
+        }
+        if let ratio = text.wholeMatch(of: /([1-9][0-9]?):([1-9][0-9]?)/), let x = Int(ratio.1), let y = Int(ratio.2) {
+            return PictureSize(shortSide: try primarySize(recording).shortSide, ratio: (x, y))
         }
         let numbers = text.lowercased().split(separator: "x").map { Int($0) }
         guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {
             throw UsageError(
-                "--size \(text.isEmpty ? "''" : text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k."
+                "--size \(text.isEmpty ? "''" : text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k, or a ratio, such as 9:16."
             )
         }
         return PictureSize(width: width, height: height)
+    }
+
+    /// The upright size of the primary camera.
+    private func primarySize(_ recording: Recording) throws -> PictureSize {
+        let angles = recording.session.angles
+        let angle = try primary(of: angles) ?? (angles.contains("back") ? "back" : angles[0])
+        let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0
+        return recording.sources[index].uprightSize
+    }
+}
+
+extension PictureSize {
+    fileprivate var shortSide: Int { min(width, height) }
+
+    /// - Parameter ratio: width to height; the longer side is rounded to an even number.
+    fileprivate init(shortSide: Int, ratio: (width: Int, height: Int)) {
+        let (short, long) = (min(ratio.width, ratio.height), max(ratio.width, ratio.height))
+        let longSide = (shortSide * long + short) / (2 * short) * 2
+        self =
+            ratio.width > ratio.height
+            ? .init(width: longSide, height: shortSide) : .init(width: shortSide, height: longSide)
     }
 }
 

@@ -14,6 +14,10 @@ func sentence(for error: any Error) -> String {
     if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
         return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
     }
+    if case MediaError.isDirectory(let path) = error {
+        return
+            "\(path) is a folder, not a video. Name files inside it, or use 'compose batch \(path)' for all recordings in it."
+    }
     guard let option = option(for: error), sentence.hasSuffix(".") else { return sentence }
     return "\(sentence.dropLast()) (\(option))."
 }

@@ -17,7 +17,18 @@ struct ParserComplaint {
     }
 
     /// "--codec vp9: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
-    var sentence: String { dashedFile ?? otherName ?? otherCommand ?? badValue ?? "\(lowercased)\(end) \(hint)" }
+    var sentence: String {
+        dashedFile ?? dashedValue ?? otherName ?? otherCommand ?? badValue ?? "\(lowercased)\(end) \(hint)"
+    }
+
+    /// "--gain front -6dB".
+    private var dashedValue: String? {
+        guard let match = message.firstMatch(of: /^Unknown option '(-[0-9.][^']*)'/),
+            let place = arguments.firstIndex(of: String(match.1)), place > 1,
+            case let (option, camera) = (arguments[place - 2], arguments[place - 1]), option.hasPrefix("--")
+        else { return nil }
+        return "\(option) \(camera) \(match.1): write \(option) \(camera)=\(match.1)."
+    }
 
     /// A file name that begins with a dash was parsed as an option.
     private var dashedFile: String? {
@@ -33,10 +44,11 @@ struct ParserComplaint {
 
     /// Names that other programs use for our options.
     private static let otherNames = [
-        "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none",
-        "force": "--overwrite", "yes": "--overwrite", "resolution": "--size", "framerate": "--fps",
+        "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none", "volume": "--gain",
+        "force": "--overwrite", "yes": "--overwrite", "out": "--output", "outfile": "--output",
+        "resolution": "--size", "aspect": "--size", "aspect-ratio": "--size", "framerate": "--fps",
         "frame-rate": "--fps", "interval": "--switch-every", "start": "--from", "end": "--to", "length": "--duration",
-        "trim": "--from and --to", "quality": "--crf", "sync": "--offset",
+        "trim": "--from and --to", "quality": "--crf", "layout": "--view", "filter": "--look", "lut": "--look lut:FILE",
     ]
 
     private var otherName: String? {
