@@ -46,7 +46,7 @@ import Testing
         ("9:16", (96, 170)), ("16:9", (170, 96)), ("1:1", (96, 96)), ("4:5", (96, 120)), ("720p", (1280, 720)),
     ])
     func aSizeMayBeARatio(_ text: String, _ size: (width: Int, height: Int)) throws {
-        let folder = try folderWithPair { $0.size = PictureSize(width: 160, height: 96) }
+        let folder = try folderWithPair()
         let outcome = try Program.run(film + ["--size", text, "-n", "--progress", "json"], in: folder)
         let start = try json(try #require(outcome.outputLines.first))
         #expect(start["width"] as? Int == size.width && start["height"] as? Int == size.height, "\(outcome.output)")

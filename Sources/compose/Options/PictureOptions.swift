@@ -125,7 +125,7 @@ struct PictureOptions: ParsableArguments {
 }
 
 extension PictureSize {
-    fileprivate var shortSide: Int { min(width, height) }
+    fileprivate var shortSide: Int { min(width, height) / 2 * 2 }
 
     /// - Parameter ratio: width to height; the longer side is rounded to an even number.
     fileprivate init(shortSide: Int, ratio: (width: Int, height: Int)) {
