@@ -203,6 +203,10 @@ final class VideoDecoder {
                 suspect()
                 if onlyComplains, passage.isSettled { note(at: demuxer.packet.pointee.pts) }
             }
+            if result >= 0, isRepeat(owner) {
+                av_frame_unref(owner.pointer)
+                continue
+            }
             if result >= 0, compose_frame_is_damaged(owner.pointer) != 0 || codec.isIncomplete { suspect() }
             if result < 0, result != compose_error_again, result != compose_error_eof {
                 try tolerate(result, "avcodec_receive_frame")
@@ -273,6 +277,15 @@ final class VideoDecoder {
     /// Counts damage, once its place is known.
     private func note(at ticks: Int64) {
         if phase == .concealing { damage.notePicture(at: demuxer.time(ticks, stream: streamIndex)) }
+    }
+
+    /// Since FFmpeg 6.1, the decoder of MPEG-4 outputs a picture again at the end of a stream whose last coded picture
+    /// repeats another (`skipped_last_frame` in h263dec.c).
+    private func isRepeat(_ owner: FrameOwner) -> Bool {
+        guard info.codec == "mpeg4", passage.isDraining, let last = passage.lastStart,
+            let start = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
+        else { return false }
+        return start <= last
     }
 
     /// `nil` for a frame that cannot be shown, or that was output before.
