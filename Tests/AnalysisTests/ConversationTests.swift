@@ -33,6 +33,30 @@ import Testing
         }
     }
 
+    /// A camera that starts late and stops early: its silence is not the other speaker's level.
+    @Test(arguments: [(0, 16), (9, 29), (6, 22)]) func onlyWhatBothRecordedIsCompared(_ from: Int, _ to: Int) throws {
+        var sounds = (0..<2).map {
+            Talk.samples(seat: $0, rate: 16_000, from: 0, count: 29 * 16_000, farGain: 0.45)
+        }
+        let whole = 0..<sounds[0].count
+        let part = from * 16_000..<to * 16_000
+        for n in whole where !part.contains(n) { sounds[1][n] = 0 }
+        let talk = try Conversation(sounds.map { HeardSamples($0) }, recorded: [[whole], [part]], transforms())
+        let turns = Talk.turns.filter { $0.start > Double(from) && $0.end < Double(to) }
+        try #require(Set(turns.map(\.speaker)).count == 2)
+        for turn in turns {
+            #expect(steps(turn).allSatisfy { talk.shares[turn.speaker][$0] > 0.9 }, "\(turn)")
+        }
+        // Nobody is invented where there is nothing to compare.
+        let alone = whole.filter { !part.contains($0) }.map { $0 / 320 }
+        #expect(alone.allSatisfy { talk.together[$0] == 0 && talk.doubt[$0] == 0 })
+        // The same sound, of which one recorded a part.
+        var same = [sounds[0], sounds[0]]
+        for n in whole where !part.contains(n) { same[1][n] = 0 }
+        let copies = try Conversation(same.map { HeardSamples($0) }, recorded: [[whole], [part]], transforms())
+        #expect(copies.isUndecidable)
+    }
+
     @Test func threeMicrophonesTellThreeSpeakers() throws {
         let turns = (0..<9).map {
             Talk.Turn(speaker: [0, 1, 2, 1, 0, 2, 0, 1, 2][$0], start: Double($0) * 3 + 1, end: Double($0) * 3 + 3.6)

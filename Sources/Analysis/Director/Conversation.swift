@@ -32,9 +32,14 @@ public struct Conversation: Sendable {
 
     /// Reads all sound once.
     ///
-    /// - Parameter streams: one for each microphone, at least two, all on one clock.
+    /// - Parameters:
+    ///   - streams: one for each microphone, at least two, all on one clock.
+    ///   - recorded: when each microphone recorded, in samples; `nil` for all the time. Where one of two did not, their
+    ///     sounds are not compared: its silence says nothing.
     /// - Throws: errors from reading and from making transforms.
-    public init(_ streams: [any SoundStream], _ transforms: FourierTransforms) throws {
+    public init(
+        _ streams: [any SoundStream], recorded: [[Range<Int>]]? = nil, _ transforms: FourierTransforms
+    ) throws {
         var listener = Listener(streams.count, try transforms.transform(size: WindowSpectrum.size))
         var blocks = [[Float]](repeating: [], count: streams.count)
         var open = Set(streams.indices)
@@ -48,16 +53,35 @@ public struct Conversation: Sendable {
             listener.hear(blocks.map { Array($0.prefix(count)) })
             for index in open { blocks[index].removeFirst(count) }
         }
-        self.init(listener.voices, listener.arrivals)
+        let steps = listener.voices.map(\.energies.count).min() ?? 0
+        let isOn = streams.indices.map { index in
+            recorded.map { Self.steps(within: $0[index], count: steps) } ?? [Bool](repeating: true, count: steps)
+        }
+        self.init(listener.voices, listener.arrivals, isOn: isOn)
     }
 
-    /// - Parameter arrivals: for each pair of microphones, in the order of `MicrophonePair.all`.
-    init(_ voices: [VoiceTrack], _ arrivals: [ArrivalTrack]) {
+    /// Whether a microphone recorded at each step and for `edge` steps around it.
+    private static func steps(within ranges: [Range<Int>], count: Int) -> [Bool] {
+        var steps = [Bool](repeating: false, count: count)
+        for range in ranges {
+            let first = range.lowerBound > 0 ? range.lowerBound / VoiceTrack.hop + edge : 0
+            let end = min(count, range.upperBound / VoiceTrack.hop)
+            // Rounding at the end of everything is no edge.
+            let last = end >= count - 2 ? count : end - edge
+            for step in first..<max(first, last) { steps[step] = true }
+        }
+        return steps
+    }
+
+    /// - Parameters:
+    ///   - arrivals: for each pair of microphones, in the order of `MicrophonePair.all`.
+    ///   - isOn: whether each microphone records, at each step.
+    private init(_ voices: [VoiceTrack], _ arrivals: [ArrivalTrack], isOn: [[Bool]]) {
         let count = voices.map(\.energies.count).min() ?? 0
-        let floors = voices.map { $0.floor() }
+        let floors = zip(voices, isOn).map { $0.floor(where: $1) }
         let smooth = voices.map { $0.energies.smoothed(over: 3) }
         activity = (0..<count).map { step in
-            let ratio = voices.indices.map { smooth[$0][step] / floors[$0][step] }.max() ?? 0
+            let ratio = voices.indices.map { isOn[$0][step] ? smooth[$0][step] / floors[$0][step] : 0 }.max() ?? 0
             return min(1, max(0, (10 * log10f(max(ratio, 1e-6)) - Self.leastLead) / Self.surety))
         }.closed(over: Self.syllableGap)
         let activity = activity
@@ -65,25 +89,33 @@ public struct Conversation: Sendable {
         var levelsTell = false
         var (isOneSound, isExclusive) = (true, true)
         for (pair, arrival) in zip(MicrophonePair.all(voices.count), arrivals) {
+            let areOn = zip(isOn[pair.one], isOn[pair.other]).map { $0 && $1 }
+            let activity = zip(activity, areOn).map { $1 ? $0 : 0 }
             let levels = LevelOdds.between(
                 (voices[pair.one], floors[pair.one]), (voices[pair.other], floors[pair.other]), activity)
-            let spread = LevelOdds.spread(voices[pair.one], voices[pair.other])
+            let spread = LevelOdds.spread(voices[pair.one], voices[pair.other], where: areOn)
             let levelsDiffer = spread >= Self.leastSpread
             isExclusive = isExclusive && spread >= Self.exclusiveSpread
             let delays = ArrivalOdds(arrival, activity, speakers: voices.count, levelsTell: levelsDiffer)
             levelsTell = levelsTell || levelsDiffer
             isOneSound = isOneSound && delays.isOneSound
-            for step in 0..<count {
+            for step in 0..<count where areOn[step] {
                 let odds = (levels[step] + delays.values[step]) / Float(voices.count)
                 likelihoods[pair.one][step] += odds
                 likelihoods[pair.other][step] -= odds
             }
         }
+        // Nothing is known of who is at a microphone that does not record: no more than of the least likely.
+        for step in 0..<count {
+            let least = isOn.indices.filter { isOn[$0][step] }.map { likelihoods[$0][step] }.min() ?? 0
+            for index in isOn.indices where !isOn[index][step] { likelihoods[index][step] = least }
+        }
+        let compared = (0..<count).map { step in isOn.count { $0[step] } > 1 }
         self.isExclusive = isExclusive
         isOfOnePlace = !levelsTell
         isUndecidable = isOfOnePlace && isOneSound
         shares = SpeakerChain.shares(likelihoods.map { zip($0, activity).map { $0 * $1 } })
-        let seconds = Self.secondVoices(likelihoods, activity)
+        let seconds = Self.secondVoices(likelihoods, zip(activity, compared).map { $1 ? $0 : 0 })
         together = Self.together(seconds, activity)
         doubt = seconds.map { min(1, Self.doubtPerShare * $0) }
     }
@@ -117,6 +149,9 @@ public struct Conversation: Sendable {
     private static let usualShare = 75
     /// The share of the second voice at which crosstalk is certain; if both are equal, it is a half.
     private static let surelyBoth: Float = 0.4
+
+    /// Steps next to the beginning and the end of a recording that are not compared, half a second: levels are means.
+    private static let edge = rate / 2
 
     /// Decibels above the noise at which somebody may speak, and how many more make it certain.
     private static let (leastLead, surety): (Float, Float) = (3, 5)

@@ -26,10 +26,13 @@ enum LevelOdds {
 
     /// How much the level difference between two microphones varies from second to second, in decibels: the range of
     /// the middle four fifths.
-    static func spread(_ one: VoiceTrack, _ other: VoiceTrack) -> Float {
-        let differences = zip(
-            one.energies.smoothed(over: VoiceTrack.rate), other.energies.smoothed(over: VoiceTrack.rate)
-        ).map { 10 * log10f(max($0, 1e-9) / max($1, 1e-9)) }.sorted()
+    ///
+    /// - Parameter areOn: whether both record, at each step.
+    static func spread(_ one: VoiceTrack, _ other: VoiceTrack, where areOn: [Bool]) -> Float {
+        let levels = [one, other].map { $0.energies.smoothed(over: VoiceTrack.rate) }
+        let differences = areOn.indices.filter { areOn[$0] }.map { step in
+            10 * log10f(max(levels[0][step], 1e-9) / max(levels[1][step], 1e-9))
+        }.sorted()
         guard !differences.isEmpty else { return 0 }
         return differences[differences.count * 9 / 10] - differences[differences.count / 10]
     }

@@ -34,13 +34,13 @@ struct VoiceTrack {
     private static let silence: Float = 1e-8
 
     /// The energy of the noise, at each step.
-    func floor() -> [Float] {
+    ///
+    /// - Parameter isOn: whether the microphone records, at each step.
+    func floor(where isOn: [Bool]) -> [Float] {
         let smooth = energies.smoothed(over: Self.rate / 10)
         let places = stride(from: 0, to: max(1, energies.count), by: Self.rate).map { middle -> Float in
-            let near = smooth[
-                max(0, middle - Self.reach * Self.rate)..<min(smooth.count, middle + Self.reach * Self.rate)
-            ]
-            .sorted()
+            let steps = max(0, middle - Self.reach * Self.rate)..<min(isOn.count, middle + Self.reach * Self.rate)
+            let near = steps.filter { isOn[$0] }.map { smooth[$0] }.sorted()
             return near.isEmpty ? Self.silence : max(Self.silence, near[near.count * Self.quietest / 100] * Self.margin)
         }
         return energies.indices.map { step in

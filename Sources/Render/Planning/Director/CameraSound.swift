@@ -10,6 +10,9 @@ final class CameraSound: SoundStream {
     private let end: Int
     private var position = 0
 
+    /// When the microphone recorded, in samples.
+    var recorded: [Range<Int>] { readers.map(\.range) }
+
     /// - Throws: `MediaError` for sound that cannot be decoded.
     init(of angle: Angle, _ recording: Recording) throws(MediaError) {
         let start = recording.session.union.start

@@ -54,7 +54,8 @@ struct DirectorHearing {
     private func speech() throws -> DirectorLead {
         let speakers = heard.filter { $0 != wide }
         guard speakers.count > 1 else { throw RequestError.fewMicrophones(speakers, wide: wide) }
-        let talk = try Conversation(speakers.map { try CameraSound(of: $0, recording) }, transforms)
+        let sounds = try speakers.map { try CameraSound(of: $0, recording) }
+        let talk = try Conversation(sounds, recorded: sounds.map(\.recorded), transforms)
         // Microphones that hear one speaker each have nothing in common to be synced by.
         if !talk.isExclusive, let apart = speakers.first(where: recording.isUnmatched) {
             throw RequestError.microphoneNotSynced(apart)
