@@ -9,11 +9,6 @@ public struct WallClock: Hashable, Sendable {
     /// The file does not contain the local time.
     public var isUTC: Bool
 
-    public init(start: MediaTime, isUTC: Bool) {
-        self.start = start
-        self.isUTC = isUTC
-    }
-
     /// "2026-05-01 11:30:00", followed by " UTC" if it is that.
     ///
     /// - Parameter time: on the clock of the file.

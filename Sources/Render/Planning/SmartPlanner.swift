@@ -24,8 +24,6 @@ struct SmartPlanner {
     /// Whether parameter sets that cannot be shared may coexist in one track.
     private var allowsDistinct: Bool { full.output.stretches == .copyAll }
 
-    init(full: RenderPlan) { self.full = full }
-
     /// Above this share of encoded frames, copying saves too little to give up one continuous encode, unless copying is
     /// required or requested for everything possible. Two alternating cameras with different formats leave about 0.4
     /// to copy, which halves the work; the limit must allow that.

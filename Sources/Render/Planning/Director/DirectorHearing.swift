@@ -13,10 +13,6 @@ struct DirectorHearing {
     let music: AddedSound?
     private let transforms = FourierTransforms { try RealTransform(size: $0) }
 
-    init(recording: Recording, cameras: [Angle], wide: Angle?, music: AddedSound?) {
-        (self.recording, self.cameras, self.wide, self.music) = (recording, cameras, wide, music)
-    }
-
     /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.microphonesAlike`, `.noBeat`,
     ///   `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
     func lead(_ subject: DirectorRequest.Subject) throws -> DirectorLead {
