@@ -51,9 +51,6 @@ public struct ClockRate: Hashable, Sendable {
 extension ClockRate: CustomStringConvertible {
     /// "35 ppm", "-0.5 ppm": the drift, to the thousandth.
     public var description: String {
-        let (whole, rest) = Int64(partsPerBillion.magnitude).quotientAndRemainder(dividingBy: 1000)
-        var fraction = rest == 0 ? "" : "." + String(1000 + rest).dropFirst()
-        while fraction.last == "0" { fraction.removeLast() }
-        return "\(partsPerBillion < 0 ? "-" : "")\(whole)\(fraction) ppm"
+        "\(partsPerBillion < 0 ? "-" : "")\(decimal(thousandths: Int64(partsPerBillion.magnitude))) ppm"
     }
 }
