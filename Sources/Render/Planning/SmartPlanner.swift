@@ -99,7 +99,8 @@ struct SmartPlanner {
                 let takes = [primary] + joined.keys.sorted().filter { $0 != primary }
                 // The encoder is set up to match the primary: if the two disagree, the primary cannot be copied.
                 let take = source < takes.count ? takes[source] : primary
-                candidates[take] = .failure(.unjoinable("\(blocker)".trimmingSuffix(".")))
+                let why = "\(blocker)"
+                candidates[take] = .failure(.unjoinable(why.last == "." ? String(why.dropLast()) : why))
             } catch let found as CameraStreams.Unreadable {
                 candidates[found.take] = .failure(.headersUnreadable("\(found.error)"))
             } catch let error as BitstreamError {
@@ -196,8 +197,4 @@ struct SmartPlanner {
         }
         return Double(encoded) / Double(max(1, full.composition.frameCount))
     }
-}
-
-extension String {
-    func trimmingSuffix(_ suffix: Character) -> String { last == suffix ? String(dropLast()) : self }
 }
