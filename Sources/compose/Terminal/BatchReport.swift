@@ -115,8 +115,7 @@ struct BatchReport {
         guard progress != .none else { return }
         let shown = rows.count > Self.listed ? rows.filter { $0.state == .failed } : rows
         for row in shown {
-            let state = row.state.text + String(repeating: " ", count: 12 - row.state.text.count)
-            Console.output(state + row.output + (row.detail.isEmpty ? "" : ": \(row.detail)"))
+            Console.output(padded(row.state.text, 12) + row.output + (row.detail.isEmpty ? "" : ": \(row.detail)"))
         }
         Console.output(
             sum + ", in " + durationText(monotonicSeconds() - started)
