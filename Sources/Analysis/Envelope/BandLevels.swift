@@ -64,7 +64,7 @@ struct LevelMeter {
     private var mergedHops = 0
     private var result = BandLevels()
 
-    /// - progress: receives the number of seconds read so far.
+    /// - Parameter progress: receives the number of seconds read so far.
     /// - Throws: what reading and making a transform throw.
     static func levels(
         of stream: any SoundStream, _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in }

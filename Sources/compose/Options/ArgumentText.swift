@@ -27,8 +27,8 @@ enum ArgumentText {
         }
     }
 
-    /// The words as passed by the system are bytes. File names are handled as text, which cannot represent bytes that are not UTF-8: they would refer to another
-    /// file.
+    /// The words as passed by the system are bytes. File names are handled as text, which cannot represent bytes that
+    /// are not UTF-8: they would refer to another file.
     ///
     /// - Throws: `UsageError` that names the first such word, and what to do.
     static func check() throws(UsageError) {
