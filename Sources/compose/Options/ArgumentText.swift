@@ -1,5 +1,10 @@
 import MediaIO
 
+/// The command line being processed: the program's own, or that of a request.
+enum CommandWords {
+    @TaskLocal static var current = Array(CommandLine.arguments.dropFirst())
+}
+
 /// The words of a command line, before they are parsed.
 enum ArgumentText {
     /// "--output=" without a value, as an unset variable of a shell leaves it: ArgumentParser would take the next word,
