@@ -2,6 +2,15 @@ import Analysis
 import MediaIO
 import Timeline
 
+/// What automatic cuts follow.
+enum DirectorLead {
+    /// Who speaks, on the clock of the recording, with the cameras whose microphones are used.
+    case speech(Conversation, [Angle])
+    case music(MusicRhythm, BeatRule)
+    /// What happens in the picture.
+    case picture
+}
+
 /// Finds out from the sound what the cuts follow.
 struct DirectorHearing {
     let recording: Recording
