@@ -13,7 +13,7 @@ public struct ClockRate: Hashable, Sendable {
 
     /// The largest difference that counts as drift and not as another speed: a thousandth. Packets may be copied
     /// through it.
-    public static let largestDrift: Int64 = 1_000_000
+    static let largestDrift: Int64 = 1_000_000
 
     /// `1 + partsPerBillion / 10⁹`; `nil` beyond `largestDrift`.
     public init?(partsPerBillion: Int64) {
