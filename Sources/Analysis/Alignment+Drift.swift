@@ -1,7 +1,7 @@
 extension Alignment {
     /// The uncertainty of the drift, in parts per million: three standard errors of a line through the windows that
     /// agree, and at least what moves either end of the overlap by a quarter of a millisecond.
-    public var driftDoubt: Double {
+    var driftDoubt: Double {
         let count = Double(residuals.count)
         guard count >= 3, overlap > 0 else { return .infinity }
         let middle = residuals.reduce(0) { $0 + $1.time } / count

@@ -34,11 +34,11 @@ public struct Alignment: Hashable, Sendable {
     /// How long both recorded.
     public var overlap = 0.0
     /// When the overlap begins, on the clock of the second recording.
-    public var overlapStart = 0.0
+    var overlapStart = 0.0
     /// How far the best lag stands out from all lags, in robust standard deviations.
     public var distinctness = 0.0
     /// The height of the runner-up relative to the best lag, 0…1.
-    public var rival = 0.0
+    var rival = 0.0
     /// Other, about equally good places for the beginning of the second recording in the first; none where it
     /// matched.
     public var alternatives: [Double] = []

@@ -8,10 +8,6 @@ public struct FoundRecording: Hashable, Sendable {
         public var angle: Angle
         /// Files that began together have the same number, counted from 0 in order of time.
         public var moment: Int
-
-        public init(path: String, angle: Angle, moment: Int) {
-            (self.path, self.angle, self.moment) = (path, angle, moment)
-        }
     }
 
     /// A gap: a camera has no file where another has one.
@@ -20,10 +16,6 @@ public struct FoundRecording: Hashable, Sendable {
         public var moment: Int
         /// The empty file, if there is one.
         public var emptyFile: String?
-
-        public init(angle: Angle, moment: Int, emptyFile: String? = nil) {
-            (self.angle, self.moment, self.emptyFile) = (angle, moment, emptyFile)
-        }
     }
 
     /// The name of the naming scheme; "words" if the words "front" and "back" identify the cameras.
@@ -40,13 +32,6 @@ public struct FoundRecording: Hashable, Sendable {
     public var starts: [Int64]
     /// The front-facing camera, if the scheme has one.
     public var main: Angle?
-
-    public init(
-        scheme: String, folder: String, scene: String, files: [File], holes: [Hole], starts: [Int64], main: Angle?
-    ) {
-        (self.scheme, self.folder, self.scene) = (scheme, folder, scene)
-        (self.files, self.holes, self.starts, self.main) = (files, holes, starts, main)
-    }
 
     /// The cameras, in the order in which they first appear.
     public var angles: [Angle] { files.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } } }
@@ -76,8 +61,6 @@ public struct UnusedFile: Hashable, Sendable {
     }
     public var path: String
     public var reason: Reason
-
-    public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 }
 
 /// The results: recordings sorted by folder and scene, and unused files sorted by path.

@@ -1,8 +1,8 @@
 /// The gains of two sources during a cross-fade.
-public enum Crossfade {
+enum Crossfade {
     /// The gain of the incoming source at `position` in 0…1, with equal power: the squares of both gains add up to
     /// one, so uncorrelated sounds keep their loudness. Exactly 0 and 1 at and beyond the ends.
-    public static func incomingGain(at position: Float) -> Float {
+    static func incomingGain(at position: Float) -> Float {
         guard position > 0 else { return 0 }
         guard position < 1 else { return 1 }
         let quarters = Double(position)
@@ -10,7 +10,7 @@ public enum Crossfade {
     }
 
     /// The gain of the outgoing source: the mirror image.
-    public static func outgoingGain(at position: Float) -> Float { incomingGain(at: 1 - position) }
+    static func outgoingGain(at position: Float) -> Float { incomingGain(at: 1 - position) }
 
     /// The sine (`first` 1) or cosine (`first` 0) of up to half a right angle, by its Taylor series.
     ///

@@ -1,4 +1,5 @@
 import MediaTime
+import Parameters
 
 /// Errors between files and pictures. Every case names the file and the next step.
 public enum MediaError: Error, Sendable {
@@ -181,9 +182,9 @@ extension MediaError: CustomStringConvertible {
         case .cannotCreate(let path, let reason):
             "\(path) cannot be created (\(reason)). Check the permissions of its folder, or choose another one."
         case .unsupportedExtension(let path, let supported):
-            "\(path) has an unsupported file extension. Use \(Self.list(supported))."
+            "\(path) has an unsupported file extension. Use \(Parameter.alternatives(supported))."
         case .notHeld(let path, let container, let what, let endings, let codecs):
-            "\(path): \(container) cannot hold \(what). Name the output \(Self.list(endings)), or use the codec \(Self.list(codecs))."
+            "\(path): \(container) cannot hold \(what). Name the output \(Parameter.alternatives(endings)), or use the codec \(Parameter.alternatives(codecs))."
         case .cannotTurn(let path, let container):
             "\(path): \(container) cannot store a rotation, and the copied pictures have one. Name the output .mp4 or .mov, or encode everything."
         case .noCover(let path, let container):
@@ -213,11 +214,5 @@ extension MediaError: CustomStringConvertible {
         case .failed(let path, let failure):
             "\(path): \(failure)"
         }
-    }
-
-    /// "a, b or c".
-    private static func list(_ words: [String]) -> String {
-        guard words.count > 1 else { return words.joined() }
-        return words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 }

@@ -13,7 +13,7 @@ public struct ClockRate: Hashable, Sendable {
 
     /// The largest difference that counts as drift and not as another speed: a thousandth. Packets may be copied
     /// through it.
-    public static let largestDrift: Int64 = 1_000_000
+    static let largestDrift: Int64 = 1_000_000
 
     /// `1 + partsPerBillion / 10⁹`; `nil` beyond `largestDrift`.
     public init?(partsPerBillion: Int64) {
@@ -51,9 +51,6 @@ public struct ClockRate: Hashable, Sendable {
 extension ClockRate: CustomStringConvertible {
     /// "35 ppm", "-0.5 ppm": the drift, to the thousandth.
     public var description: String {
-        let (whole, rest) = Int64(partsPerBillion.magnitude).quotientAndRemainder(dividingBy: 1000)
-        var fraction = rest == 0 ? "" : "." + String(1000 + rest).dropFirst()
-        while fraction.last == "0" { fraction.removeLast() }
-        return "\(partsPerBillion < 0 ? "-" : "")\(whole)\(fraction) ppm"
+        "\(partsPerBillion < 0 ? "-" : "")\(decimal(thousandths: Int64(partsPerBillion.magnitude))) ppm"
     }
 }

@@ -56,12 +56,7 @@ public struct FrameRate: Hashable, Sendable {
 extension FrameRate: CustomStringConvertible {
     /// "30", "29.97", "12.5": at most three decimals, as people write frame rates.
     public var description: String {
-        let thousandths = rescale(numerator, 1000, over: denominator, .nearest)
-        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
-        guard rest > 0 else { return String(whole) }
-        var digits = String(1000 + rest).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        return "\(whole).\(digits)"
+        decimal(thousandths: rescale(numerator, 1000, over: denominator, .nearest))
     }
 }
 

@@ -56,10 +56,7 @@ extension MediaTime: CustomStringConvertible {
     /// Seconds to the millisecond, without trailing zeros: "5s", "0.5s", "-1.033s".
     public var description: String {
         let thousandths = rescale(magnitude.flicks, 1000, over: Self.flicksPerSecond, .nearest)
-        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
-        var fraction = rest == 0 ? "" : "." + String(1000 + rest).dropFirst()
-        while fraction.last == "0" { fraction.removeLast() }
-        return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(whole)\(fraction)s"
+        return "\(flicks < 0 && thousandths > 0 ? "-" : "")\(decimal(thousandths: thousandths))s"
     }
 
     /// `h:mm:ss.mmm`, with hours only when there are any: readable for long films.

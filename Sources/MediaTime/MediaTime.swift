@@ -49,7 +49,6 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         return overflow ? (b.flicks < 0 ? .distantFuture : .distantPast) : MediaTime(flicks: difference)
     }
     public static func += (a: inout MediaTime, b: MediaTime) { a = a + b }
-    public static func -= (a: inout MediaTime, b: MediaTime) { a = a - b }
     public static prefix func - (a: MediaTime) -> MediaTime { .zero - a }
     public static func * (a: MediaTime, factor: Int64) -> MediaTime {
         MediaTime(flicks: rescale(a.flicks, factor, over: 1, .down))

@@ -48,10 +48,7 @@ public struct Timecode: Hashable, Sendable {
 extension Timecode: CustomStringConvertible {
     /// "01:00:00:00", "00:01:00;02"; three digits for the frames where there are more than a hundred.
     public var description: String {
-        let digits = { (number: Int64, count: Int) in
-            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
-        }
-        return [hours, minutes, seconds].map { digits($0, 2) }.joined(separator: ":")
+        [hours, minutes, seconds].map { digits($0, 2) }.joined(separator: ":")
             + (isDropFrame ? ";" : ":") + digits(frames, framesPerSecond > 100 ? 3 : 2)
     }
 }

@@ -95,7 +95,7 @@ extension Parameter {
     }
 
     /// "a", "a or b", "a, b or c".
-    static func alternatives(_ words: [String], joinedBy conjunction: String = "or") -> String {
+    package static func alternatives(_ words: [String], joinedBy conjunction: String = "or") -> String {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " \(conjunction) " + words.last!
     }
 }

@@ -15,10 +15,6 @@ public enum ParameterError: Error, Equatable, Sendable {
     public struct Subject: Hashable, Sendable, CustomStringConvertible {
         public var kind: String
         public var name: String
-        public init(kind: String, name: String) {
-            self.kind = kind
-            self.name = name
-        }
         public var description: String { "the \(kind) '\(name)'" }
     }
 }

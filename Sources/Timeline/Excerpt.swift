@@ -42,7 +42,7 @@ public struct Excerpt: Hashable, Sendable {
         }
         if span == .intersection {
             let common = session.intersection
-            kept = kept.map { $0.clamped(to: frames(common.shifted(by: .zero - start))) }
+            kept = kept.map { $0.clamped(to: frames(common.shifted(by: -start))) }
         }
         if let range { kept = kept.map { $0.clamped(to: frames(range)) } }
         for gap in skipped.map(frames) {
@@ -59,7 +59,7 @@ public struct Excerpt: Hashable, Sendable {
         guard !kept.isEmpty else {
             throw .nothingKept(
                 recording: session.union.duration,
-                common: span == .intersection ? session.intersection.shifted(by: .zero - start) : nil)
+                common: span == .intersection ? session.intersection.shifted(by: -start) : nil)
         }
     }
 

@@ -19,7 +19,7 @@ public struct TransitionRequest: Hashable, Sendable {
 
     public enum Alignment: String, Hashable, Sendable, CaseIterable {
         /// Half before and half after the cut.
-        case center = "center"
+        case center
         /// The transition starts at the cut.
         case start
         /// The transition ends at the cut.

@@ -59,7 +59,7 @@ enum ExitStatus: Int32, CaseIterable {
         let codes = [("0", "success")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
         let signals = [("130", "stopped by Ctrl-C (SIGINT), as shells show it"), ("143", "stopped by kill (SIGTERM)")]
         let lines = (codes + signals).map { code, meaning in
-            "  \(code)\(String(repeating: " ", count: 5 - code.count))\(meaning)"
+            "  \(padded(code, 5))\(meaning)"
         }
         return (["EXIT STATUS"] + lines).joined(separator: "\n")
     }

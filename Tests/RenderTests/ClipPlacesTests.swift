@@ -24,7 +24,7 @@ import Timeline
     @Test func stampsPutClipsInOrder() {
         let places = Self.places([5, 6, 7], starts: [120, 100, 110])
         #expect(places.order == [1, 2, 0])
-        #expect(places.knowsOrder)
+        #expect(places.unordered.isEmpty)
         #expect(places.places[2] - places.places[1] == 10 && places.places[0] - places.places[1] == 20)
     }
 
@@ -54,7 +54,7 @@ import Timeline
 
     @Test func withoutStampsClipsFollowAsGiven() {
         let places = Self.places([5, 6, 7], links: [(2, 0, 6)])
-        #expect(!places.knowsOrder)
+        #expect(!places.unordered.isEmpty)
         // The third overlaps the first, which was given first; the second comes after both.
         #expect(places.order == [2, 0, 1])
         #expect(places.places[0] - places.places[2] == 6)

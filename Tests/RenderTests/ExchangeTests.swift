@@ -6,9 +6,10 @@ import Foundation
 import MediaIO
 import MediaTime
 import Pictures
-import Planning
 import Testing
 import Timeline
+
+@testable import Planning
 
 /// A film of three shots, half a second each, written for other programs. `scripts/test-plans` reads what is written with
 /// those programs, where they are installed.

@@ -1,10 +1,10 @@
-import Archive
 import FixtureMedia
 import MediaIO
 import MediaTime
 import Testing
 import Timeline
 
+@testable import Archive
 @testable import Planning
 
 /// Files of a minute that follow each other lie on one clock by their own start times.

@@ -45,7 +45,7 @@ import Testing
 
     @Test("where the edge is not as steep everywhere, it is a smoothstep as wide as each place says")
     func rampOfSlopes() {
-        let shape = Circle(centerX: 50, centerY: 40, closes: false, width: 100, height: 80)
+        let shape = Iris(.circle, centerX: 50, centerY: 40, closes: false, width: 100, height: 80)
         let moments = (0..<700).map { UInt16(($0 * 9377) & 0xFFFF) }
         let slopes = (0..<700).map { Float($0 % 90) * 7.5 }
         for softness in [0, 0.01, 0.3] {

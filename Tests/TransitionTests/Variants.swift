@@ -31,7 +31,7 @@ let pureVariants = variants.filter { variant in
 
 func renderer(
     _ text: String, _ size: PictureSize, _ format: PixelFormat = .yuv420p8
-) throws -> any TransitionRenderer {
+) throws -> TransitionRenderer {
     try TransitionCatalogue.standard.renderer(
         for: Specification(parsing: text)!, size: size, format: format,
         matteLoader: { _ in ContactSheet.exampleMatte })

@@ -12,10 +12,6 @@ struct ShotGains {
     /// Whether each view is absent or unusable at each step; empty if none is.
     private(set) var hidden: [[Bool]] = []
 
-    init(values: [[Int32]], places: [Int32], tedium: [Int32]) {
-        (self.values, self.places, self.tedium) = (values, places, tedium)
-    }
-
     /// The cost of showing a view that is unusable, and one that is not available: more than any speech is worth.
     private static let (unusableCost, absentCost): (Float, Float) = (3, 6)
     /// The cost of staying in a shot that is too long while there is speech or music.

@@ -1,4 +1,6 @@
 /// The editing rules by which shots are chosen: seconds, and costs in seconds of speech that is not shown.
+///
+/// The first four are above 0; of the first three, each is at least the previous one.
 public struct ShotRules: Hashable, Sendable {
     /// The minimum length of a shot.
     public var shortest: Double
@@ -17,11 +19,6 @@ public struct ShotRules: Hashable, Sendable {
 
     /// For music and pictures: cameras alternate, and long shots always cost extra.
     public var isRhythmic = false
-
-    /// All in seconds and above 0; of the first three, each is at least the previous one.
-    public init(shortest: Double, comfortable: Double, longest: Double, price: Double) {
-        (self.shortest, self.comfortable, self.longest, self.price) = (shortest, comfortable, longest, price)
-    }
 
     /// The same style for cuts on the beat.
     public var toMusic: ShotRules {

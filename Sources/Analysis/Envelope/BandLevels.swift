@@ -4,7 +4,7 @@ import Platform
 ///
 /// One byte for each level, and fewer levels a second for very long recordings, so ten hours take no more memory than
 /// three.
-public struct BandLevels: Sendable {
+struct BandLevels: Sendable {
     /// Bands on the mel scale, 200 Hz to 7 kHz.
     static let bandCount = 20
     /// Samples between levels, before any are merged: 10 ms.
@@ -26,7 +26,7 @@ public struct BandLevels: Sendable {
     /// Levels per second.
     var rate: Double { 100 / Double(hopsPerLevel) }
     /// Length of the sound in seconds.
-    public var duration: Double { Double(sampleCount) / Double(AnalysisSound.rate) }
+    var duration: Double { Double(sampleCount) / Double(AnalysisSound.rate) }
 
     /// A level is energy in steps of an eighth of an octave, 0.376 dB, from 2⁻¹⁷ on: 96 dB in a byte.
     enum Step {
@@ -64,7 +64,7 @@ struct LevelMeter {
     private var mergedHops = 0
     private var result = BandLevels()
 
-    /// - progress: receives the number of seconds read so far.
+    /// - Parameter progress: receives the number of seconds read so far.
     /// - Throws: what reading and making a transform throw.
     static func levels(
         of stream: any SoundStream, _ transforms: FourierTransforms, progress: (Double) -> Void = { _ in }

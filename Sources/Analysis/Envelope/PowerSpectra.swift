@@ -4,7 +4,7 @@ import Platform
 struct PowerSpectra {
     static let window = 512
     /// The current window.
-    private(set) var windowed = [Float](repeating: 0, count: window)
+    private var windowed = [Float](repeating: 0, count: window)
     /// The power in each bin of the current window.
     private(set) var power = [Float](repeating: 0, count: window / 2 + 1)
     private let transform: any FourierTransform

@@ -44,7 +44,7 @@ struct JoinedSets<Sets: JoinableSets> {
     /// For each source: the numbers of its picture parameter sets → ids in `own`.
     private(set) var identifiers: [[Int: Int]] = []
 
-    /// The best rung of DESIGN §4.5 for these sources: a source's own sets when they serve all, else a union.
+    /// The best rung (`ParameterSetJoin.Rung`) for these sources: a source's own sets when they serve all, else a union.
     /// Fewer picture parameter sets win, then the copy that changes fewer packets.
     init(sharedBy sources: [Sets]) throws(BitstreamError) {
         for (index, source) in sources.enumerated() {

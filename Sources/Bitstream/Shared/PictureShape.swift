@@ -8,7 +8,6 @@ protocol PictureShape {
     var chromaFormat: Int { get }
     var lumaDepth: Int { get }
     var chromaDepth: Int { get }
-    var display: DisplayDescription { get }
 }
 
 extension PictureShape {

@@ -1,7 +1,6 @@
 import Platform
 
 /// Finds `.cube` files (Adobe, Cube LUT Specification 1.0) that FFmpeg accepts although they yield no color.
-/// results.
 public enum CubeFile {
     private static let mark = "\u{FEFF}"
 

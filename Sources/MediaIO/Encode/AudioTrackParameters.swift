@@ -3,7 +3,7 @@ import Audio
 
 /// The description of a sound track in a container.
 public struct AudioTrackParameters: Hashable, Sendable {
-    public var codec: AudioCodec
+    public var codec = AudioCodec.aac
     /// AudioSpecificConfig (ISO/IEC 14496-3), OpusHead (RFC 7845 §5.1); nothing for PCM.
     public var configuration: [UInt8]
     public var sampleRate: Int32
@@ -13,19 +13,6 @@ public struct AudioTrackParameters: Hashable, Sendable {
     public var frameSize: Int32
     /// Samples at the beginning that are decoded but not heard.
     public var primingSamples: Int32
-
-    public init(
-        codec: AudioCodec = .aac, configuration: [UInt8], sampleRate: Int32, channelCount: Int32, bitRate: Int64,
-        frameSize: Int32, primingSamples: Int32
-    ) {
-        self.codec = codec
-        self.configuration = configuration
-        self.sampleRate = sampleRate
-        self.channelCount = channelCount
-        self.bitRate = bitRate
-        self.frameSize = frameSize
-        self.primingSamples = primingSamples
-    }
 
     /// Samples that a decoder makes of every packet, even if the container states another length; 0 for PCM, whose
     /// packets are as long as their bytes.

@@ -16,6 +16,19 @@ public struct CodedWindow: Hashable, Sendable, Codable {
     }
 }
 
+/// The kind of encoder: software, or a device, by FFmpeg's names. Only software gives the same bytes everywhere.
+public enum EncoderKind: String, Sendable, CaseIterable, Codable {
+    case software
+    /// Linux: Intel and AMD.
+    case vaapi
+    /// Nvidia.
+    case nvenc
+    /// Intel.
+    case qsv
+    /// macOS.
+    case videotoolbox
+}
+
 /// Everything that a video encoder's output depends on, and nothing about the machine it runs on.
 public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     public var codec: VideoCodec

@@ -5,12 +5,12 @@ import Synchronization
 
 /// FFmpeg's own log: the last warning or error is kept for error messages, everything goes to swift-log at debug
 /// level.
-public enum FFmpegLog {
+enum FFmpegLog {
     private static let lastLine = Mutex<String?>(nil)
     private static let logger = Logger(label: "ffmpeg")
 
     /// Redirects FFmpeg's log; idempotent, thread-safe, called before anything is opened.
-    public static func install() { _ = installed }
+    static func install() { _ = installed }
 
     private static let installed: Void = {
         // SVT-AV1 writes its version and settings to the terminal, bypassing FFmpeg's log: at 1 only its errors.

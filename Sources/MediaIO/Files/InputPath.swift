@@ -17,8 +17,10 @@ public struct FileIdentity: Hashable, Sendable {
 /// Detects a change of a file while it is in use: which file it is, its size, and when it was last written.
 public struct FileState: Hashable, Sendable {
     private let identity: FileIdentity
-    private let size: Int64
-    private let seconds, nanoseconds: Int
+    /// In bytes.
+    public let size: Int64
+    /// When it was last written, since 1970.
+    public let seconds, nanoseconds: Int
 
     /// `nil` when nothing exists at `path`. Follows symbolic links.
     public init?(path: String) {

@@ -21,7 +21,7 @@ public struct StoredPacket {
 /// length, bytes), then per packet its length (4 bytes), presentation timestamp (8), key-frame flag (4) and bytes; at
 /// the end the length −1, the number of packets (8), notes of the writer and their length (4), and the SHA-256 of
 /// everything before. The file appears under its name only when it is complete.
-public enum PacketFile {
+enum PacketFile {
     static let magic: [UInt8] = Array("compose packets 3\n".utf8)
     static let end: UInt32 = .max
 }

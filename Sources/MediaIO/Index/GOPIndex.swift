@@ -27,6 +27,9 @@ public struct GOPIndex: Sendable {
         public var access: Access
         /// Whether it is shown at all: not before the start of an edit list.
         public var isShown: Bool
+
+        /// Whether a decoder can start here.
+        package var canStart: Bool { access == .refresh || access == .cleanRandomAccess }
     }
 
     public var timeBase: TimeBase
@@ -67,9 +70,7 @@ public struct GOPIndex: Sendable {
         for index in entries.indices.reversed() {
             lowestFrom[index] = min(lowestFrom[index + 1], entries[index].presentation)
         }
-        randomAccess = entries.indices.filter {
-            entries[$0].isShown && (entries[$0].access == .refresh || entries[$0].access == .cleanRandomAccess)
-        }
+        randomAccess = entries.indices.filter { entries[$0].isShown && entries[$0].canStart }
     }
 }
 

@@ -32,7 +32,7 @@ extension FileClock {
             let latest = ends.values.max()
             let fits = { (shift: MediaTime) in
                 let step = time + shift - (ends[stream] ?? latest ?? time + shift)
-                return step >= .zero - Self.longestStepBack
+                return step >= -Self.longestStepBack
                     && (step <= Self.longestGap || time + shift - (latest ?? time) <= Self.longestGap)
             }
             if !fits(shift), jumps.count < Self.mostJumps {

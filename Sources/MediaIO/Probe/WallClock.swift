@@ -9,11 +9,6 @@ public struct WallClock: Hashable, Sendable {
     /// The file does not contain the local time.
     public var isUTC: Bool
 
-    public init(start: MediaTime, isUTC: Bool) {
-        self.start = start
-        self.isUTC = isUTC
-    }
-
     /// "2026-05-01 11:30:00", followed by " UTC" if it is that.
     ///
     /// - Parameter time: on the clock of the file.
@@ -22,9 +17,6 @@ public struct WallClock: Hashable, Sendable {
         var seconds = time_t((start + time).ticks(in: whole, .down))
         var date = tm()
         gmtime_r(&seconds, &date)
-        let digits = { (number: Int32, count: Int) in
-            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
-        }
         return "\(digits(date.tm_year + 1900, 4))-\(digits(date.tm_mon + 1, 2))-\(digits(date.tm_mday, 2)) "
             + "\(digits(date.tm_hour, 2)):\(digits(date.tm_min, 2)):\(digits(date.tm_sec, 2))" + (isUTC ? " UTC" : "")
     }

@@ -69,14 +69,13 @@ struct EditDecisionList {
         _ length: Int64 = 0, channel: String
     ) -> String {
         let (source, skipsNumbers) = sourceFrame(place.input, at: place.start)
-        let digits = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
         let reel = padded(self.reel(place.input), 8)
-        let how = length > 0 ? "\(padded(code, 4)) \(threeDigits(length))" : padded(code, 8)
+        let how = length > 0 ? "\(padded(code, 4)) \(digits(length, 3))" : padded(code, 8)
         let times =
             [source, source + Int64(frames.count)].map { Timecode(frame: $0, at: rate, skipsNumbers: skipsNumbers) }
             + [frames.lowerBound, frames.upperBound].map { Timecode(frame: $0, at: rate) }
         return
-            "\(digits)  \(reel) \(padded(channel, 5)) \(how) \(times.map(\.description).joined(separator: " "))"
+            "\(digits(number, 3))  \(reel) \(padded(channel, 5)) \(how) \(times.map(\.description).joined(separator: " "))"
     }
 
     /// At the film's rate, counted from the file's own timecode; and whether its timecode skips numbers.
@@ -116,16 +115,12 @@ struct EditDecisionList {
     private func padded(_ text: String, _ count: Int) -> String {
         text + String(repeating: " ", count: max(0, count - text.count))
     }
-
-    private func threeDigits(_ number: Int64) -> String {
-        String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number)"
-    }
 }
 
 /// The number of a wipe in SMPTE 258M, as listed in SMIL 2.0; `nil` if it has none.
 struct WipeCode: CustomStringConvertible {
     let number: Int
-    var description: String { String(repeating: "0", count: 3 - "\(number)".count) + "\(number)" }
+    var description: String { digits(number, 3) }
 
     private static let codes: [String: [String: Int]] = [
         "wipe": ["": 1, "0": 1, "right": 1, "90": 2, "down": 2],

@@ -39,7 +39,7 @@ struct CutWriter {
             let isLast = written == times.sorted.count - 1 || presentation == times.sorted.last
             try muxer.write(
                 StoredPacket(
-                    presentation: presentation, isKeyFrame: index.entries[entry].isKeyFrame, bytes: try carried(bytes)),
+                    presentation: presentation, isKeyFrame: index.entries[entry].canStart, bytes: try carried(bytes)),
                 track: track, decode: times[written],
                 duration: isLast ? max(1, end - times.sorted[times.sorted.count - 1]) : 0)
             for sound in sounds { try sound.write(until: MediaTime(times[written], in: index.timeBase), to: muxer) }
@@ -55,10 +55,6 @@ struct CutWriter {
         let isHEVC = cut.source.video.codec == "hevc"
         return try UserData.removed(from: bytes, isHEVC: isHEVC, framing: cut.index.framing(isHEVC: isHEVC))
     }
-}
-
-extension GOPIndex.Entry {
-    fileprivate var isKeyFrame: Bool { access == .refresh || access == .cleanRandomAccess }
 }
 
 /// One sound track of a cut, in step with its picture.

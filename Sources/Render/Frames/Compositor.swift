@@ -20,7 +20,7 @@ package final class Compositor {
     private let turn: Orientation
     private let turnedPool: PicturePool
     private var readers: [Int: CameraReader] = [:]
-    private var transitions: [Specification: any TransitionRenderer] = [:]
+    private var transitions: [Specification: TransitionRenderer] = [:]
     private var layerEasings: [Specification: Easing?] = [:]
     private let scenes: SceneRenderer
     private var emptyPicture: Picture?
@@ -193,7 +193,7 @@ package final class Compositor {
         return easing
     }
 
-    private func renderer(for specification: Specification) throws -> any TransitionRenderer {
+    private func renderer(for specification: Specification) throws -> TransitionRenderer {
         if let renderer = transitions[specification] { return renderer }
         let renderer = try plan.catalogue.renderer(
             for: specification, size: pool.size, format: pool.format, color: plan.output.canvas.color,

@@ -102,10 +102,6 @@ public enum Diagnostic: Hashable, Sendable {
     public struct Assignment: Hashable, Sendable {
         public var path: String
         public var angle: Angle
-        public init(path: String, angle: Angle) {
-            self.path = path
-            self.angle = angle
-        }
     }
 
     /// Why there are no switches.

@@ -21,7 +21,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var threads: Int
     public var fit: Fit
     public var audio: AudioSettings
-    public var stretches: Stretches
+    var stretches: Stretches
     /// The camera that decides size, rate and parameter sets.
     public var primary: Angle
     /// Tags for the file; `nil` if it should not reveal when, where and with what it was recorded.
@@ -82,7 +82,7 @@ public struct OutputSettings: Hashable, Sendable, Codable {
 }
 
 /// How to treat stretches that show one camera untouched.
-public enum Stretches: String, Sendable, Codable {
+enum Stretches: String, Sendable, Codable {
     case encode
     /// Copied if all can share one sequence parameter set.
     case copy

@@ -35,15 +35,15 @@ package final class PacketJoiner {
             after: lastSpan, inBand: index.parameterSets(before: span.packets.lowerBound))
         try reader.read(span.packets) { entry, bytes in
             guard index.isKept(entry, enteringAt: span.packets.lowerBound) else { return }
-            let isKeyFrame =
-                index.entries[entry].access == .refresh || index.entries[entry].access == .cleanRandomAccess
             var bytes = try rewriters[place].rewrite(bytes)
             // If the film should not reveal when and where it was recorded, neither should its packets.
             if plan.output.metadata == nil {
                 bytes = try UserData.removed(from: bytes, isHEVC: plan.video.codec == .hevc)
             }
             try write(
-                StoredPacket(presentation: plan.ticks(ofPacket: entry, in: span), isKeyFrame: isKeyFrame, bytes: bytes))
+                StoredPacket(
+                    presentation: plan.ticks(ofPacket: entry, in: span), isKeyFrame: index.entries[entry].canStart,
+                    bytes: bytes))
         }
         lastSpan = rewriters[place].spanEnd
         currentUnit = nil

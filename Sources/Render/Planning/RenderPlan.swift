@@ -1,6 +1,7 @@
 import MediaIO
 import MediaTime
 import Pictures
+import Synchronization
 import Timeline
 import Transitions
 
@@ -18,6 +19,21 @@ public struct Source: Sendable {
     public var path: String { info.path }
     /// Upright, with square pixels.
     public var uprightSize: PictureSize { orientation.apply(to: video.squareSize) }
+}
+
+/// The packet index of a source, read once.
+final class PacketTable: Sendable {
+    private let index = Mutex<GOPIndex?>(nil)
+
+    /// - Throws: `MediaError` if the file cannot be read.
+    func index(of source: Source) throws(MediaError) -> GOPIndex {
+        try index.withLock { known throws(MediaError) in
+            if let known { return known }
+            let read = try GOPIndex(reading: source.path, video: source.video)
+            known = read
+            return read
+        }
+    }
 }
 
 /// Everything that decides the bytes of the output: plain values, independent of the machine.

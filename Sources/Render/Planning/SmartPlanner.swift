@@ -24,8 +24,6 @@ struct SmartPlanner {
     /// Whether parameter sets that cannot be shared may coexist in one track.
     private var allowsDistinct: Bool { full.output.stretches == .copyAll }
 
-    init(full: RenderPlan) { self.full = full }
-
     /// Above this share of encoded frames, copying saves too little to give up one continuous encode, unless copying is
     /// required or requested for everything possible. Two alternating cameras with different formats leave about 0.4
     /// to copy, which halves the work; the limit must allow that.
@@ -101,7 +99,8 @@ struct SmartPlanner {
                 let takes = [primary] + joined.keys.sorted().filter { $0 != primary }
                 // The encoder is set up to match the primary: if the two disagree, the primary cannot be copied.
                 let take = source < takes.count ? takes[source] : primary
-                candidates[take] = .failure(.unjoinable("\(blocker)".trimmingSuffix(".")))
+                let why = "\(blocker)"
+                candidates[take] = .failure(.unjoinable(why.last == "." ? String(why.dropLast()) : why))
             } catch let found as CameraStreams.Unreadable {
                 candidates[found.take] = .failure(.headersUnreadable("\(found.error)"))
             } catch let error as BitstreamError {
@@ -198,8 +197,4 @@ struct SmartPlanner {
         }
         return Double(encoded) / Double(max(1, full.composition.frameCount))
     }
-}
-
-extension String {
-    func trimmingSuffix(_ suffix: Character) -> String { last == suffix ? String(dropLast()) : self }
 }

@@ -17,13 +17,6 @@ public struct CopySpan: Hashable, Sendable, Codable {
     public var packets: Range<Int>
     /// Output frames that the packets cover.
     public var frames: Range<Int64>
-
-    public init(take: Int, segment: Int, packets: Range<Int>, frames: Range<Int64>) {
-        self.take = take
-        self.segment = segment
-        self.packets = packets
-        self.frames = frames
-    }
 }
 
 /// Output frames that are composed and encoded, by their own encoder.
@@ -35,15 +28,6 @@ public struct EncodeSpan: Hashable, Sendable, Codable {
     public struct Part: Hashable, Sendable, Codable {
         public var frames: Range<Int64>
         public var reason: EncodeReason
-        public init(frames: Range<Int64>, reason: EncodeReason) {
-            self.frames = frames
-            self.reason = reason
-        }
-    }
-
-    public init(frames: Range<Int64>, parts: [Part]) {
-        self.frames = frames
-        self.parts = parts
     }
 }
 

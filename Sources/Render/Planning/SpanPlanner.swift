@@ -156,12 +156,7 @@ extension GOPIndex {
     /// The same as an index into `randomAccess`; its count if there is none.
     func randomAccessPosition(at time: MediaTime) -> Int {
         // Random-access pictures are shown in decode order.
-        var (low, high) = (0, randomAccess.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self.time(of: randomAccess[middle]) < time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        randomAccess.partitioningIndex { self.time(of: $0) >= time }
     }
 
     /// The longest run of packets from `start` that is shown before `limit`, with no later picture shown in between.

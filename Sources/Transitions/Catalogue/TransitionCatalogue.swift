@@ -54,13 +54,13 @@ public struct TransitionCatalogue: Sendable {
     public func renderer(
         for specification: Specification, size: PictureSize, format: PixelFormat,
         color: ColorDescription = .bt709, matteLoader: (String) throws -> MatteImage
-    ) throws -> any TransitionRenderer {
+    ) throws -> TransitionRenderer {
         let (entry, values) = try resolve(specification)
         return try withoutActuallyEscaping(matteLoader) { loadMatte in
             let kernel = try entry.makeKernel(
                 values, TransitionCanvas(size: size, format: format, color: color, loadImage: loadMatte))
             let easing = entry.isEased ? Easing(rawValue: values.word("easing"))! : .linear
-            return EasedRenderer(kernel, easing: easing, size: size, format: format)
+            return TransitionRenderer(kernel, easing: easing, size: size, format: format)
         }
     }
 

@@ -1,10 +1,8 @@
 /// Memory that a renderer writes and reads within one frame, allocated once.
 final class Scratch<Element: BitwiseCopyable> {
     let base: UnsafeMutablePointer<Element>
-    let count: Int
 
     init(count: Int, filledWith value: Element) {
-        self.count = count
         // Unaligned vectors can span two cache lines.
         base = UnsafeMutableRawPointer.allocate(
             byteCount: max(1, count) * MemoryLayout<Element>.stride, alignment: 64

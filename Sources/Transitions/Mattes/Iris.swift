@@ -36,7 +36,22 @@ struct Iris: MatteShape {
     }
 }
 
+extension Parameter {
+    /// Whether a shape grows to reveal the incoming picture, or shrinks around the outgoing one.
+    static let opening = Parameter(
+        "mode", .choice(["open", "close"], default: "open"), "the incoming picture grows, or the outgoing one shrinks")
+}
+
 extension TransitionEntry {
+    /// Round on every canvas.
+    static let circle = matte(
+        "circle", aliases: ["circle-open", "round"], summary: "A circle opens on the incoming picture.",
+        parameters: [.opening] + Parameter.center
+    ) { values, canvas in
+        Iris(
+            .circle, centerX: values.number("x") * canvas.width, centerY: values.number("y") * canvas.height,
+            closes: values.word("mode") == "close", width: canvas.width, height: canvas.height)
+    }
     static let iris = matte(
         "iris", aliases: ["shape"], summary: "A shape opens on the incoming picture.",
         parameters: [

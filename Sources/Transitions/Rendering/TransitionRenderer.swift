@@ -3,31 +3,9 @@ import Pictures
 /// Draws one transition for pictures of one size and format; everything constant across frames is precomputed when it
 /// is created.
 ///
-/// A renderer has scratch memory, so use it from one thread at a time.
-public protocol TransitionRenderer: AnyObject {
-    /// Writes every sample of `destination`.
-    ///
-    /// Progress 0 gives exactly `outgoing` and 1 exactly `incoming`, bit for bit. All three pictures have the
-    /// size and format the renderer was made for; their strides may differ. `destination` is neither input.
-    func render(
-        from outgoing: Picture, to incoming: Picture, progress: TransitionProgress, into destination: Picture)
-}
-
-/// The part specific to a transition: the mixed pictures, strictly between the ends.
-///
-/// A picture has three planes, `luma`, `cb` and `cr`; chroma planes have half the size of luma, rounded up. A plane's
-/// `row(y, as:)` is the memory of one row: `width` samples of `UInt8` in 8-bit pictures, of `UInt16` in deeper ones.
-/// Rows are not contiguous in memory (`strideInBytes` apart), and strides differ between pictures.
-public protocol TransitionKernel: AnyObject {
-    /// Writes every sample of `destination`; `progress` is already eased and strictly inside (0, 1).
-    ///
-    /// All pictures have the size and format of the canvas the kernel was made for. It is called from one thread at a
-    /// time, so it may have its own scratch memory.
-    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture)
-}
-
-/// The only place where easing is applied, the ends are enforced and the layout is checked.
-final class EasedRenderer: TransitionRenderer {
+/// A renderer has scratch memory, so use it from one thread at a time. It is the only place where easing is applied, the
+/// ends are enforced and the layout is checked.
+public final class TransitionRenderer {
     let size: PictureSize
     let format: PixelFormat
     private let easing: Easing
@@ -40,7 +18,11 @@ final class EasedRenderer: TransitionRenderer {
         self.format = format
     }
 
-    func render(
+    /// Writes every sample of `destination`.
+    ///
+    /// Progress 0 gives exactly `outgoing` and 1 exactly `incoming`, bit for bit. All three pictures have the
+    /// size and format the renderer was made for; their strides may differ. `destination` is neither input.
+    public func render(
         from outgoing: Picture, to incoming: Picture, progress: TransitionProgress, into destination: Picture
     ) {
         checkLayout(outgoing)
@@ -61,4 +43,17 @@ final class EasedRenderer: TransitionRenderer {
             picture.size == size && picture.format == format,
             "a renderer for \(size) \(format) was given a picture of \(picture.size) \(picture.format)")
     }
+}
+
+/// The part specific to a transition: the mixed pictures, strictly between the ends.
+///
+/// A picture has three planes, `luma`, `cb` and `cr`; chroma planes have half the size of luma, rounded up. A plane's
+/// `row(y, as:)` is the memory of one row: `width` samples of `UInt8` in 8-bit pictures, of `UInt16` in deeper ones.
+/// Rows are not contiguous in memory (`strideInBytes` apart), and strides differ between pictures.
+public protocol TransitionKernel: AnyObject {
+    /// Writes every sample of `destination`; `progress` is already eased and strictly inside (0, 1).
+    ///
+    /// All pictures have the size and format of the canvas the kernel was made for. It is called from one thread at a
+    /// time, so it may have its own scratch memory.
+    func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture)
 }

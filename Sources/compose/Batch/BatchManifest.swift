@@ -17,16 +17,9 @@ struct FileStamp: Codable, Hashable {
 
     /// `nil` if the file does not exist.
     init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        bytes = Int64(status.st_size)
-        #if canImport(Darwin)
-            let written = status.st_mtimespec
-        #else
-            let written = status.st_mtim
-        #endif
-        let nanoseconds = String(1_000_000_000 + Int(written.tv_nsec)).dropFirst()
-        modified = "\(written.tv_sec).\(nanoseconds)"
+        guard let state = FileState(path: path) else { return nil }
+        bytes = state.size
+        modified = "\(state.seconds).\(String(1_000_000_000 + state.nanoseconds).dropFirst())"
     }
 }
 

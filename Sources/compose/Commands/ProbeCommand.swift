@@ -54,7 +54,7 @@ struct ProbeCommand: ServedCommand {
         let scan = deep ? try DamageScan(info, threads: 1) : nil
         let tracks = loudness ? info.audio.filter(\.isDecodable) : []
         let measured = try tracks.map { TrackLoudness(track: $0, loudness: try Loudness(of: $0, in: info)) }
-        let report = ProbeReport(info, scan: scan, loudness: loudness ? measured : nil)
+        let report = ProbeReport(info: info, scan: scan, loudness: loudness ? measured : nil)
         if json { host.tell(report.document) } else { Console.output(report.text) }
     }
 }

@@ -90,10 +90,8 @@ struct TransitionsCommand: ParsableCommand {
                 throw UsageError("'\(name)' is not a transition; 'compose transitions' lists them.")
             }
             // A matte without its image is still listed.
-            if sheet != nil || !specification.parameters.isEmpty { try catalogue.validate(specification) }
-            guard catalogue.entry(named: specification.name) != nil else {
+            if sheet != nil || !specification.parameters.isEmpty || catalogue.entry(named: specification.name) == nil {
                 try catalogue.validate(specification)
-                return specification
             }
             return specification
         }

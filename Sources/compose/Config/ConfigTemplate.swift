@@ -21,22 +21,10 @@ struct ConfigTemplate {
                 section = title
                 lines += ["", "# " + title.uppercased()]
             }
-            lines += [""] + Self.wrapped(option.abstract ?? "")
+            lines += [""] + wrapped(option.abstract ?? "", width: 98).map { "# " + $0 }
             let value = option.isFlag ? "yes" : option.defaultValue ?? "<\(option.valueName ?? "value")>"
             lines.append("#\(option.name ?? ""): \(value)")
         }
         text = lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func wrapped(_ text: String) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + word.count < 100 {
-                lines[lines.count - 1] = last + " " + word
-            } else {
-                lines.append("# " + word)
-            }
-        }
-        return lines
     }
 }

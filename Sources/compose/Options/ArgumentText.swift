@@ -1,5 +1,10 @@
 import MediaIO
 
+/// The command line being processed: the program's own, or that of a request.
+enum CommandWords {
+    @TaskLocal static var current = Array(CommandLine.arguments.dropFirst())
+}
+
 /// The words of a command line, before they are parsed.
 enum ArgumentText {
     /// "--output=" without a value, as an unset variable of a shell leaves it: ArgumentParser would take the next word,
@@ -27,8 +32,8 @@ enum ArgumentText {
         }
     }
 
-    /// The words as passed by the system are bytes. File names are handled as text, which cannot represent bytes that are not UTF-8: they would refer to another
-    /// file.
+    /// The words as passed by the system are bytes. File names are handled as text, which cannot represent bytes that
+    /// are not UTF-8: they would refer to another file.
     ///
     /// - Throws: `UsageError` that names the first such word, and what to do.
     static func check() throws(UsageError) {

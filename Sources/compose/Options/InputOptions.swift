@@ -117,3 +117,11 @@ struct InputOptions: ParsableArguments {
         return Input(path: path, angle: Angle(name))
     }
 }
+
+extension ParsableArguments {
+    /// Whether any of these options was set to a value other than its default.
+    var isSet: Bool {
+        guard let defaults = try? Self.parse([]) else { return true }
+        return String(describing: self) != String(describing: defaults)
+    }
+}

@@ -76,3 +76,20 @@ let constantRateFactor = reading("use 0 (best) to 51 (worst), such as 20; 63 wit
 let frameRate = reading("write frames per second from 1 to 480, such as 30, 29.97 or 24000/1001.") { text in
     FrameRate(parsing: text).flatMap { (1...480).contains($0.framesPerSecond) ? $0 : nil }
 }
+
+/// A count given by the user, or "auto".
+enum AutoCount {
+    case auto
+    case fixed(Int)
+
+    /// `nil` if the program decides.
+    var count: Int? { if case .fixed(let count) = self { count } else { nil } }
+
+    /// A transform of an option: "auto", or 1 to `most`.
+    static func reading(upTo most: Int) -> @Sendable (String) throws -> AutoCount {
+        compose.reading("use auto, or 1 to \(most).") { text in
+            if text == "auto" { return .auto }
+            return Int(text).flatMap { (1...most).contains($0) ? .fixed($0) : nil }
+        }
+    }
+}

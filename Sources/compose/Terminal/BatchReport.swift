@@ -89,7 +89,7 @@ struct BatchReport {
         case .done(let report, let result, let seconds):
             event.fill(report)
             event.bytes = result.byteCount
-            event.seconds = (seconds * 1000).rounded() / 1000
+            event.seconds = rounded(seconds, 3)
         case .planned(let report): event.fill(report)
         case .failed(let failure): event.error = failure.event()
         case .upToDate, .skipped, .busy: break
@@ -110,13 +110,12 @@ struct BatchReport {
                         recordingCount: rows.count, done: count(.done), upToDate: count(.upToDate),
                         skipped: count(.skipped), busy: count(.busy), planned: count(.planned), failed: count(.failed),
                         unusedCount: unused,
-                        seconds: ((monotonicSeconds() - started) * 1000).rounded() / 1000, status: worst)))
+                        seconds: rounded(monotonicSeconds() - started, 3), status: worst)))
         }
         guard progress != .none else { return }
         let shown = rows.count > Self.listed ? rows.filter { $0.state == .failed } : rows
         for row in shown {
-            let state = row.state.text + String(repeating: " ", count: 12 - row.state.text.count)
-            Console.output(state + row.output + (row.detail.isEmpty ? "" : ": \(row.detail)"))
+            Console.output(padded(row.state.text, 12) + row.output + (row.detail.isEmpty ? "" : ": \(row.detail)"))
         }
         Console.output(
             sum + ", in " + durationText(monotonicSeconds() - started)

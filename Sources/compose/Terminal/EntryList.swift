@@ -63,24 +63,6 @@ struct EntryList<Entry: CatalogueEntry> {
         return values.isEmpty ? nil : "\(entry.name):\(values.prefix(2).joined(separator: ","))"
     }
 
-    private func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
-    }
-
-    private func wrapped(_ text: String, width: Int) -> [String] {
-        wrapped(text.split(separator: " ").map(String.init), width: width)
-    }
-
-    private func wrapped(_ words: [String], width: Int) -> [String] {
-        words.reduce(into: []) { lines, word in
-            if let last = lines.last, last.count + word.count < width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(word)
-            }
-        }
-    }
-
     private struct Document: Encodable {
         struct Parameter: Encodable {
             var name, summary, accepts: String
@@ -105,5 +87,25 @@ struct EntryList<Entry: CatalogueEntry> {
                         .init(name: $0.name, summary: $0.summary, accepts: $0.accepts, defaultValue: $0.defaultText)
                     }))
         }.joined(separator: "\n")
+    }
+}
+
+/// `text`, filled with spaces up to a width.
+func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+/// Lines of at most `width` characters, unless a word is longer.
+func wrapped(_ text: String, width: Int) -> [String] {
+    wrapped(text.split(separator: " ").map(String.init), width: width)
+}
+
+func wrapped(_ words: [String], width: Int) -> [String] {
+    words.reduce(into: []) { lines, word in
+        if let last = lines.last, last.count + word.count < width {
+            lines[lines.count - 1] += " \(word)"
+        } else {
+            lines.append(word)
+        }
     }
 }

@@ -25,6 +25,13 @@ func fixed(_ number: Double, _ decimals: Int) -> String {
     return decimals == 0 ? sign + padded : sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
 }
 
+/// `number` rounded to a number of decimals.
+func rounded(_ number: Double, _ decimals: Int) -> Double {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    return (number * scale).rounded() / scale
+}
+
 /// "12.3 MB", decimal units.
 func byteCountText(_ bytes: Int64) -> String {
     switch bytes {

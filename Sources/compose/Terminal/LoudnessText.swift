@@ -46,9 +46,8 @@ struct LoudnessEvent: Encodable {
     var truePeak: Double?
 
     init(_ loudness: Loudness) {
-        let rounded = { (value: Double) in (value * 1000).rounded() / 1000 }
-        integrated = loudness.integrated.map(rounded)
-        range = rounded(loudness.range)
-        truePeak = loudness.truePeak.map(rounded)
+        integrated = loudness.integrated.map { rounded($0, 3) }
+        range = rounded(loudness.range, 3)
+        truePeak = loudness.truePeak.map { rounded($0, 3) }
     }
 }

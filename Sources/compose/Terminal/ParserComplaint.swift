@@ -51,9 +51,14 @@ struct ParserComplaint {
         "trim": "--from and --to", "quality": "--crf", "layout": "--view", "filter": "--look", "lut": "--look lut:FILE",
     ]
 
+    /// The name of the option that is unknown.
+    private var unknownOption: String? {
+        message.firstMatch(of: /^Unknown option '-+([^' =]+)/).map { String($0.1) }
+    }
+
     private var otherName: String? {
-        guard let match = message.firstMatch(of: /^Unknown option '-+([^' =]+)/),
-            let ours = Self.otherNames[String(match.1)], let word = arguments.first(where: { $0.hasSuffix(match.1) })
+        guard let name = unknownOption, let ours = Self.otherNames[name],
+            let word = arguments.first(where: { $0.hasSuffix(name) })
         else { return nil }
         return "there is no option \(word); use \(ours). \(hint)"
     }
@@ -66,9 +71,8 @@ struct ParserComplaint {
     ]
 
     private var otherCommand: String? {
-        guard let match = message.firstMatch(of: /^Unknown option '-+([^' =]+)/),
-            let owner = Self.owners[String(match.1)],
-            owner != command ?? "render", let word = arguments.first(where: { $0.isOption(named: String(match.1)) })
+        guard let name = unknownOption, let owner = Self.owners[name], owner != command ?? "render",
+            let word = arguments.first(where: { $0.isOption(named: name) })
         else { return nil }
         return "\(word.prefix { $0 != "=" }) belongs to 'compose \(owner)', not to 'compose \(command ?? "render")'."
     }

@@ -11,12 +11,6 @@ struct ProbeReport {
     /// For each decodable track, if requested.
     let loudness: [TrackLoudness]?
 
-    init(_ info: MediaInfo, scan: DamageScan? = nil, loudness: [TrackLoudness]? = nil) {
-        self.info = info
-        self.scan = scan
-        self.loudness = loudness
-    }
-
     var text: String {
         ([file, "  picture  \(picture)", "  color    \(color)", "  sound    \(sound)"]
             + (loudness ?? []).map { "  loudness \(LoudnessText($0.loudness).details)" }

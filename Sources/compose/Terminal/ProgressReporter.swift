@@ -86,10 +86,10 @@ final class ProgressReporter: Sendable {
         if style == .json {
             tell(
                 ProgressEvent(
-                    phase: isWriting ? .write : .encode, work: rounded(work, 10_000), encodedFrames: state.encoded,
-                    framesToEncode: state.toEncode, fps: fps.map { rounded($0) },
-                    speed: fps.map { rounded($0 / rate) }, eta: eta.map { rounded($0) },
-                    bytes: progress.bytesWritten, seconds: rounded(elapsed)))
+                    phase: isWriting ? .write : .encode, work: rounded(work, 4), encodedFrames: state.encoded,
+                    framesToEncode: state.toEncode, fps: fps.map { rounded($0, 2) },
+                    speed: fps.map { rounded($0 / rate, 2) }, eta: eta.map { rounded($0, 2) },
+                    bytes: progress.bytesWritten, seconds: rounded(elapsed, 2)))
         } else {
             let bar = ProgressBar(share: work, fps: fps, speed: fps.map { $0 / rate }, left: eta)
             Console.status(bar.line(columns: Console.columns))
@@ -146,8 +146,8 @@ final class ProgressReporter: Sendable {
         return DoneEvent(
             output: output, frameCount: frames, pictureCount: result.frameCount, copiedFrames: copiedFrames,
             encodedFrames: frames - copiedFrames - result.framesKept, keptFrames: result.framesKept,
-            copiedShare: isChunk ? 0 : report.copiedShare, bytes: result.byteCount, seconds: rounded(elapsed),
-            fps: rounded(Double(frames) / elapsed), speed: rounded(Double(frames) / elapsed / rate),
+            copiedShare: isChunk ? 0 : report.copiedShare, bytes: result.byteCount, seconds: rounded(elapsed, 2),
+            fps: rounded(Double(frames) / elapsed, 2), speed: rounded(Double(frames) / elapsed / rate, 2),
             switches: composition.switchCount,
             verification: result.verification.map {
                 .init(splices: $0.splices, copiedStretches: $0.copiedStretches, pictures: $0.pictures)
@@ -169,8 +169,6 @@ final class ProgressReporter: Sendable {
     func fail() {
         if showsBar { Console.status("") }
     }
-
-    private func rounded(_ number: Double, _ parts: Double = 100) -> Double { (number * parts).rounded() / parts }
 }
 
 extension Verification {

@@ -184,9 +184,3 @@ private struct SyncDocument: Encodable {
     var reference: String
     var files: [File]
 }
-
-private func rounded(_ number: Double, _ decimals: Int) -> Double {
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
-    return (number * scale).rounded() / scale
-}

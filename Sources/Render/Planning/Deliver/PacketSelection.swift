@@ -42,7 +42,3 @@ package struct PacketSelection: Sendable {
         self.first = first
     }
 }
-
-extension GOPIndex.Entry {
-    fileprivate var canStart: Bool { access == .refresh || access == .cleanRandomAccess }
-}

@@ -29,13 +29,11 @@ extension PictureTrack {
 
 /// The pictures of the cameras, on the clock of the recording.
 struct CameraPictures {
-    let cameras: [Angle]
     let faults: [Angle: [PictureTrack.Fault]]
     let motion: CameraMotion
 
     /// Samples all of them once.
     init(_ cameras: [Angle], _ recording: Recording) throws {
-        self.cameras = cameras
         let tracks = try cameras.map { try PictureTrack(of: $0, recording) }
         faults = Dictionary(uniqueKeysWithValues: zip(cameras, tracks.map { $0.faults() }))
         let length = recording.session.union.duration.ticks(in: .perSecond(Int32(Conversation.rate)), .up)

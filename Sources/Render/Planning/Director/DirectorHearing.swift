@@ -2,6 +2,15 @@ import Analysis
 import MediaIO
 import Timeline
 
+/// What automatic cuts follow.
+enum DirectorLead {
+    /// Who speaks, on the clock of the recording, with the cameras whose microphones are used.
+    case speech(Conversation, [Angle])
+    case music(MusicRhythm, BeatRule)
+    /// What happens in the picture.
+    case picture
+}
+
 /// Finds out from the sound what the cuts follow.
 struct DirectorHearing {
     let recording: Recording
@@ -12,10 +21,6 @@ struct DirectorHearing {
     /// The music that is added to the film.
     let music: AddedSound?
     private let transforms = FourierTransforms { try RealTransform(size: $0) }
-
-    init(recording: Recording, cameras: [Angle], wide: Angle?, music: AddedSound?) {
-        (self.recording, self.cameras, self.wide, self.music) = (recording, cameras, wide, music)
-    }
 
     /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.microphonesAlike`, `.noBeat`,
     ///   `.noRecordedBeat` or `.nothingHeard`, `MediaError`.

@@ -15,13 +15,6 @@ public struct PlanDocument: Hashable, Sendable {
         public var audioStream: Int?
         /// Shows whether the file is still the one that the plan was made with.
         public var fingerprint: String
-
-        public init(take: Take, orientation: Orientation, audioStream: Int?, fingerprint: String) {
-            self.take = take
-            self.orientation = orientation
-            self.audioStream = audioStream
-            self.fingerprint = fingerprint
-        }
     }
 
     /// A sound-only file.
@@ -34,21 +27,8 @@ public struct PlanDocument: Hashable, Sendable {
         public var extent: TimeRange
         /// The index of the sound stream in the file.
         public var stream: Int
-        public var role: SoundRole
+        public var role = SoundRole.recording
         public var fingerprint: String
-
-        public init(
-            angle: Angle, path: String, clock: TimeMap, extent: TimeRange, stream: Int, role: SoundRole = .recording,
-            fingerprint: String
-        ) {
-            self.role = role
-            self.angle = angle
-            self.path = path
-            self.clock = clock
-            self.extent = extent
-            self.stream = stream
-            self.fingerprint = fingerprint
-        }
     }
 
     /// A file needed to draw the film: an image of a transition, a table of a look, a font.
@@ -56,11 +36,6 @@ public struct PlanDocument: Hashable, Sendable {
         public var path: String
         /// As for a recording.
         public var fingerprint: String
-
-        public init(path: String, fingerprint: String) {
-            self.path = path
-            self.fingerprint = fingerprint
-        }
     }
 
     /// A place that a user marked on the timeline.
@@ -68,17 +43,13 @@ public struct PlanDocument: Hashable, Sendable {
         public var name, color, comment: String
         /// In the film; may be empty.
         public var frames: Range<Int64>
-
-        public init(name: String, color: String, comment: String, frames: Range<Int64>) {
-            (self.name, self.color, self.comment, self.frames) = (name, color, comment, frames)
-        }
     }
 
     public var name: String
     public var media: [Media]
-    public var sounds: [Sound]
+    public var sounds: [Sound] = []
     /// Empty for plans written before this field existed.
-    public var files: [File]
+    public var files: [File] = []
     /// From the film's clock to the session clock.
     public var clock: TimeMap
     public var segments: [Composition.Segment]
@@ -88,21 +59,6 @@ public struct PlanDocument: Hashable, Sendable {
     public var markers: [Marker] = []
     /// Why segments begin where they do, by segment number.
     public var decisions: [Int: DirectorDecision] = [:]
-
-    public init(
-        name: String, media: [Media], sounds: [Sound] = [], files: [File] = [], clock: TimeMap,
-        segments: [Composition.Segment],
-        transitions: [Composition.Transition], output: OutputSettings
-    ) {
-        self.name = name
-        self.media = media
-        self.sounds = sounds
-        self.files = files
-        self.clock = clock
-        self.segments = segments
-        self.transitions = transitions
-        self.output = output
-    }
 
     /// The composition, validated: a plan file may contain anything.
     ///
@@ -149,4 +105,12 @@ public struct PlanDocument: Hashable, Sendable {
             throw PlanError("its sound is that of '\(angle)', but it lists no recording of that name")
         }
     }
+}
+
+/// An error in a plan file.
+public struct PlanError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var description: String
+    /// The plan copies what cannot be copied; it could be rendered by encoding it.
+    var isOfCopying = false
+    public init(_ description: String) { self.description = description }
 }

@@ -14,20 +14,9 @@ public struct AudioSource: Sendable {
     /// The range of the file that is heard, on its own clock.
     public var extent: TimeRange
 
-    public var role: SoundRole
+    public var role = SoundRole.recording
     /// The cleaning applied to it.
     public var cleaning = SoundCleaning()
-
-    public init(
-        angle: Angle, info: MediaInfo, stream: Int, clock: TimeMap, extent: TimeRange, role: SoundRole = .recording
-    ) {
-        self.role = role
-        self.angle = angle
-        self.info = info
-        self.stream = stream
-        self.clock = clock
-        self.extent = extent
-    }
 
     public var path: String { info.path }
     /// Where it is heard, on the session clock.

@@ -1,5 +1,4 @@
 import Analysis
-import MediaIO
 import MediaTime
 import Timeline
 
@@ -20,11 +19,12 @@ struct MixAligner {
     func alignments(_ notes: inout [Diagnostic]) throws -> [MixSettings.Alignment] {
         guard sources.count > 1, let one = sources[reference] else { return [] }
         let transforms = FourierTransforms { try RealTransform(size: $0) }
-        let heard = try Self.hear(one, transforms)
+        let heard = try HeardSound(one.info, one.stream, transforms)
         var found: [MixSettings.Alignment] = []
         for (number, other) in sources.sorted(by: { $0.key < $1.key }) where number != reference {
             guard !one.range.intersection(other.range).isEmpty else { continue }
-            let alignment = try SoundAligner(transforms).align(heard, try Self.hear(other, transforms))
+            let sound = try HeardSound(other.info, other.stream, transforms)
+            let alignment = try SoundAligner(transforms).align(heard, sound)
             guard alignment.verdict == .matched, let clock = TimeMap.beside(one.clock, alignment) else {
                 notes.append(.notAligned(other.angle, to: one.angle))
                 continue
@@ -38,10 +38,5 @@ struct MixAligner {
             found.append(MixSettings.Alignment(input: number, clock: clock))
         }
         return found
-    }
-
-    private static func hear(_ source: AudioSource, _ transforms: FourierTransforms) throws -> HeardSound {
-        let (path, stream, clock) = (source.path, source.stream, source.info.clock)
-        return try HeardSound(transforms) { try AnalysisReader(path: path, stream: stream, clock: clock) }
     }
 }

@@ -40,11 +40,6 @@ public struct MixSettings: Hashable, Sendable, Codable {
         public var input: Int
         /// From the file's clock to the session clock.
         public var clock: TimeMap
-
-        public init(input: Int, clock: TimeMap) {
-            self.input = input
-            self.clock = clock
-        }
     }
 
     /// Sorted by name, without duplicates; all others keep their own level.

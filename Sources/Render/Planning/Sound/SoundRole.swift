@@ -23,33 +23,19 @@ public enum SoundRole: Hashable, Sendable, Codable {
 
     public struct Music: Hashable, Sendable, Codable {
         /// In decibels.
-        public var gain: Double
+        public var gain = -18.0
         /// The position in the file that plays at the start of the film.
-        public var start: MediaTime
+        public var start = MediaTime.zero
         /// Whether it starts over at its end.
-        public var loops: Bool
+        public var loops = false
         /// How long it fades in at its start, and out at its end or the film's.
-        public var fade: MediaTime
-
-        public init(
-            gain: Double = -18, start: MediaTime = .zero, loops: Bool = false, fade: MediaTime = .seconds(2)
-        ) {
-            self.gain = gain
-            self.start = start
-            self.loops = loops
-            self.fade = fade
-        }
+        public var fade = MediaTime.seconds(2)
     }
 
     public struct VoiceOver: Hashable, Sendable, Codable {
         /// The time in the film at which it begins.
         public var time: MediaTime
         /// In decibels.
-        public var gain: Double
-
-        public init(time: MediaTime, gain: Double = 0) {
-            self.time = time
-            self.gain = gain
-        }
+        public var gain = 0.0
     }
 }

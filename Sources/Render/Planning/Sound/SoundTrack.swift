@@ -14,17 +14,10 @@ public struct SoundTrack: Hashable, Sendable, Codable {
         public var start: MediaTime
         /// How long it fades in at its start, and out at its end.
         public var fadeIn, fadeOut: MediaTime
-
-        public init(input: Int, range: TimeRange, start: MediaTime, fadeIn: MediaTime, fadeOut: MediaTime) {
-            (self.input, self.range, self.start) = (input, range, start)
-            (self.fadeIn, self.fadeOut) = (fadeIn, fadeOut)
-        }
     }
 
     /// In time order.
     public var clips: [Clip]
-
-    public init(clips: [Clip]) { self.clips = clips }
 
     /// Whether a plan may contain these values.
     ///

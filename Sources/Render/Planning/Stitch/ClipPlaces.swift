@@ -16,8 +16,6 @@ struct ClipPlaces {
     private(set) var order: [Int]
     /// Clips whose order neither stamps nor sound determine: they follow the clip given before them.
     private(set) var unordered: [Int] = []
-    /// Whether stamps or sound determine the whole order.
-    var knowsOrder: Bool { unordered.isEmpty }
     /// The largest contradiction between stamps and sound, in seconds.
     private(set) var contradiction = 0.0
 

@@ -47,11 +47,4 @@ public struct SyncPlace: Hashable, Sendable {
     /// `false` if this recording contradicts that the first one lost samples: then only the longest matching stretch
     /// is used.
     public var isWhole = true
-
-    public init(method: SyncMethod, reference: String, offset: MediaTime, drift: ClockRate) {
-        self.method = method
-        self.reference = reference
-        self.offset = offset
-        self.drift = drift
-    }
 }

@@ -117,7 +117,7 @@ struct LaneReader {
     /// Markers use the clock of the item that they are attached to.
     private func marks(_ node: TimelineNode, from start: MediaTime) throws(PlanError) -> [Lane.Mark] {
         try node.markers.map { marker throws(PlanError) in
-            Lane.Mark(marker: marker, range: try node.read(marker.marked_range).shifted(by: .zero - start))
+            Lane.Mark(marker: marker, range: try node.read(marker.marked_range).shifted(by: -start))
         }
     }
 
