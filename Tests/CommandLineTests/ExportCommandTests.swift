@@ -71,6 +71,12 @@ struct ExportCommandTests {
         try folder.write("mine", "cuts.csv")
         let there = try Program.run("export", "film.otio", "--format", "csv", "-o", "cuts.csv", in: folder)
         #expect(there.status == 79 && folder.bytes("cuts.csv") == Array("mine".utf8))
+        let inferred = try Program.run("export", "film.otio", "-o", "film.edl", in: folder)
+        #expect(inferred.status == 0 && !folder.bytes("film.edl").isEmpty, "\(inferred.error)")
+        let several = try Program.run("export", "film.otio", "-o", "other.otio", in: folder)
+        #expect(
+            several.status == 64 && several.error.contains("add --format otio-cuts or otio-multicam"),
+            "\(several.error)")
         let ending = try Program.run("export", "film.otio", "--format", "edl", "-o", "cuts.csv", in: folder)
         #expect(ending.status == 64 && ending.error.contains("ending in .edl"), "\(ending.error)")
     }

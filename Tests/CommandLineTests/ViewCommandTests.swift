@@ -31,7 +31,9 @@ import Testing
         let plan = { (arguments: [String]) in
             try Program.run(["plan", "front.mp4", "back.mp4"] + arguments, in: folder).output
         }
-        #expect(try plan(["--view", "pip"]).contains("0 switches"))
+        let inset = try plan(["--view", "pip"])
+        #expect(inset.contains("0 switches"))
+        #expect(inset.contains("every frame shows more than one camera"), "\(inset)")
         #expect(try plan(["--view", "pip", "--switch-every", "1s"]).contains("add another --view to switch to"))
         let turns = try plan(["--view", "back", "--view", "split", "--switch-every", "1s", "--transition", "none"])
         #expect(turns.contains("0:01.000  split (back+front)") && turns.contains("0:02.000  back\n"), "\(turns)")

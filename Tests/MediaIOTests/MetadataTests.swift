@@ -41,6 +41,11 @@ import Testing
     static let iTunes = oldQuickTime.with { $0.container = .mp4 }
     static let matroska = oldQuickTime.with { $0.container = .mkv }
 
+    @Test func valuesThatAreJoinedWithThemselvesAreReadOnce() {
+        #expect(undoubled("a;a") == "a" && undoubled("a;a;a") == "a")
+        #expect(undoubled("a;b") == "a;b" && undoubled("a") == "a" && undoubled("") == "" && undoubled("a;") == "a;")
+    }
+
     @Test(arguments: ["out.mp4", "out.mov"])
     func androidTagsAreKept(_ name: String) throws {
         let tags = try rewritten(Self.android, name)

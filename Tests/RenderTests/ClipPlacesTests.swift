@@ -45,6 +45,15 @@ import Timeline
         #expect(places.places[0] == -2.5)
     }
 
+    /// The second has no place; it was given between the others, and there is room.
+    @Test func aClipWithoutAPlaceStaysWhereItWasGiven() {
+        let places = Self.places([10, 8, 9], anchors: [0, nil, 20.6])
+        #expect(places.order == [0, 1, 2] && places.unordered == [1])
+        #expect(places.places == [0, 10, 20.6])
+        // No room: after the clips whose places are known.
+        #expect(Self.places([10, 12, 9], anchors: [0, nil, 20.6]).order == [0, 2, 1])
+    }
+
     @Test func stampsNeverMakeAnOverlap() {
         let places = Self.places([5, 6, 7], starts: [100, 104, 111])
         #expect(places.places[1] - places.places[0] == 5)

@@ -50,6 +50,29 @@ import Timeline
         }
     }
 
+    /// swscale writes beyond the end of a row whose length is no multiple of 8.
+    @Test(arguments: [PictureSize(width: 210, height: 122), PictureSize(width: 256, height: 144)])
+    func nothingIsWrittenBesideAFittedPicture(_ canvas: PictureSize) throws {
+        let pictures = try [Fit.fit, .blur].map { fit in
+            let job = Job {
+                $0.front = nil
+                $0.back.size = PictureSize(width: 72, height: 128)
+                (($0.request.size), $0.request.fit) = (canvas, fit)
+            }
+            return try FrameSource(try job.plan().plan).picture(at: .milliseconds(500))
+        }
+        let width = canvas.height * 72 / 128 / 2 * 2
+        let left = (canvas.width - width) / 4 * 2
+        for row in 0..<canvas.height {
+            let (fitted, blurred) = (
+                pictures[0].luma.row(row, as: UInt8.self), pictures[1].luma.row(row, as: UInt8.self)
+            )
+            let bars = Array(0..<left) + Array(left + width..<canvas.width)
+            #expect(bars.allSatisfy { fitted[$0] == 16 }, "row \(row)")
+            #expect((left..<left + width).allSatisfy { fitted[$0] == blurred[$0] }, "row \(row)")
+        }
+    }
+
     @Test func smallerPicturesShowTheSame() throws {
         let source = FrameSource(try job { $0.back.timing = .constant(.thirty, frames: 120) }.plan().plan)
         let size = PictureSize(width: 72, height: 120)

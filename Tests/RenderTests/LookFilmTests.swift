@@ -116,6 +116,20 @@ import Timeline
         #expect(throws: RequestError.matchesItself("front")) { try request.plan(recording) }
     }
 
+    /// The camera that is matched, and the one it is matched to.
+    @Test(arguments: [Camera.front, .back]) func blackPicturesAreNotMatched(_ camera: Camera) throws {
+        let matches = try [nil, FixtureRecording.Mishap(.black, from: 0, to: 0.7)].map { mishap in
+            let planned = try Self.job {
+                if camera == .front { $0.front?.mishap = mishap } else { $0.back.mishap = mishap }
+                $0.request.matchedColors = ["front"]
+            }.plan()
+            return try #require(
+                planned.notes.lazy.compactMap { if case .colorsMatched(let match) = $0 { match } else { nil } }.first)
+        }
+        #expect(abs(matches[0].exposure - matches[1].exposure) < 0.1, "\(matches)")
+        #expect(abs(matches[0].contrast - matches[1].contrast) < 0.05, "\(matches)")
+    }
+
     @Test func camerasThatNeverRecordTogetherCannotBeMatched() throws {
         #expect(throws: RequestError.nothingToMatch("front", "back")) {
             try Self.job {

@@ -91,6 +91,11 @@ import Timeline
         #expect(shown == [0, 1, 2])
     }
 
+    @Test func camerasThatRecordedAtTheSameTimeAreRefused() throws {
+        let clips = [try Self.clip(.back, from: 10, frames: 180), try Self.clip(.front, from: 10.1, frames: 180)]
+        #expect(throws: StitchError.within(path: clips[1].path, other: clips[0].path)) { try Stitch(clips) }
+    }
+
     @Test func withoutStampsOrSoundNothingIsClaimed() throws {
         let stitch = try Stitch(Array(try Self.clips(stamped: false).prefix(2)))
         #expect(!stitch.knowsOrder && stitch.reading == nil)

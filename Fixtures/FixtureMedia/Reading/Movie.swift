@@ -61,7 +61,10 @@ public struct Movie: Sendable {
         try check("avformat_find_stream_info", avformat_find_stream_info(context, nil))
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
-            metadata[String(cString: next.pointee.key)] = String(cString: next.pointee.value)
+            // FFmpeg 8 and later join a box and a key of the same meaning.
+            let values = String(cString: next.pointee.value).split(separator: ";", omittingEmptySubsequences: false)
+            let isDoubled = values.count > 1 && values.allSatisfy { $0 == values[0] }
+            metadata[String(cString: next.pointee.key)] = isDoubled ? String(values[0]) : values.joined(separator: ";")
             entry = next
         }
         let videoIndex = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)

@@ -10,6 +10,7 @@ public enum CubeFile {
     public static func problem(in path: String) throws(MediaError) -> String? {
         guard path.lowercased().hasSuffix(".cube") else { return nil }
         var domain: (least: [Float], most: [Float]) = ([0, 0, 0], [1, 1, 1])
+        var (has1D, has3D) = (false, false)
         for (index, line) in try lines(of: path).enumerated() {
             var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
             // FFmpeg reads past a byte order mark, but not a keyword after it.
@@ -21,6 +22,13 @@ public enum CubeFile {
             }
             guard let first = words.first else { continue }
             switch first {
+            case "LUT_3D_INPUT_RANGE":
+                return
+                    "FFmpeg does not know its line LUT_3D_INPUT_RANGE; write two lines instead, DOMAIN_MIN with the first number three times and DOMAIN_MAX with the second (where they are 0 and 1, none)"
+            case "LUT_1D_SIZE" where has3D, "LUT_3D_SIZE" where has1D:
+                return "it has a 1D and a 3D table, of which FFmpeg reads one; export it without a shaper"
+            case "LUT_1D_SIZE": has1D = true
+            case "LUT_3D_SIZE": has3D = true
             case "DOMAIN_MIN": domain.least = words.dropFirst().compactMap(Float.init)
             case "DOMAIN_MAX": domain.most = words.dropFirst().compactMap(Float.init)
             default:

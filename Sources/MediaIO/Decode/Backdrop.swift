@@ -12,7 +12,15 @@ final class Backdrop {
     private let shrink: Scaler
     private let blur: FilterGraph
     private let content: PictureRect
-    private let bars: [(place: PictureRect, part: PictureRect, scaler: Scaler)]
+    private let bars: [Bar]
+
+    private struct Bar {
+        /// On the canvas, and in the small picture.
+        var place, part: PictureRect
+        var scaler: Scaler
+        /// swscale writes up to 15 samples beyond the end of a row, where the picture is.
+        var scaled: Picture
+    }
 
     /// Samples of the canvas for one of the small picture.
     private static let reduction = 8
@@ -37,16 +45,17 @@ final class Backdrop {
         shrink = try Scaler(from: size, format.ffmpeg, to: smallSize, format.ffmpeg)
         let sigma = max(1, min(smallSize.width, smallSize.height) / 24)
         blur = try FilterGraph("gblur=sigma=\(sigma)", like: small)
-        var bars: [(place: PictureRect, part: PictureRect, scaler: Scaler)] = []
-        for place in whole.bars(around: content) {
+        let (format, smallSize) = (format, smallSize)
+        bars = try whole.bars(around: content).map { (place) throws(FFmpegFailure) in
             let part = UnitRectangle(
                 x: Double(place.x) / Double(whole.width), y: Double(place.y) / Double(whole.height),
                 width: Double(place.width) / Double(whole.width), height: Double(place.height) / Double(whole.height)
             ).samples(of: smallSize)
-            bars.append(
-                (place, part, try Scaler(from: part.size, format.ffmpeg, to: place.size, format.ffmpeg)))
+            return Bar(
+                place: place, part: part,
+                scaler: try Scaler(from: part.size, format.ffmpeg, to: place.size, format.ffmpeg),
+                scaled: PicturePool(format: format, size: place.size).picture())
         }
-        self.bars = bars
     }
 
     /// Fills the bars of a picture that already has its content.
@@ -55,6 +64,9 @@ final class Backdrop {
         try shrink.scale(
             picture.cropped(to: content).cropped(to: window), into: Picture(wrapping: small, format: format))
         let blurred = Picture(wrapping: try blur.converted(small), format: format)
-        for bar in bars { try bar.scaler.scale(blurred.cropped(to: bar.part), into: picture.cropped(to: bar.place)) }
+        for bar in bars {
+            try bar.scaler.scale(blurred.cropped(to: bar.part), into: bar.scaled)
+            picture.cropped(to: bar.place).copy(from: bar.scaled)
+        }
     }
 }

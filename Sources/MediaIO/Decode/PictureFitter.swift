@@ -137,9 +137,6 @@ private struct Route {
         }
 
         let picture = pool.picture()
-        if !fillsCanvas, backdrop == nil {
-            picture.fillBars(around: placement.content, isFullRange: canvas.color.isFullRange)
-        }
         let content = fillsCanvas ? picture : picture.cropped(to: placement.content)
         if scaler == nil, table == nil {
             content.reorient(Picture(wrapping: owner, format: canvas.format), orientation)
@@ -152,7 +149,12 @@ private struct Route {
             }
             if scaled != nil { content.reorient(written, orientation) }
         }
-        try backdrop?.fill(picture)
+        if let backdrop {
+            try backdrop.fill(picture)
+        } else if !fillsCanvas {
+            // Last, because swscale writes up to 15 samples beyond the end of a row.
+            picture.fillBars(around: placement.content, isFullRange: canvas.color.isFullRange)
+        }
         return picture
     }
 

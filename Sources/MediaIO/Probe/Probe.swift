@@ -212,10 +212,16 @@ func dictionary(_ dictionary: OpaquePointer?) -> [String: String] {
     var result: [String: String] = [:]
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
     while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
-        result[String(cString: next.pointee.key)] = String(cString: next.pointee.value)
+        result[String(cString: next.pointee.key)] = undoubled(String(cString: next.pointee.value))
         entry = next
     }
     return result
+}
+
+/// A value that FFmpeg 8 and later join with itself, "a;a", because a box and a key of a file mean the same.
+func undoubled(_ value: String) -> String {
+    let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.allSatisfy { $0 == parts[0] } ? String(parts[0]) : value
 }
 
 func codecName(_ parameters: UnsafePointer<AVCodecParameters>) -> String {

@@ -20,9 +20,15 @@ extension ColorMatch {
         (self.angle, self.reference) = (angle, reference)
         let times = Self.times(angle, reference, recording.session)
         guard !times.isEmpty else { throw RequestError.nothingToMatch(angle, reference) }
-        let pictures = try Self.pictures(of: angle, at: times, recording, color)
-        let wanted = ColorStatistics(try Self.pictures(of: reference, at: times, recording, color), color)
         (exposure, contrast, red, blue) = (0, 1, 1, 1)
+        // A covered lens or a black beginning says nothing about the light.
+        let pairs = try zip(
+            Self.pictures(of: angle, at: times, recording, color),
+            Self.pictures(of: reference, at: times, recording, color)
+        ).filter { !ColorStatistics.isBlack($0, color) && !ColorStatistics.isBlack($1, color) }
+        guard !pairs.isEmpty else { return }
+        let pictures = pairs.map(\.0)
+        let wanted = ColorStatistics(pairs.map(\.1), color)
         // Each step affects the others.
         for _ in 0..<3 {
             let grade = try Grade([correction])

@@ -18,6 +18,15 @@ struct ColorStatistics {
         gray = Self.gray(colors)
     }
 
+    /// Whether all but a hundredth of a picture is black.
+    static func isBlack(_ picture: Picture, _ color: ColorDescription) -> Bool {
+        let luma = picture.colors(color).map(\.y).sorted()
+        return luma.isEmpty || luma[luma.count * 99 / 100] < black
+    }
+
+    /// Luma below this is black: three hundredths, with the noise of a sensor.
+    private static let black = 0.03
+
     /// How many f-stops brighter the median is, in light by BT.709's curve.
     func stops(above other: ColorStatistics) -> Double {
         let light = { (signal: Double) in

@@ -72,6 +72,8 @@ public enum CopyRefusal: Hashable, Sendable {
     case turned(Container, path: String)
     /// A device's pictures and a camera's have no parameter sets in common.
     case encoder
+    /// No frame shows one whole camera.
+    case layers
     /// No stretch between two transitions is long enough.
     case tooBrief
     /// Copying would save less than one continuous encode is worth.
@@ -98,6 +100,7 @@ extension CopyRefusal: CustomStringConvertible {
         case .turned(let container, let path):
             "\(path) is rotated, which \(container.title) cannot record"
         case .encoder: "an encoder other than software was requested, whose pictures cannot be joined with copied ones"
+        case .layers: "every frame shows more than one camera, or a part of one"
         case .tooBrief: "no untouched stretch is long enough to be copied"
         case .tooLittle(let share): "\(Int((share * 100).rounded()))% of the frames would have to be encoded anyway"
         }

@@ -29,7 +29,7 @@ public enum Delivery: String, Sendable, CaseIterable {
 
 extension Delivery {
     /// The level that platforms reduce louder films to (YouTube, Spotify: −14 LUFS).
-    var level: LevelTarget? { self == .social ? LevelTarget(loudness: -14) : nil }
+    package var level: LevelTarget? { self == .social ? LevelTarget(loudness: -14) : nil }
 }
 
 extension CompositionRequest {

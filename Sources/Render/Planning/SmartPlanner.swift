@@ -126,6 +126,7 @@ struct SmartPlanner {
             })
         let unlike = Set(why.compactMap { if case .clip(let reason) = $0 { reason } else { nil } })
         let takes = refusals(blockers(candidates).filter { unlike.contains($0.value) })
+        guard why != [.layers] else { return [.layers] }
         let isBrief = !why.isDisjoint(with: [.tooShort, .waitingForKeyFrame, .reordering])
         return takes + (isBrief || takes.isEmpty ? [.tooBrief] : [])
     }

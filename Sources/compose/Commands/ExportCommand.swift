@@ -7,12 +7,13 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Exports a plan to other programs: as a list of cuts, an edit decision list or a timeline.",
-        usage: "compose export PLAN --format FORMAT -o FILE",
+        usage: "compose export PLAN -o FILE [--format FORMAT]",
         discussion: """
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s -o film.otio
-              compose export film.otio --format edl -o film.edl
-              compose export film.otio --format csv -o cuts.csv
+              compose export film.otio -o film.edl
+              compose export film.otio -o cuts.csv
+              compose export film.otio --format otio-cuts -o cuts.otio
               compose front.mov back.mov --switch-at @cuts.csv -o out.mp4
 
             FORMATS
@@ -26,8 +27,11 @@ struct ExportCommand: ParsableCommand {
         completion: .file(extensions: [PlanFile.ending]))
     var plan: String
 
-    @Option(help: ArgumentHelp("What to write: \(ExchangeFormat.names).", valueName: "format"))
-    var format: ExchangeFormat
+    @Option(
+        help: ArgumentHelp(
+            "What to write: \(ExchangeFormat.names). (default: by the file's extension, where only one format has it)",
+            valueName: "format"))
+    var format: ExchangeFormat?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
     var output: String
@@ -40,6 +44,7 @@ struct ExportCommand: ParsableCommand {
         guard plan.hasSuffix("." + PlanFile.ending) else {
             throw UsageError("\(plan) is not a plan file (.otio); write one with 'compose plan … -o plan.otio'.")
         }
+        let format = try format ?? ExchangeFormat.named(byExtensionOf: output)
         guard output.hasSuffix("." + format.ending) else {
             throw UsageError(
                 "-o \(output): --format \(format.rawValue) is written to a file ending in .\(format.ending).")
@@ -59,6 +64,16 @@ struct ExportCommand: ParsableCommand {
 
 extension ExchangeFormat: ExpressibleByArgument {
     fileprivate static var names: String { list(allCases.map(\.rawValue), "or") }
+
+    /// - Throws: `UsageError` if no format or several have the extension.
+    fileprivate static func named(byExtensionOf path: String) throws(UsageError) -> ExchangeFormat {
+        let fitting = allCases.filter { path.hasSuffix("." + $0.ending) }
+        guard fitting.count < 2 else {
+            throw UsageError("-o \(path): add --format \(list(fitting.map(\.rawValue), "or")).")
+        }
+        guard let format = fitting.first else { throw UsageError("-o \(path): add --format \(names).") }
+        return format
+    }
 }
 
 extension ExchangeNote {

@@ -42,6 +42,9 @@ struct AlsoSpec {
         (options.encoding.codec, options.encoding.preset) = (nil, nil)
         (options.encoding.crf, options.encoding.bitrate, options.encoding.maxBitrate) = (nil, nil, nil)
         options.sound.audioCodec = nil
+        if options.sound.level.normalize == nil, let level = options.delivery.delivery?.level {
+            options.sound.level.loudness = options.sound.level.loudness ?? level.loudness
+        }
         options.delivery.delivery = nil
         for (name, value) in settings {
             guard let setting = Self.known[name] else {

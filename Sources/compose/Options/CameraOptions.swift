@@ -61,6 +61,9 @@ struct CameraOptions: ParsableArguments {
         of inputs: [Input], infos: [MediaInfo]? = nil, isSilent: Bool = false
     ) throws -> (recording: Recording, inputs: [Input]) {
         let infos = try infos ?? inputs.map { try MediaInfo(probing: $0.path) }
+        if let image = infos.first(where: { $0.container.hasSuffix("_pipe") || $0.container == "image2" }) {
+            throw UsageError("\(image.path) is a picture, not a video; name recordings only.", status: .badData)
+        }
         let isSound = infos.map { $0.video == nil }
         let angles = Recording.angles(of: inputs, isSound: isSound)
         let cameras = zip(angles, isSound).filter { !$0.1 }.map(\.0)

@@ -18,9 +18,10 @@ extension CopyRefusal {
         case .toneMapped(let path, let reason):
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
         case .text(let kinds): "\(list(kinds.map { "--\($0)" }, "and")), drawn into every picture"
-        case .bitRate: "--bitrate or --max-bitrate, which copied stretches would not follow"
+        case .bitRate:
+            "a bit rate (--bitrate, --max-bitrate or --delivery), which copied stretches would not follow"
         case .encoder: "--encoder: only software-encoded pictures can be joined with copied ones"
-        case .take, .primary, .container, .turned, .tooBrief, .tooLittle: "\(self)"
+        case .take, .primary, .container, .turned, .layers, .tooBrief, .tooLittle: "\(self)"
         }
     }
 
@@ -37,6 +38,7 @@ extension CopyRefusal {
         case .encoder: Message(kind: "encoder", message: text)
         case .container(_, let path, _): Message(kind: "container", message: text, path: path)
         case .turned(_, let path): Message(kind: "rotated", message: text, path: path)
+        case .layers: Message(kind: "layers", message: text)
         case .tooBrief: Message(kind: "tooBrief", message: text)
         case .tooLittle: Message(kind: "tooLittle", message: text)
         }

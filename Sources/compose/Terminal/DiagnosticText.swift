@@ -95,7 +95,7 @@ extension Diagnostic {
         case .lostSamples(let path, _, let time, let gap):
             "\(path) lost \(gap) of its recording at \(time); what follows is shifted by that much"
         case .soundNamed(let one):
-            "\(fileName(one.path)) has no picture; it is heard as '\(one.angle)' (name it with NAME=FILE)"
+            "\(fileName(one.path)) has no picture; --audio \(one.angle) uses its sound, --audio mix adds it (name it with NAME=FILE)"
         case .soundNotPlaced(let path, let angle):
             "\(path) is assumed to start with the recording; use --offset \(angle)=TIME to change that"
         case .notAligned(let angle, let other):

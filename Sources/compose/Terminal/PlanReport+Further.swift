@@ -30,8 +30,11 @@ extension PlanReport {
         }
         guard let deliverySet else { return notes }
         let session = planned.plan.composition.session
-        // Half a second of one camera is no loss.
-        if session.union.duration - session.intersection.duration > .milliseconds(500) {
+        // Half a second of one camera is no loss; a shorter film was requested.
+        let loss = MediaTime.milliseconds(500)
+        if session.union.duration - session.intersection.duration > loss,
+            planned.plan.composition.duration + loss >= session.intersection.duration
+        {
             notes.append(
                 Message(
                     kind: "onlyCommon",

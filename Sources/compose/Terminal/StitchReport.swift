@@ -33,6 +33,12 @@ struct StitchReport {
                 "note: \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the order of the command line"
             )
         }
+        let unplaced = stitch.continuous == nil ? [] : stitch.clips.filter { $0.place == nil }.map(\.input.path)
+        if !unplaced.isEmpty {
+            lines.append(
+                "note: \(list(unplaced, "and")) \(unplaced.count == 1 ? "does" : "do") not match the continuous sound, so the sound under \(unplaced.count == 1 ? "it" : "them") may be of another time"
+            )
+        }
         if stitch.clockError > 0 {
             lines.append(
                 "note: timestamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be off by as much"

@@ -47,7 +47,10 @@ extension PlannedRender {
     /// - Throws: as `PlanFile.read` and `RenderPlan.init(_:)`.
     public init(reading path: String, catalogue: TransitionCatalogue = .standard) throws {
         switch try PlanFile.contents(of: path, catalogue: catalogue) {
-        case .own(let reading): try self.init(reading, catalogue: catalogue)
+        case .own(let reading):
+            do { try self.init(reading, catalogue: catalogue) } catch let error as ParameterError {
+                throw PlanError("\(path): \(error)")
+            }
         case .foreign(let timeline): self = try timeline.planned(catalogue)
         }
         plan.otherInputs.append(path)

@@ -1,4 +1,5 @@
 import Analysis
+import MediaIO
 import MediaTime
 import Timeline
 

@@ -111,14 +111,17 @@ struct ClipPlaces {
         return rests.isEmpty ? nil : rests[rests.count / 2]
     }
 
-    /// Inserts a group with no known time after the one whose clip was given before its own, or else at the start;
-    /// later groups make room.
+    /// Inserts a group with no known time after the clip that was given before its own, or else at the start; later
+    /// groups make room. If there is no room before the next clip of that clip's group, it comes after that group.
     private mutating func insert(_ group: Group, among placed: inout [Int]) {
         let (first, end) = (group.clips.map(start).min()!, group.clips.map(end).max()!)
         var shift = 0.0
         if let before = placed.filter({ $0 < group.clips.min()! }).max() {
-            let reached = placed.filter { groups[$0] == groups[before] }.map(self.end).max()!
-            for clip in placed where groups[clip] != groups[before] && start(clip) >= reached {
+            let next = placed.map(start).filter { $0 >= self.end(before) }.min()
+            let hasRoom = next.map { $0 - self.end(before) >= end - first } ?? false
+            let reached =
+                hasRoom ? self.end(before) : placed.filter { groups[$0] == groups[before] }.map(self.end).max()!
+            for clip in placed where !hasRoom && groups[clip] != groups[before] && start(clip) >= reached {
                 places[clip] += end - first
             }
             shift = reached - first

@@ -240,10 +240,17 @@ public struct Stitch: Sendable {
         return places.unordered.contains(one) || places.unordered.contains(next) ? .nothing : .stamps
     }
 
+    /// Two cameras that recorded at the same time have at least this share of the shorter one in common, in percent.
+    private static let simultaneous: Int64 = 90
+
     /// - Throws: `StitchError.within`.
     private func checkOrder() throws(StitchError) {
-        for (clip, next) in zip(clips, clips.dropFirst()) where next.range.end <= clip.range.end {
-            throw .within(path: next.input.path, other: clip.input.path)
+        for (clip, next) in zip(clips, clips.dropFirst()) {
+            let shorter = min(clip.range.duration, next.range.duration)
+            let common = clip.range.intersection(next.range).duration
+            if next.range.end <= clip.range.end || common * 100 >= shorter * Self.simultaneous {
+                throw .within(path: next.input.path, other: clip.input.path)
+            }
         }
     }
 }
