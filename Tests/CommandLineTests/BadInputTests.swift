@@ -224,7 +224,7 @@ import Testing
             says: "--gain front -6dB: write --gain front=-6dB."),
         Case("another name", "front.mp4 back.mp4 --out x.mp4", status: 64, says: "no option --out; use --output"),
         Case(
-            "a parameter apart", "front.mp4 back.mp4 --transition 'wipe angle=30'", status: 64,
+            "a parameter apart", "front.mp4 back.mp4 --transition wipe-angle=30", status: 64,
             says: "parameters follow the name after a colon"),
         Case("offset of nobody", "--offset -3s", status: 64, says: "--offset -3s: write", "front=0.25s"),
         Case("0 at a time", "--jobs 0", status: 64, says: "--jobs 0: use auto, or 1 to 64"),

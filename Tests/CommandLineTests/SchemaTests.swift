@@ -32,8 +32,10 @@ import Transitions
             try events(
                 "batch", ".", "--preset", "ultrafast", "-o", "{scene}film.mp4", "--progress", "json", in: folder)
                 == ["film", "batch"])
+        // Without sound, nothing says that both recorded at the same time.
+        try folder.add(try FixtureRecording().with { $0.sound = nil }.file(), as: "silent.mp4")
         #expect(
-            try events("stitch", "front.mp4", "back.mp4", "-n", "--json", in: folder) == ["stitch", "plan"])
+            try events("stitch", "front.mp4", "silent.mp4", "-n", "--json", in: folder) == ["stitch", "plan"])
     }
 
     /// Read from the source: most notes need recordings that no test has.

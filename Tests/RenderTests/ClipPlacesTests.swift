@@ -48,8 +48,10 @@ import Timeline
     /// The second has no place; it was given between the others, and there is room.
     @Test func aClipWithoutAPlaceStaysWhereItWasGiven() {
         let places = Self.places([10, 8, 9], anchors: [0, nil, 20.6])
-        #expect(places.order == [0, 1, 2] && places.unordered == [1])
+        #expect(places.order == [0, 1, 2])
         #expect(places.places == [0, 10, 20.6])
+        // Nor is there anything to learn from the order of clips that were given in another.
+        #expect(Self.places([9, 10, 8], anchors: [20.6, 0, nil]).order == [1, 0, 2])
         // No room: after the clips whose places are known.
         #expect(Self.places([10, 12, 9], anchors: [0, nil, 20.6]).order == [0, 2, 1])
     }

@@ -66,14 +66,21 @@ import Timeline
         #expect(try planned.plan.digest != digest)
     }
 
-    @Test func aFileThatIsNoTableIsNamed() throws {
+    @Test(arguments: [
+        ("nothing", "finds no 3D table"),
+        ("LUT_3D_SIZE 2\nLUT_3D_INPUT_RANGE 0.0 1.0\n", "LUT_3D_INPUT_RANGE; write two lines"),
+        ("LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n", "export it without a shaper"),
+    ])
+    func aFileThatIsNoTableIsNamed(_ start: String, _ says: String) throws {
         let folder = try TemporaryFolder()
-        try "nothing".write(toFile: folder("bad.cube"), atomically: true, encoding: .utf8)
+        let nodes = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)\n" }.joined()
+        try (start == "nothing" ? start : start + nodes).write(
+            toFile: folder("bad.cube"), atomically: true, encoding: .utf8)
         let look = Specification(name: "lut", parameters: ["file": folder("bad.cube")])
         #expect {
             try Self.job { $0.request.looks = ["front": [look]] }.plan()
         } throws: {
-            "\($0)".hasPrefix("\(folder("bad.cube")) is not a readable color lookup table")
+            "\($0)".hasPrefix("\(folder("bad.cube")) is not a readable color lookup table") && "\($0)".contains(says)
         }
     }
 

@@ -112,13 +112,14 @@ struct ClipPlaces {
     }
 
     /// Inserts a group with no known time after the clip that was given before its own, or else at the start; later
-    /// groups make room. If there is no room before the next clip of that clip's group, it comes after that group.
+    /// groups make room. If there is no room before the next clip, or that was given earlier, so that the given order
+    /// means nothing, it comes after that clip's whole group.
     private mutating func insert(_ group: Group, among placed: inout [Int]) {
         let (first, end) = (group.clips.map(start).min()!, group.clips.map(end).max()!)
         var shift = 0.0
         if let before = placed.filter({ $0 < group.clips.min()! }).max() {
-            let next = placed.map(start).filter { $0 >= self.end(before) }.min()
-            let hasRoom = next.map { $0 - self.end(before) >= end - first } ?? false
+            let next = placed.filter { start($0) >= self.end(before) }.min { start($0) < start($1) }
+            let hasRoom = next.map { $0 > before && start($0) - self.end(before) >= end - first } ?? false
             let reached =
                 hasRoom ? self.end(before) : placed.filter { groups[$0] == groups[before] }.map(self.end).max()!
             for clip in placed where !hasRoom && groups[clip] != groups[before] && start(clip) >= reached {
