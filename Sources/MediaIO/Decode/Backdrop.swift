@@ -18,7 +18,7 @@ final class Backdrop {
         /// On the canvas, and in the small picture.
         var place, part: PictureRect
         var scaler: Scaler
-        /// swscale writes up to 15 samples beyond the end of a row, where the picture is.
+        /// Not the canvas: swscale writes whole vectors, past the end of a row, where the picture is.
         var scaled: Picture
     }
 

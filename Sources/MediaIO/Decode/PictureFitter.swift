@@ -152,7 +152,7 @@ private struct Route {
         if let backdrop {
             try backdrop.fill(picture)
         } else if !fillsCanvas {
-            // Last, because swscale writes up to 15 samples beyond the end of a row.
+            // Last, because swscale writes whole vectors, past the end of a row.
             picture.fillBars(around: placement.content, isFullRange: canvas.color.isFullRange)
         }
         return picture

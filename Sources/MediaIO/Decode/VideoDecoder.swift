@@ -279,8 +279,8 @@ final class VideoDecoder {
         if phase == .concealing { damage.notePicture(at: demuxer.time(ticks, stream: streamIndex)) }
     }
 
-    /// Since FFmpeg 6.1, the decoder of MPEG-4 outputs a picture again at the end of a stream whose last coded picture
-    /// repeats another (`skipped_last_frame` in h263dec.c).
+    /// When drained, the MPEG-4 decoder of FFmpeg 7.1 outputs a picture again that it already output; that of 5.1 does
+    /// not.
     private func isRepeat(_ owner: FrameOwner) -> Bool {
         guard info.codec == "mpeg4", passage.isDraining, let last = passage.lastStart,
             let start = demuxer.time(owner.pointer.pointee.best_effort_timestamp, stream: streamIndex)
@@ -302,11 +302,4 @@ final class VideoDecoder {
         guard passage.isSettled, given.isNew(start) else { return nil }
         return DecodedFrame(owner: owner, start: start)
     }
-}
-
-/// One decoded frame and when it is shown, on the clock of the file.
-struct DecodedFrame {
-    let owner: FrameOwner
-    let start: MediaTime
-    var pointer: UnsafeMutablePointer<AVFrame> { owner.pointer }
 }

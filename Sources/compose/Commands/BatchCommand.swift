@@ -120,7 +120,7 @@ struct BatchCommand: ParsableCommand {
         var films = try BatchFilm.all(of: archive.find(), pattern)
         var lastFault: String?
         while !Interruption.cancellation.isCancelled {
-            // A card is removed, or a file gets a name that is taken: the next check may succeed again.
+            // A card may be removed, or two recordings want one name for a while.
             do {
                 films = try BatchFilm.all(of: archive.find(), pattern)
                 lastFault = nil
