@@ -31,7 +31,7 @@ public struct SoundAligner {
         result.rival = search.peaks.count > 1 ? search.peaks[1].height / best.height : 0
         guard best.height >= Alignment.worthALook else { return result }
 
-        var path = try LagPath(envelopes.0, envelopes.1, near: best.lag, overlap: overlap, transforms)
+        var path = try LagPath(envelopes.0, envelopes.1, near: search.peaks, transforms)
         // A stretch beyond a jump, and peaks smeared by drift, are not rivals of the best lag.
         let rivals = search.peaks.filter { peak in
             !path.pieces.contains { piece in
@@ -40,17 +40,22 @@ public struct SoundAligner {
             }
         }
         result.rival = (rivals.first?.height ?? 0) / best.height
-        var reading = try WindowReading(one, other)
-        var fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
-        var line = AlignmentLine(fits, pieces: path.pieces.count)
+        let lineAlong = { (path: LagPath) in
+            var reading = try WindowReading(one, other)
+            let fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
+            return AlignmentLine(fits, pieces: path.pieces.count)
+        }
+        var line = try lineAlong(path)
+        if let steep = path.alternative.map(LagPath.init) {
+            let steepLine = try lineAlong(steep)
+            if steepLine.agreeing.reduce(0, +) > line.agreeing.reduce(0, +) { (path, line) = (steep, steepLine) }
+        }
         if abs(line.slope) > Self.leastTurn {
             path = line.correcting(path)
-            reading = try WindowReading(one, other)
-            fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
-            line = AlignmentLine(fits, pieces: path.pieces.count)
+            line = try lineAlong(path)
         }
         try describe(&result, path, line, search.peaks, one, other)
-        guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: fits.count) else { return result }
+        guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: result.windowCount) else { return result }
         result.verdict = result.rival > Alignment.mostRival ? .ambiguous : .matched
         result.alternatives =
             result.verdict == .matched

@@ -40,9 +40,9 @@ import Testing
     @Test(arguments: [145.0, -500, 1000]) func theDriftOfAnHourIsFollowed(_ drift: Double) throws {
         let one = Envelope(SceneLevels().recorded(from: 0, seconds: 3600))
         let other = Envelope(SceneLevels().recorded(from: 40, seconds: 3500, rate: 1 + drift * 1e-6))
-        let best = try #require(try LagSearch.best(one, other, transforms()).peaks.first)
-        #expect(best.height > Alignment.leastDistinctness)
-        let path = try LagPath(one, other, near: best.lag, overlap: 0...3500, transforms())
+        let peaks = try LagSearch.best(one, other, transforms()).peaks
+        #expect(try #require(peaks.first).height > Alignment.leastDistinctness)
+        let path = try LagPath(one, other, near: peaks, transforms())
         try #require(path.pieces.count == 1)
         // A step of the envelope is 40 ms, and 1 ppm 3.5 ms at the end.
         #expect(abs(path.pieces[0].slope - drift * 1e-6) < 1e-6)
@@ -62,6 +62,34 @@ import Testing
         #expect(abs(result.pieces[1].offset - (secondLost ? 2.25 : -2.25)) < 2 * Self.exact)
         // The clock of the second recording; words and pauses are shorter than half a second.
         #expect(abs(result.pieces[1].from - (secondLost ? 20 : 22)) < 0.5)
+    }
+
+    /// What follows a loss of seconds has a peak of its own.
+    @Test(arguments: [0.8, 1.5, 4], [true, false]) func manyLostSamplesAreAJumpToo(
+        _ seconds: Double, _ secondLost: Bool
+    ) throws {
+        let scene = SceneSound(seconds: 60)
+        let whole = scene.recorded(from: 1, seconds: 52, seed: 2)
+        var short = scene.recorded(from: 3, seconds: 50, seed: 3)
+        short.removeSubrange(25 * 16_000..<25 * 16_000 + Int(seconds * 16_000))
+        let result = secondLost ? try aligned(whole, short) : try aligned(short, whole)
+        #expect(result.verdict == .matched)
+        try #require(result.pieces.count == 2)
+        #expect(abs(result.pieces[0].offset - (secondLost ? 2 : -2)) < 2 * Self.exact)
+        #expect(abs(result.pieces[1].offset - (secondLost ? 2 + seconds : -2 - seconds)) < 2 * Self.exact)
+        // Words and pauses are shorter than half a second. The first goes on while the second has lost.
+        #expect((0 - 0.5...seconds + 0.5).contains(result.pieces[1].from - (secondLost ? 25 : 27)))
+    }
+
+    /// Windows of two seconds are blurred by a drift that half a minute of envelopes shows.
+    @Test(arguments: [600.0, -600, 1000, -1000]) func aWrongSpeedIsFoundWithinHalfAMinute(_ drift: Double) throws {
+        let scene = SceneSound(seconds: 50)
+        let result = try aligned(
+            scene.recorded(from: 0, seconds: 45, seed: 2), scene.recorded(from: 6, seconds: 30, drift: drift, seed: 3))
+        #expect(result.verdict == .matched)
+        let rate = 1 / (1 + drift * 1e-6)
+        #expect(abs(result.time(at: 0) - 6) < 0.0005)
+        #expect(abs(result.time(at: 30) - (6 + 30 * rate)) < 0.0005)
     }
 
     @Test func aMetronomeIsAmbiguous() throws {

@@ -8,6 +8,8 @@ struct Envelope: Sendable {
     /// Values per second.
     let rate: Double
     var count: Int { values.count / BandLevels.bandCount }
+    /// In seconds, to a step.
+    var duration: Double { Double(count) / rate }
 
     static let stepsPerDeviation: Float = 42
     private static let most: Float = 126
@@ -63,7 +65,7 @@ struct Envelope: Sendable {
 
     /// How much timing information a stretch has: the mean square of its rises.
     func activity(from first: Int, count length: Int) -> Float {
-        let range = max(1, first)..<max(1, min(count, first + length))
+        let range = (first..<first + length).clamped(to: 1..<max(1, count))
         var sum: Float = 0
         for n in range {
             for band in 0..<BandLevels.bandCount {

@@ -14,31 +14,43 @@ struct LagPath: Sendable {
 
     /// In order; at least one.
     private(set) var pieces: [Piece]
+    /// The same with the slopes of short pieces, if they are large: what windows must confirm.
+    private(set) var alternative: [Piece]?
 
     init(pieces: [Piece]) { self.pieces = pieces }
 
-    /// Seconds of sound that one lag is measured on. A device loses 100 to 400 ms; nothing farther away is searched.
+    /// Seconds of sound that one lag is measured on.
     private static let chunk = 6.0
     private static let hop = 2.0
+    /// A device loses 100 to 400 ms. Farther away, up to `mostLost`, the lag is searched only as far as there are
+    /// peaks: what was recorded after the loss has one of its own.
     private static let reach = 0.6
-    /// Two clocks drift apart by no more than this: 1000 ppm, seven times the largest on record.
-    static let mostDrift = 1e-3
+    private static let mostLost = 10.0
+    /// Two clocks drift apart by no more than this: seven times the largest on record. A recording whose speed was
+    /// changed from 30 to 29.97 pictures a second is 1000 ppm off.
+    static let mostDrift = 1.1e-3
     /// Losses below 50 ms cannot be told from reflections.
     private static let leastJump = 0.05
     /// Slopes are fitted only to longer stretches: in two minutes, the largest drift moves the lag by 0.12 s, twelve
     /// steps of the envelope at its full rate.
     private static let leastForSlope = 120.0
+    /// A slope above 350 ppm blurs the windows so much that none may agree; in 20 s it shows, but with sparse sound it
+    /// may come from reflections.
+    private static let leastForSteepSlope = 20.0
+    private static let steep = 350e-6
     /// The most chunks that are compared, in recordings of hours.
     private static let mostChunks = 2000.0
 
-    /// - Parameters:
-    ///   - lag: where the second recording begins in the first, to a step or two, somewhere in the overlap.
-    ///   - overlap: of the second recording, in seconds.
+    /// - Parameter peaks: where the second recording begins in the first, to a step or two, somewhere in the overlap;
+    ///   the best first, at least one.
     /// - Throws: what making a transform throws.
-    init(
-        _ one: Envelope, _ other: Envelope, near lag: Double, overlap: ClosedRange<Double>,
-        _ transforms: FourierTransforms
-    ) throws {
+    init(_ one: Envelope, _ other: Envelope, near peaks: [LagSearch.Peak], _ transforms: FourierTransforms) throws {
+        let lag = peaks[0].lag
+        let lags =
+            [lag]
+            + peaks.filter { $0.height >= Alignment.leastDistinctness && abs($0.lag - lag) <= Self.mostLost }.map(\.lag)
+        let (lowest, highest) = (lags.min()!, lags.max()!)
+        let overlap = max(0, -highest)...min(other.duration, one.duration - lowest)
         let length = overlap.upperBound - overlap.lowerBound
         pieces = [
             Piece(
@@ -46,17 +58,20 @@ struct LagPath: Sendable {
         ]
         guard length >= Self.chunk + 2 * Self.hop else { return }
         let fits = try ChunkFits(
-            one, other, near: lag, reach: Self.reach + Self.mostDrift * length, chunk: Self.chunk,
+            one, other, near: (lowest + highest) / 2,
+            reach: (highest - lowest) / 2 + Self.reach + Self.mostDrift * length, chunk: Self.chunk,
             starts: stride(
                 from: overlap.lowerBound, through: overlap.upperBound - Self.chunk,
                 by: max(Self.hop, length / Self.mostChunks)
             ).map { $0 }, transforms)
-        let path = fits.bestPath(leastJump: max(2, Int(Self.leastJump * one.rate)))
+        let path = fits.bestPath(leastJump: max(2, Int(Self.leastJump * one.rate)), expected: lags)
         pieces = Self.pieces(of: path, fits, overlap, rate: one.rate)
+        let turned = Self.pieces(of: path, fits, overlap, rate: one.rate, steepest: true)
+        alternative = turned == pieces ? nil : turned
     }
 
     private static func pieces(
-        of path: [Int], _ fits: ChunkFits, _ overlap: ClosedRange<Double>, rate: Double
+        of path: [Int], _ fits: ChunkFits, _ overlap: ClosedRange<Double>, rate: Double, steepest: Bool = false
     ) -> [Piece] {
         var result: [Piece] = []
         var first = 0
@@ -67,24 +82,30 @@ struct LagPath: Sendable {
             let time = { (n: Int) in fits.starts[n] + chunk / 2 }
             let start = first == 0 ? overlap.lowerBound : (time(first - 1) + time(first)) / 2
             let end = n == path.count ? overlap.upperBound : (time(n - 1) + time(n)) / 2
-            let points = (first..<n).map { (time: time($0), lag: fits.lag(of: path[$0])) }
-            result.append(piece(through: points, start...end))
+            let points = (first..<n).map {
+                (time: time($0), lag: fits.lag(of: path[$0], in: $0), weight: fits.height(of: path[$0], in: $0))
+            }
+            result.append(piece(through: points, start...end, steepest: steepest))
             first = n
         }
         return result
     }
 
-    private static func piece(through points: [(time: Double, lag: Double)], _ range: ClosedRange<Double>) -> Piece {
-        let count = Double(points.count)
-        let middle = points.reduce(0) { $0 + $1.time } / count
-        guard range.upperBound - range.lowerBound >= leastForSlope else {
+    /// - Parameter points: weighted by how well they fit.
+    private static func piece(
+        through points: [(time: Double, lag: Double, weight: Double)], _ range: ClosedRange<Double>,
+        steepest: Bool
+    ) -> Piece {
+        let count = points.reduce(1e-9) { $0 + $1.weight }
+        let middle = points.reduce(0) { $0 + $1.time * $1.weight } / count
+        let lag = points.reduce(0) { $0 + $1.lag * $1.weight } / count
+        let spread = points.reduce(1e-9) { $0 + ($1.time - middle) * ($1.time - middle) * $1.weight }
+        let slope = points.reduce(0) { $0 + ($1.time - middle) * ($1.lag - lag) * $1.weight } / spread
+        let length = range.upperBound - range.lowerBound
+        guard length >= leastForSlope || steepest && length >= leastForSteepSlope && abs(slope) >= steep else {
             return Piece(range: range, lag: points.map(\.lag).sorted()[points.count / 2], slope: 0, middle: middle)
         }
-        let lag = points.reduce(0) { $0 + $1.lag } / count
-        let spread = points.reduce(0) { $0 + ($1.time - middle) * ($1.time - middle) }
-        let slope = points.reduce(0) { $0 + ($1.time - middle) * ($1.lag - lag) } / spread
-        return Piece(
-            range: range, lag: lag, slope: max(-mostDrift, min(mostDrift, slope)), middle: middle)
+        return Piece(range: range, lag: lag, slope: max(-mostDrift, min(mostDrift, slope)), middle: middle)
     }
 }
 
@@ -146,12 +167,21 @@ struct ChunkFits {
     /// Where the second recording begins in the first, in seconds.
     func lag(of state: Int) -> Double { center + Double(state - reach) / rate }
 
+    /// The same, between the steps of the envelope.
+    func lag(of state: Int, in chunk: Int) -> Double { lag(of: state) + vertex(fits[chunk], state) / rate }
+
+    /// How well a chunk fits at a state.
+    func height(of state: Int, in chunk: Int) -> Double { Double(fits[chunk][state]) }
+
     /// The best path through the chunks (Viterbi): staying costs nothing, a step a little, and a jump as much as two
-    /// and a half good chunks gain, so that a single chunk cannot cause one.
-    func bestPath(leastJump: Int) -> [Int] {
+    /// and a half good chunks gain, so that a single chunk cannot cause one. To a lag that is `expected` it costs half.
+    func bestPath(leastJump: Int, expected: [Double]) -> [Int] {
         let best = fits.map { $0.max()! }.sorted()
         let good = best[best.count * 3 / 4]
-        let (step, jump) = (0.02 * good, 2.5 * good)
+        let step = 0.02 * good
+        let jumps = fits[0].indices.map { state in
+            expected.contains { abs($0 - lag(of: state)) < LagSearch.apart / 4 } ? 1.25 * good : 2.5 * good
+        }
         var scores = fits[0]
         // For each chunk, the state that jumps come from, and how many states ahead each state's best origin is.
         var origins: [(highest: Int, steps: [Int8])] = []
@@ -165,8 +195,8 @@ struct ChunkFits {
                 if state + 1 < fit.count, scores[state + 1] - step > score {
                     (from, score) = (1, scores[state + 1] - step)
                 }
-                if scores[highest] - jump > score, abs(highest - state) >= leastJump {
-                    (from, score) = (Self.jump, scores[highest] - jump)
+                if scores[highest] - jumps[state] > score, abs(highest - state) >= leastJump {
+                    (from, score) = (Self.jump, scores[highest] - jumps[state])
                 }
                 steps[state] = from
                 next[state] += score
