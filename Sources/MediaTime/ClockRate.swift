@@ -11,9 +11,9 @@ public struct ClockRate: Hashable, Sendable {
 
     public static let one = ClockRate(unchecked: 1, 1)
 
-    /// The largest difference that counts as drift and not as another speed: a thousandth. Packets may be copied
-    /// through it.
-    static let largestDrift: Int64 = 1_000_000
+    /// The largest difference that counts as drift and not as another speed: that of 30 and 29.97 pictures a second,
+    /// 1000 ppm, and what two crystals add. Packets may be copied through it.
+    static let largestDrift: Int64 = 1_200_000
 
     /// `1 + partsPerBillion / 10⁹`; `nil` beyond `largestDrift`.
     public init?(partsPerBillion: Int64) {

@@ -249,7 +249,7 @@ import Testing
         Case(
             "a track twice", "front.mp4 back.mp4 --audio-track 1 --audio-track 1", status: 64,
             says: "--audio-track was given twice"),
-        Case("a large drift", "front.mp4 back.mp4 --drift front=5000ppm", status: 64, says: "from -1000 to 1000"),
+        Case("a large drift", "front.mp4 back.mp4 --drift front=5000ppm", status: 64, says: "from -1200 to 1200"),
         Case("a camera without a file", "front= back.mp4", status: 64, says: "front=: there is no file name", "FILE"),
         Case(
             "two transitions at once", "front.mp4 back.mp4 --transition wipe,circle", status: 64,

@@ -125,6 +125,24 @@ import Timeline
         #expect(throws: StitchError.nowhere(path: sound)) { try Stitch([clips[2], clips[2]], continuous: sound) }
     }
 
+    /// Its place in the continuous recording is a guess: another moment's sound would be heard.
+    @Test func aClipThatDoesNotMatchTheContinuousSoundKeepsItsOwn() throws {
+        let clips = [try Self.clip(.front, from: 14, frames: 240), try Self.clip(.back, from: 2, frames: 120)]
+        let sound = try Self.clip(.back, from: 12, frames: 700).path
+        let stitch = try Stitch(clips, continuous: sound)
+        try #require(stitch.clips.map { $0.place != nil } == [true, false])
+        let planned = try Self.request(stitch).plan(try stitch.recording())
+        let plan = planned.plan
+        let tracks = try #require(plan.mix).tracks
+        // The continuous sound is behind the clips; the film's second clip is 1.
+        #expect(tracks.map(\.source) == [2, 1])
+        #expect(tracks[0].range.upperBound >= 8 * 48_000 && tracks[0].range.upperBound <= 8 * 48_000 + 480)
+        #expect(abs(tracks[1].range.upperBound - 12 * 48_000) <= 1)
+        let document = try planned.document(name: "stitch")
+        let read = try RenderPlan(try PlanDocument(openTimelineIO: try document.openTimelineIO { $0 }) { $0 })
+        #expect(read.mix == plan.mix)
+    }
+
     /// Each second of the scene sounds where it is seen, in clips from 14 s and from 23.5 s on and nothing between.
     @Test func theContinuousSoundIsHeardWhereItBelongs() throws {
         let clips = [try Self.clip(.front, from: 14, frames: 240), try Self.clip(.back, from: 23.5, frames: 240)]

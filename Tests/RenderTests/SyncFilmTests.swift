@@ -85,6 +85,14 @@ import Timeline
         #expect(abs(lost.repaired(alignment([(0, 30)])).alignment.pieces[0].offset - 30.25) < 0.001)
     }
 
+    @Test func whatIsMixedWithItDoesNotJumpEither() throws {
+        let reference = try #require(
+            LostSamples([alignment([(0, 2), (20, 1.75)])]).clock(over: TimeMap(offset: .seconds(1))))
+        // Measured anew: the place differs by a window, the loss by a millisecond.
+        let clock = try #require(MixAligner.clock(of: alignment([(0, 2), (20.3, 1.749)]), beside: reference))
+        #expect(clock == TimeMap(offset: .seconds(3)))
+    }
+
     @Test func aContradictedLossLeavesTheLongerStretch() {
         let beside = [alignment([(0, 2), (20, 1.75)]), alignment([(0, 5)])]
         let lost = LostSamples(beside)

@@ -18,7 +18,8 @@ extension LookEntry {
         [temperature(1000)]
     }
     static let mono = LookEntry(
-        name: "mono", aliases: ["bw", "noir"], summary: "Black and white, with gentle contrast."
+        name: "mono", aliases: ["bw", "b&w", "black-and-white", "monochrome", "grayscale", "noir"],
+        summary: "Black and white, with gentle contrast."
     ) {
         _ in gray + ["curves=all='0/0 0.25/0.22 0.5/0.5 0.75/0.79 1/1'"]
     }

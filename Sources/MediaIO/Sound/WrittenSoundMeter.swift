@@ -28,6 +28,8 @@ public final class WrittenSoundMeter {
             try parameters.apply(to: try allocated("avcodec_parameters_alloc", own))
             codec = try CodecOwner(decoder, of: own)
             codec.pointer.pointee.thread_count = 1
+            // FFmpeg 9 leaves out the priming samples by itself.
+            codec.pointer.pointee.flags2 |= Int32(AV_CODEC_FLAG2_SKIP_MANUAL)
             try check("avcodec_open2", avcodec_open2(codec.pointer, decoder, nil))
         } catch {
             throw .encoderRefused(codec: title, failure: error)

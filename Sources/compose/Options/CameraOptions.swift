@@ -71,7 +71,7 @@ struct CameraOptions: ParsableArguments {
             MediaTime(parsing: $0)
         }
         let drifts = try keyed(
-            drift, "--drift", angles, "write parts per million from -1000 to 1000, such as front=35ppm"
+            drift, "--drift", angles, "write parts per million from -1200 to 1200, such as front=35ppm"
         ) { ClockRate(parsingDrift: $0) }
         let turns = try keyed(rotate, "--rotate", cameras, "use 0, 90, 180 or 270 degrees, such as front=90") {
             ["0": 0, "90": 1, "180": 2, "270": 3, "-90": 3][$0]

@@ -35,6 +35,13 @@ extension CutOptions {
         return view
     }
 
+    /// Names that other programs use for our views.
+    private static let otherNames = [
+        "side-by-side": "split:axis=horizontal", "sbs": "split:axis=horizontal", "hstack": "split:axis=horizontal",
+        "stacked": "split:axis=vertical", "top-bottom": "split:axis=vertical", "vstack": "split:axis=vertical",
+        "split-screen": "split", "splitscreen": "split",
+    ]
+
     /// Why a text is neither a camera nor a view.
     private func fault(inView text: String, _ angles: [Angle]) -> String {
         let name = trimmed(text.split(separator: ":", omittingEmptySubsequences: false)[0])
@@ -48,6 +55,9 @@ extension CutOptions {
         }
         if TransitionCatalogue.standard.entry(named: name) != nil {
             return "'\(name)' is a transition, not a view; use it with --transition."
+        }
+        if let ours = Self.otherNames[name.lowercased()] {
+            return "there is no view named '\(name)'; use \(ours). 'compose views' lists the views."
         }
         let cameras = angles.map(\.name)
         return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"

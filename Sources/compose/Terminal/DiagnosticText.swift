@@ -170,7 +170,7 @@ extension Diagnostic.NoSwitch {
         case .noFootage:
             "the other camera has no footage when its turn comes"
         case .director:
-            "one shot throughout is better than any automatic cut with shots this long; use --style lively, a shorter --min-shot or --switch-every"
+            "one shot throughout is better than any automatic cut with shots this long; use a smaller --min-shot, such as 1s, or --switch-every"
         }
     }
 }

@@ -21,13 +21,15 @@ struct ParserComplaint {
         dashedFile ?? dashedValue ?? otherName ?? otherCommand ?? badValue ?? "\(lowercased)\(end) \(hint)"
     }
 
-    /// "--gain front -6dB".
+    /// "--gain front -6dB", "--duck -12dB".
     private var dashedValue: String? {
         guard let match = message.firstMatch(of: /^Unknown option '(-[0-9.][^']*)'/),
-            let place = arguments.firstIndex(of: String(match.1)), place > 1,
-            case let (option, camera) = (arguments[place - 2], arguments[place - 1]), option.hasPrefix("--")
+            let place = arguments.firstIndex(of: String(match.1)), place > 0
         else { return nil }
-        return "\(option) \(camera) \(match.1): write \(option) \(camera)=\(match.1)."
+        let before = arguments[max(0, place - 2)..<place]
+        guard let option = before.last(where: { $0.hasPrefix("--") }) else { return nil }
+        let typed = before.drop { $0 != option }.joined(separator: " ")
+        return "\(typed) \(match.1): write \(typed)=\(match.1)."
     }
 
     /// A file name that begins with a dash was parsed as an option.
@@ -49,6 +51,12 @@ struct ParserComplaint {
         "resolution": "--size", "aspect": "--size", "aspect-ratio": "--size", "framerate": "--fps",
         "frame-rate": "--fps", "interval": "--switch-every", "start": "--from", "end": "--to", "length": "--duration",
         "trim": "--from and --to", "quality": "--crf", "layout": "--view", "filter": "--look", "lut": "--look lut:FILE",
+        "pip": "--view pip", "split": "--view split", "grid": "--view grid", "border": "--view pip:border=0.01",
+        "vertical": "--size 9:16", "portrait": "--size 9:16", "flip": "--mirror", "fade": "--fade-in and --fade-out",
+        "music-volume": "--music FILE:gain=-18dB", "music-gain": "--music FILE:gain=-18dB",
+        "brightness": "--adjust exposure=0.3", "contrast": "--adjust contrast=1.1", "swap": "front=FILE back=FILE",
+        "pip-position": "--view pip:corner=top-left", "pip-corner": "--view pip:corner=top-left",
+        "pip-size": "--view pip:size=0.25",
     ]
 
     /// The name of the option that is unknown.

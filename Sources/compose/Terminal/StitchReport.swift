@@ -36,7 +36,7 @@ struct StitchReport {
         let unplaced = stitch.continuous == nil ? [] : stitch.clips.filter { $0.place == nil }.map(\.input.path)
         if !unplaced.isEmpty {
             lines.append(
-                "note: \(list(unplaced, "and")) \(unplaced.count == 1 ? "does" : "do") not match the continuous sound, so the sound under \(unplaced.count == 1 ? "it" : "them") may be of another time"
+                "note: \(list(unplaced, "and")) \(unplaced.count == 1 ? "does" : "do") not match the continuous sound; under \(unplaced.count == 1 ? "it, its own sound is heard, if it has any" : "them, their own sound is heard, if they have any")"
             )
         }
         if stitch.clockError > 0 {

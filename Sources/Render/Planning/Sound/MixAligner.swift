@@ -26,7 +26,7 @@ struct MixAligner {
             guard !one.range.intersection(other.range).isEmpty else { continue }
             let sound = try HeardSound(other.info, other.stream, transforms)
             let alignment = try SoundAligner(transforms).align(heard, sound)
-            guard alignment.verdict == .matched, let clock = TimeMap.beside(one.clock, alignment) else {
+            guard alignment.verdict == .matched, let clock = Self.clock(of: alignment, beside: one.clock) else {
                 notes.append(.notAligned(other.angle, to: one.angle))
                 continue
             }
@@ -39,5 +39,13 @@ struct MixAligner {
             found.append(MixSettings.Alignment(input: number, clock: clock))
         }
         return found
+    }
+
+    /// - Parameter reference: where it jumps, its recording lost samples, and the other one seems to run back.
+    static func clock(of alignment: Alignment, beside reference: TimeMap) -> TimeMap? {
+        guard reference.pieces.count > 1 else { return TimeMap.beside(reference, alignment) }
+        return TimeMap(pieces: [reference.pieces[0]]).flatMap {
+            TimeMap.beside($0, LostSamples([alignment]).repaired(alignment).alignment)
+        }
     }
 }

@@ -18,7 +18,10 @@ extension Stitch {
     public func recording() throws -> Recording {
         var recording = try Recording(clips.map(\.input))
         // Its picture, if any, is not used.
-        if let continuous { recording.sounds.append(continuous.source) }
+        if let continuous {
+            let unmatched = clips.indices.filter { clips[$0].place == nil && recording.sources[$0].audioStream != nil }
+            recording.sounds += continuous.source.parts(outside: unmatched.map { clips[$0].range })
+        }
         return recording
     }
 
@@ -42,5 +45,19 @@ extension Stitch {
         request.skipped = zip(zip(clips, clips.dropFirst()), seams).compactMap { pair, seam in
             seam.gap > .zero ? TimeRange(start: pair.0.range.end - start, end: pair.1.range.start - start) : nil
         }
+    }
+}
+
+extension AudioSource {
+    /// What is left of it outside of some ranges of the session clock, which is its own clock: there, others are heard.
+    fileprivate func parts(outside ranges: [TimeRange]) -> [AudioSource] {
+        var (parts, start): ([AudioSource], MediaTime) = ([], extent.start)
+        for range in ranges.joined() + [TimeRange(start: extent.end, end: extent.end)] {
+            var part = self
+            part.extent = TimeRange(start: start, end: max(start, min(range.start, extent.end)))
+            if !part.extent.isEmpty { parts.append(part) }
+            start = max(start, range.end)
+        }
+        return parts
     }
 }
