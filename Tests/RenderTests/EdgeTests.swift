@@ -96,6 +96,28 @@ import Transitions
             })
     }
 
+    /// Half of the recording would be silent.
+    @Test func soundThatEndsBeforeItsPicturesLeavesTheRestToTheOtherCamera() throws {
+        let planned = try Self.job {
+            $0.back.sound?.sampleCount = 5 * 48_000
+            $0.request.policy = .never
+        }.plan()
+        #expect(
+            planned.notes.contains {
+                guard case .audioChanges(let time, "back", "front", nil, .footageEnds) = $0 else { return false }
+                return (time - .seconds(5)).magnitude < .milliseconds(50)
+            }, "\(planned.notes)")
+        let beeps = Beeps.find(try MixFilmTests.samples(of: planned.plan), rate: 48_000)
+        #expect(beeps.map(\.camera) == Array(repeating: .back, count: 5) + Array(repeating: .front, count: 5))
+        // Where it is alone, it is copied as before.
+        let alone = try Self.job {
+            $0.back.sound?.sampleCount = 5 * 48_000
+            $0.front = nil
+            $0.request.policy = .never
+        }.plan()
+        #expect(!alone.notes.contains { if case .audioChanges = $0 { true } else { false } })
+    }
+
     @Test func soundThatReturnsToItsCameraSaysThatItBegins() throws {
         let planned = try Self.job {
             $0.offsets["back"] = .seconds(3)

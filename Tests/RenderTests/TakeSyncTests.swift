@@ -18,6 +18,8 @@ import Timeline
             $0.camera = camera
             $0.container = .mov
             $0.timing = .constant(.thirty, frames: frames)
+            // Not compressed: what is heard in four seconds depends on the encoder.
+            $0.sound?.encoder = "pcm_s16le"
             if let second { $0.sound?.scene = Int64((second * 48_000).rounded()) } else { $0.sound = nil }
             if let date { $0.metadata.append(Pair("creation_time", date)) }
             if let timecode { $0.metadata.append(Pair("timecode", timecode)) }

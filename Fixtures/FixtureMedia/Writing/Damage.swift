@@ -72,6 +72,9 @@ public enum DamagedCopy {
         let entry = parents.last! + 16
         var second = data[entry..<entry + number(entry)]
         second.replaceSubrange(second.startIndex + 4..<second.startIndex + 8, with: Data(code.utf8))
+        // Another level (AVCLevelIndication, ISO/IEC 14496-15 §5.3.3.1), which no decoder reads here: FFmpeg 9 takes
+        // equal entries for one.
+        if let configuration = second.range(of: Data("avcC".utf8)) { second[configuration.upperBound + 3] = 62 }
         let size = second.count
         data.insert(contentsOf: second, at: entry + size)
         for parent in parents { set(parent, number(parent) + size) }

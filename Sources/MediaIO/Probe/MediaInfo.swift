@@ -98,6 +98,8 @@ public struct AudioInfo: Sendable {
     public var start: MediaTime
     /// As the file states it; `nil` when it does not.
     public var duration: MediaTime?
+    /// When its last packet ends, if that is a second or more before the pictures do.
+    public internal(set) var earlyEnd: MediaTime?
     /// Whether a player would choose this stream.
     public var isDefault: Bool
     /// Whether a decoder for it is installed.

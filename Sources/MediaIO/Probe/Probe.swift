@@ -33,6 +33,7 @@ extension MediaInfo {
             self = try MediaInfo(demuxer, byteCount: byteCount, clock: clock)
         }
         self.state = state
+        try findEarlyEnds()
         guard let video, video.lightLevels == nil, video.color.transfer == ColorDescription.pq.transfer else { return }
         do {
             let decoder = try VideoDecoder(path: path, info: video, threads: 1)

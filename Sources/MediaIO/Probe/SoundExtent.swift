@@ -27,6 +27,33 @@ extension MediaInfo {
     }
 }
 
+extension MediaInfo {
+    /// Less is not noticed, and no reason for another camera's sound.
+    private static let leastSilence = MediaTime.seconds(1)
+
+    /// Finds sound that ends before the pictures: where the container says so, and no packet contradicts it.
+    ///
+    /// - Throws: `MediaError` when the file cannot be read.
+    mutating func findEarlyEnds() throws(MediaError) {
+        guard let video, video.missingEnd == .zero else { return }
+        for index in audio.indices {
+            let sound = audio[index]
+            guard var end = sound.duration.map({ sound.start + $0 }), end + Self.leastSilence <= video.footage.end else {
+                continue
+            }
+            let demuxer = try Demuxer(path: path, clock: clock)
+            demuxer.select(sound.streamIndex)
+            _ = demuxer.seek(to: end, stream: sound.streamIndex)
+            while try demuxer.read() {
+                guard let start = demuxer.time(demuxer.packet.pointee.pts, stream: sound.streamIndex) else { continue }
+                let length = max(0, demuxer.packet.pointee.duration)
+                end = max(end, start + MediaTime(length, in: demuxer.timeBase(of: sound.streamIndex)))
+            }
+            if end + Self.leastSilence <= video.footage.end { audio[index].earlyEnd = end }
+        }
+    }
+}
+
 extension Demuxer {
     /// What a decoder drops from the end of the current packet.
     fileprivate func padding(rate: Int) -> MediaTime {

@@ -21,7 +21,7 @@ struct MixPlanner {
     private let composition: Composition
     /// The sources that can be heard, by camera or name.
     private let sources: [Angle: Overlaps<Int>]
-    /// Where a camera has footage, or a sound-only file has sound, on the session clock.
+    /// Where a source has sound, on the session clock.
     private let coverage: [Angle: [TimeRange]]
     /// Cameras first, then sound-only files.
     private let audible: [Angle]
@@ -48,11 +48,10 @@ struct MixPlanner {
         let cameras = session.angles.filter { byAngle[$0] != nil }
         let heard = byAngle.filter { !cameras.contains($0.key) }.sorted { $0.value[0].key < $1.value[0].key }
         audible = cameras + heard.map(\.key)
-        coverage = Dictionary(
-            uniqueKeysWithValues: byAngle.map { angle, own in
-                let isCamera = session.angles.contains(angle)
-                return (angle, isCamera ? session.coverage(of: angle) : own.map(\.value.range).joined())
-            })
+        // Sound that ends early matters only where there is another to hear instead.
+        coverage = byAngle.mapValues { own in
+            own.map { byAngle.count > 1 ? $0.value.soundingRange : $0.value.range }.joined()
+        }
         switch choice {
         case .none, .tracks: break
         case .angle(let wished): hear(wished)

@@ -23,6 +23,10 @@ public struct AudioSource: Sendable {
     public var range: TimeRange {
         TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end))
     }
+    /// The same without a silent end of a second or more.
+    var soundingRange: TimeRange {
+        TimeRange(start: range.start, end: min(range.end, audio?.earlyEnd.map(clock.target(at:)) ?? .distantFuture))
+    }
     /// The file's metadata for the stream.
     public var audio: AudioInfo? { info.audio.first { $0.streamIndex == stream } }
 }
