@@ -7,10 +7,13 @@ public struct LevelSearch: Sendable {
         public var gain: Double
         /// The limit for true peaks, in dBTP; `nil` for none.
         public var limit: Double?
+        /// Whether the first 40 ms fade in.
+        public var fadesIn: Bool
 
-        public init(gain: Double = 0, limit: Double? = nil) {
+        public init(gain: Double = 0, limit: Double? = nil, fadesIn: Bool = false) {
             self.gain = gain
             self.limit = limit
+            self.fadesIn = fadesIn
         }
     }
 
@@ -19,8 +22,12 @@ public struct LevelSearch: Sendable {
     private var attempts = 0
     /// When maximizing the peak: the largest gain at which it was not too high, and the smallest at which it was.
     private var good, bad: Double?
-    /// The loudness before the last change of the gain, and how much that should have added.
-    private var last: (loudness: Double, gain: Double)?
+    /// How much was missing, and added, at the last change of the gain.
+    private var lastMissing: Double?
+    /// The setting whose peaks are low enough and whose loudness misses least.
+    private var best: (setting: Setting, miss: Double)?
+    /// Whether the next result is final.
+    private var isSettled = false
 
     /// Encoders and the limiter's own filters raise peaks, usually by less than this, in dB.
     private static let headroom = 0.3
@@ -28,8 +35,8 @@ public struct LevelSearch: Sendable {
     private static let accuracy = 0.1
     /// In dB: how much the encoder's effect on a peak varies from one gain to the next.
     private static let peakAccuracy = 0.5
-    /// After half of them, only peaks are corrected.
-    private static let mostAttempts = 8
+    /// After half of them, only peaks are corrected, by the gain.
+    private static let mostAttempts = 10
 
     /// - Parameter sound: its loudness without gain.
     /// - Returns: `nil` for silence, which no gain makes louder, and where no loudness was measured: a meter needs
@@ -49,21 +56,43 @@ public struct LevelSearch: Sendable {
     /// Whether the written sound is on target, or as close as it gets; otherwise `setting` has been changed.
     public mutating func accepts(_ written: Loudness) -> Bool {
         attempts += 1
-        guard attempts < Self.mostAttempts, let peak = written.truePeak else { return true }
+        guard !isSettled, let peak = written.truePeak else { return true }
         let excess = peak - LevelTarget.truePeak
+        guard let wished = target.loudness else {
+            return attempts >= Self.mostAttempts || acceptsPeak(excess, attempts >= Self.mostAttempts / 2)
+        }
+        return written.integrated.map { acceptsLoudness(missing: wished - $0, excess) } ?? true
+    }
+
+    /// - Parameters:
+    ///   - missing: how much louder the sound should be, in LU.
+    ///   - excess: how far the peak is above its limit, in dB.
+    private mutating func acceptsLoudness(missing: Double, _ excess: Double) -> Bool {
         let isLate = attempts >= Self.mostAttempts / 2
-        guard let wished = target.loudness else { return acceptsPeak(excess, isLate) }
-        guard let loudness = written.integrated else { return true }
-        let missing = wished - loudness
         // The limiter takes back most of the added gain: more would not help.
-        let isExhausted = last.map { missing > 0 && loudness - $0.loudness < $0.gain / 4 } ?? false
+        let isExhausted = lastMissing.map { missing > 0 && $0 - missing < $0 / 4 } ?? false
         let isNear = abs(missing) <= Self.accuracy || isExhausted || isLate
-        if isNear, excess <= 0 { return true }
+        if excess <= 0, abs(missing) < best?.miss ?? .infinity { best = (setting, abs(missing)) }
+        if isNear || attempts >= Self.mostAttempts, let best {
+            isSettled = true
+            defer { setting = best.setting }
+            return best.setting == setting
+        }
         if !isNear {
-            last = (loudness, missing)
+            lastMissing = missing
             setting.gain += missing
         }
-        if excess > 0 { setting.limit = (setting.limit ?? LevelTarget.truePeak) - excess - Self.accuracy / 2 }
+        isSettled = attempts >= 2 * Self.mostAttempts
+        guard excess > 0 else { return false }
+        if setting.limit != nil, !setting.fadesIn {
+            // An encoder that begins in the middle of loud sound overshoots by up to 3 dB, whatever the limit.
+            setting.fadesIn = true
+        } else if isLate {
+            // Peaks that the encoder adds below the limit are lowered by the gain alone.
+            setting.gain -= excess + Self.accuracy
+        } else {
+            setting.limit = (setting.limit ?? LevelTarget.truePeak) - excess - Self.accuracy / 2
+        }
         return false
     }
 

@@ -56,7 +56,9 @@ public struct Mix: Hashable, Sendable {
             while let next = waiting.last, next.range.lowerBound <= place { heard.append(waiting.removeLast()) }
             heard.removeAll { $0.range.upperBound <= place }
             let gain = { (track: Track) in track.gain.gain(at: place) * (track.course?.gain(at: place) ?? 1) }
-            let together = heard.filter { !takesTurns($0) }.reduce(Float(0)) { $0 + gain($1) }
+            // Two tracks of one source cross-fade.
+            let together = Dictionary(grouping: heard.filter { !takesTurns($0) }, by: \.source).values
+                .reduce(Float(0)) { $0 + $1.map(gain).max()! }
             highest = max(highest, together + (heard.filter(takesTurns).map(gain).max() ?? 0))
         }
         return highest

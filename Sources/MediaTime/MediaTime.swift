@@ -34,7 +34,7 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         rescale(flicks, timeBase.denominator, over: timeBase.numerator * Self.flicksPerSecond, rounding)
     }
 
-    /// For printing and statistics only: never converted back to a time.
+    /// Rounded: for printing, statistics, and what is only measured, such as sync by sound.
     public var approximateSeconds: Double { Double(flicks) / Double(Self.flicksPerSecond) }
 
     public static func < (a: MediaTime, b: MediaTime) -> Bool { a.flicks < b.flicks }

@@ -10,6 +10,17 @@ public struct TimeRange: Hashable, Sendable, Codable {
     }
     public init(start: MediaTime, duration: MediaTime) { self.init(start: start, end: start + duration) }
 
+    /// - Throws: `DecodingError` for an `end` before `start`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        start = try values.decode(MediaTime.self, forKey: .start)
+        end = try values.decode(MediaTime.self, forKey: .end)
+        guard start <= end else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .end, in: values, debugDescription: "a range ends before it starts")
+        }
+    }
+
     public var duration: MediaTime { end - start }
     public var isEmpty: Bool { end <= start }
 

@@ -249,6 +249,9 @@ import Testing
         Case(
             "a track twice", "front.mp4 back.mp4 --audio-track 1 --audio-track 1", status: 64,
             says: "--audio-track was given twice"),
+        Case(
+            "two views at a cut", "front.mp4 back.mp4 --switch-at 1s:pip:front", status: 64,
+            says: "a cut shows one camera or view; 'front' is a second one"),
         Case("a large drift", "front.mp4 back.mp4 --drift front=5000ppm", status: 64, says: "from -1200 to 1200"),
         Case("a camera without a file", "front= back.mp4", status: 64, says: "front=: there is no file name", "FILE"),
         Case(

@@ -30,6 +30,19 @@ import Testing
         #expect(beeps.map { abs($0.position - 16_000) <= 16 } == [true])
     }
 
+    /// In a file of floating-point samples everything can stand.
+    @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30]) func samplesThatAreNoSoundAreSilence(
+        _ sample: Float
+    ) throws {
+        let folder = try TemporaryFolder()
+        var sound = (0..<48_000).map { n in Float(n % 100) / 200 }
+        sound[20_000] = sample
+        try SoundFile.write([sound], rate: 48_000, to: folder("damaged.wav"))
+        let samples = try everything(reader(folder("damaged.wav")))
+        #expect(samples.count == 16_000 && samples.allSatisfy { abs($0) < 1 })
+        #expect(samples[8000] == samples[4000], "and no more than its surroundings is lost")
+    }
+
     @Test(arguments: [FixtureRecording.Container.mp4, .mkv, .ts])
     func whatIsSkippedMovesNothing(_ container: FixtureRecording.Container) throws {
         let path = try FixtureRecording().with {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import MediaTime
@@ -15,6 +16,16 @@ struct TimeRangeTests {
         #expect(
             range.contains(.seconds(3) - MediaTime(flicks: 1)) && !range.contains(.seconds(-2) - MediaTime(flicks: 1)))
         #expect(range.duration == .seconds(5) && !range.isEmpty)
+    }
+
+    @Test("what is read from a file does not end before it starts")
+    func reading() throws {
+        let data = try JSONEncoder().encode(range(2, 5))
+        #expect(try JSONDecoder().decode(TimeRange.self, from: data) == range(2, 5))
+        var values = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        (values["start"], values["end"]) = (values["end"], values["start"])
+        let inverted = try JSONSerialization.data(withJSONObject: values)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(TimeRange.self, from: inverted) }
     }
 
     @Test("an end before the start makes an empty range at the start")

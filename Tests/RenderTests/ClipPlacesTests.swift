@@ -63,6 +63,21 @@ import Timeline
         #expect(Set(places.groups).count == 3)
     }
 
+    /// As where a file was split: all parts have its date.
+    @Test func equalStampsPutClipsInOrderHoweverMany() {
+        let lengths = (0..<20).map { Double(5 + $0 % 3) }
+        let places = Self.places(lengths, starts: lengths.map { _ in 100 })
+        #expect(places.order == Array(0..<20))
+        for clip in 1..<20 { #expect(places.places[clip] == places.places[clip - 1] + lengths[clip - 1]) }
+    }
+
+    @Test func whatIsBeforeTheContinuousSoundMovesBack() {
+        // Ends at 8.4 and 16.4, but begins at 8 and 16.
+        let places = Self.places([8.4, 8.4, 8], anchors: [nil, nil, 5], starts: [0, 8, 16])
+        #expect(places.places[2] == 5)
+        #expect(abs(places.places[1] - (5 - 8.4)) < 1e-9 && abs(places.places[0] - (5 - 16.8)) < 1e-9)
+    }
+
     @Test func withoutStampsClipsFollowAsGiven() {
         let places = Self.places([5, 6, 7], links: [(2, 0, 6)])
         #expect(!places.unordered.isEmpty)

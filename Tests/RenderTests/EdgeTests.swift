@@ -84,6 +84,18 @@ import Transitions
         #expect(numbers[102] == 0 && !numbers.contains(nil), "and nothing is black")
     }
 
+    /// The film was to begin with the other camera, which has nothing to show yet.
+    @Test func aCutToTheCameraThatIsShownAlreadyIsDropped() throws {
+        let planned = try Self.job {
+            $0.offsets["back"] = .milliseconds(2350)
+            $0.request.policy = .at([SwitchTime(time: .seconds(3), view: nil)])
+        }.plan()
+        #expect(planned.plan.composition.transitions.isEmpty && planned.plan.composition.segments.count == 1)
+        #expect(
+            planned.adjustments.contains { if case .cutChangesNothing = $0.change { true } else { false } },
+            "\(planned.adjustments)")
+    }
+
     @Test func soundThatChangesCameraIsSaid() throws {
         let planned = try Self.job {
             $0.back.timing = .constant(.thirty, frames: 200)
@@ -127,6 +139,10 @@ import Transitions
             if case .audioChanges(_, "front", "back", _, let why) = note { why } else { nil }
         }
         #expect(changes == [.footageBegins], "\(planned.notes)")
+        // Other programs get what is heard: the other camera until then.
+        let clips = planned.plan.soundTracks.flatMap(\.clips)
+        #expect(clips.map(\.input) == [1, 0] && clips.map(\.range.start) == [.zero, .seconds(3)])
+        #expect(clips.map(\.range.end) == [.seconds(3), planned.plan.composition.duration])
     }
 
     /// However long the shortest shot is to be.

@@ -98,6 +98,26 @@ import Timeline
         #expect([1.2, 1.5, 1.99, 2.31].map { course.gain(at: Int64($0 * 48_000)) } == [1, 0.25118864, 0.25118864, 1])
     }
 
+    @Test func theRecordingStaysLowWhileALongerVoiceSpeaksOn() throws {
+        let folder = try TemporaryFolder()
+        for (name, seconds) in [("long.wav", 2.0), ("short.wav", 0.25)] {
+            try SoundFile.write(
+                [Beeps.samples(.front, rate: 48_000, from: 0, count: Int(seconds * 48_000))], rate: 48_000,
+                to: folder(name))
+        }
+        let plan = try Self.plan {
+            $0.addedSounds = [
+                AddedSound(path: folder("long.wav"), role: .voiceOver(.init(time: .milliseconds(500)))),
+                AddedSound(path: folder("short.wav"), role: .voiceOver(.init(time: .milliseconds(700)))),
+            ]
+            $0.mix.ducking = Ducking(depth: 12, attack: 0.1, release: 0.1)
+        }
+        let course = try #require(plan.mix!.tracks.compactMap(\.course).first)
+        #expect(
+            [0.3, 0.6, 1.2, 2.4, 2.7].map { course.gain(at: Int64($0 * 48_000)) }
+                == [1, 0.25118864, 0.25118864, 0.25118864, 1])
+    }
+
     @Test func musicGivesWayToTheRecording() throws {
         let folder = try TemporaryFolder()
         try SoundFile.write(Self.tone(seconds: 3), rate: 48_000, to: folder("song.wav"))

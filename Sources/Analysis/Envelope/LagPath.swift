@@ -25,7 +25,7 @@ struct LagPath: Sendable {
     /// A device loses 100 to 400 ms. Farther away, up to `mostLost`, the lag is searched only as far as there are
     /// peaks: what was recorded after the loss has one of its own.
     private static let reach = 0.6
-    private static let mostLost = 10.0
+    private static let mostLost = 15.0
     /// Two clocks drift apart by no more than this: seven times the largest on record. A recording whose speed was
     /// changed from 30 to 29.97 pictures a second is 1000 ppm off.
     static let mostDrift = 1.1e-3
@@ -48,7 +48,7 @@ struct LagPath: Sendable {
         let lag = peaks[0].lag
         let lags =
             [lag]
-            + peaks.filter { $0.height >= Alignment.leastDistinctness && abs($0.lag - lag) <= Self.mostLost }.map(\.lag)
+            + peaks.filter { $0.height >= Alignment.worthALook && abs($0.lag - lag) <= Self.mostLost }.map(\.lag)
         let (lowest, highest) = (lags.min()!, lags.max()!)
         let overlap = max(0, -highest)...min(other.duration, one.duration - lowest)
         let length = overlap.upperBound - overlap.lowerBound

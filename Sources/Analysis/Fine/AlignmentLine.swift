@@ -185,7 +185,7 @@ struct AlignmentLine: Sendable {
                 guard let peak = fit.peak(near: line, within: tolerance), peak.height > 0 else { continue }
                 let miss = (peak.offset - line) / tolerance
                 let height = Double(min(peak.height, 15))
-                points.append((fit, peak.offset, height * height * (1 - miss * miss) + 1e-6))
+                points.append((fit, peak.offset, height * height * max(0, 1 - miss * miss) + 1e-6))
             }
             let means = offsets.indices.map { piece in
                 weightedMean(points.filter { $0.fit.piece == piece }.map { ($0.fit.time, $0.offset, $0.weight) })

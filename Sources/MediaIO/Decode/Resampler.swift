@@ -92,6 +92,10 @@ final class Resampler {
         try check("swr_set_compensation", swr_set_compensation(context, Int32(samples), Int32(length)))
     }
 
+    /// No recorder writes samples of +60 dBFS: such and infinite ones, and those that are no number, are damage in
+    /// files of floating-point samples, and silence.
+    private static let loudest: Float = 1000
+
     /// Resamples a frame; `nil` returns what is left inside.
     func convert(_ frame: FrameOwner?) throws(FFmpegFailure) -> AudioBuffer {
         let capacity = swr_get_out_samples(context, frame?.pointer.pointee.nb_samples ?? 0)
@@ -104,6 +108,9 @@ final class Resampler {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
         }
         let count = try check("swr_convert", compose_resample(context, &planes, capacity, frame?.pointer))
+        for channel in channels {
+            for n in 0..<Int(count) where !(abs(channel[n]) < Self.loudest) { channel[n] = 0 }
+        }
         buffer.channels = channels.map { Array(UnsafeBufferPointer(start: $0, count: Int(count))) }
         return buffer
     }

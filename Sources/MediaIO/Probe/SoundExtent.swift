@@ -38,7 +38,8 @@ extension MediaInfo {
         guard let video, video.missingEnd == .zero else { return }
         for index in audio.indices {
             let sound = audio[index]
-            guard var end = sound.duration.map({ sound.start + $0 }), end + Self.leastSilence <= video.footage.end else {
+            guard var end = sound.duration.map({ sound.start + $0 }), end + Self.leastSilence <= video.footage.end
+            else {
                 continue
             }
             let demuxer = try Demuxer(path: path, clock: clock)

@@ -27,6 +27,7 @@ final class SoundShaper {
     ) -> [String] {
         var filters: [String] = []
         if format.channelCount == 1 { filters.append("pan=mono|c0=0.5*c0+0.5*c1") }
+        if setting.fadesIn { filters.append("afade=type=in:duration=0.04") }
         if setting.gain != 0 { filters.append("volume=volume=\(setting.gain)dB:precision=float") }
         if let limit = setting.limit {
             // Peaks between samples are samples at four times the rate. The limiter looks 5 ms ahead, which `latency`

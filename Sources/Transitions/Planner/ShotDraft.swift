@@ -156,8 +156,11 @@ struct ShotDraft {
                     .shotLeftOut(
                         scene: shot.scene, frames: Int64(shot.frames.count), shortest: least, shown: shown)))
         }
-        guard index > 0, index < shots.count, shots[index].mayMove, shots[index].scene == shots[index - 1].scene else {
-            return
+        guard index > 0, index < shots.count, shots[index].scene == shots[index - 1].scene,
+            shots[index].mayMove || shots[index].origin == .request
+        else { return }
+        if shots[index].origin == .request {
+            changes.append(note(shots[index].frames.lowerBound, .cutChangesNothing(scene: shots[index].wanted)))
         }
         join(index, to: index - 1)
         shots.remove(at: index)

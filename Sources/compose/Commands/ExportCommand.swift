@@ -41,7 +41,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        guard plan.hasSuffix("." + PlanFile.ending) else {
+        guard PlanFile.isPlan(plan) else {
             throw UsageError("\(plan) is not a plan file (.otio); write one with 'compose plan … -o plan.otio'.")
         }
         let format = try format ?? ExchangeFormat.named(byExtensionOf: output)

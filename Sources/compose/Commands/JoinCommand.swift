@@ -59,8 +59,9 @@ struct JoinCommand: ParsableCommand {
     }
 
     private func checkOrder() throws(UsageError) {
-        let isPlan = { (path: String) in path.lowercased().hasSuffix("." + PlanFile.ending) }
-        guard !isPlan(plan), plan.hasSuffix(".chunk") || chunks.contains(where: isPlan) else { return }
+        guard !PlanFile.isPlan(plan), plan.hasSuffix(".chunk") || chunks.contains(where: PlanFile.isPlan) else {
+            return
+        }
         throw UsageError("\(plan) is not a plan file (.\(PlanFile.ending)); give the plan first, then the chunks.")
     }
 }

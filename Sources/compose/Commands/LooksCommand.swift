@@ -107,6 +107,9 @@ struct LooksCommand: ParsableCommand {
         }
         try AtomicFile.check(destination: path, inputs: [from].compactMap { $0 }, mayReplace: overwrite)
         let video = try from.map(Self.video)
+        if let at, let from, let footage = video?.footage, at >= footage.end {
+            throw UsageError("--at \(at.clockDescription): \(from) ends at \(footage.end.clockDescription).")
+        }
         let cell = cell ?? CellSize(shapedLike: video?.uprightSize ?? PictureSize(width: 16, height: 9))
         let size = PictureSize(width: (cell.width + 1) / 2 * 2, height: (cell.height + 1) / 2 * 2)
         let picture =
@@ -118,9 +121,8 @@ struct LooksCommand: ParsableCommand {
     }
 
     private static func video(of path: String) throws -> VideoInfo {
-        guard let video = try MediaInfo(probing: path).video else {
-            throw MediaError.noVideo(path: path, hasAudio: true)
-        }
+        let info = try MediaInfo(probing: path)
+        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         return video
     }
 

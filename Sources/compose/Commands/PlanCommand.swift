@@ -54,7 +54,7 @@ struct PlanCommand: ServedCommand {
     }
 
     private func write(_ planned: PlannedRender, to path: String) throws {
-        guard path.hasSuffix("." + PlanFile.ending) else {
+        guard PlanFile.isPlan(path) else {
             throw UsageError(
                 "-o \(path): a plan file ends in .\(PlanFile.ending); to check what would be rendered, use 'compose render … -o \(path) -n'."
             )

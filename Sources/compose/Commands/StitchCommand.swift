@@ -60,6 +60,7 @@ struct StitchCommand: ParsableCommand {
         let container = isPlan ? nil : try output.map { try Container(path: $0) }
         let transition = try seams.transitionRequest()
         let status = HearingStatus(isSilent: progress != .auto)
+        defer { status.finish() }
         let inputs = try seams.inputs(without: seams.continuousAudio)
         let stitch = try Stitch(inputs, continuous: seams.continuousAudio) { status.update($0) }
         status.finish()
@@ -79,13 +80,13 @@ struct StitchCommand: ParsableCommand {
         }
     }
 
-    private var isPlan: Bool { output?.hasSuffix("." + PlanFile.ending) ?? false }
+    private var isPlan: Bool { output.map(PlanFile.isPlan) ?? false }
 
     /// Writes the film's plan, to be rendered later, in parts or elsewhere.
     private func writePlan(_ planned: PlannedRender, to path: String, _ seams: StitchReport) throws {
-        let name = String((path.split(separator: "/").last ?? "").dropLast(PlanFile.ending.count + 1))
         try PlanFile.write(
-            planned.document(name: name), to: path, inputs: planned.plan.inputFiles, mayReplace: overwrite)
+            planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
+            mayReplace: overwrite)
         Console.error(seams.text)
         Console.error("wrote the plan \(path); render it with: compose render \(path) -o film.mp4")
     }

@@ -71,7 +71,7 @@ struct SubmitCommand: ParsableCommand {
 
     func run() throws {
         log.install()
-        guard plan.lowercased().hasSuffix("." + PlanFile.ending) else {
+        guard PlanFile.isPlan(plan) else {
             throw UsageError(
                 "\(plan) is not a plan file (.\(PlanFile.ending)); write one with 'compose plan … -o film.\(PlanFile.ending)'."
             )

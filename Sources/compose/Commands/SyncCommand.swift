@@ -61,6 +61,7 @@ struct SyncCommand: ParsableCommand {
         }
         try InputOptions.checkDistinct(files)
         let status = HearingStatus()
+        defer { status.finish() }
         let sync = try FileSync(files, by: method) { status.update($0) }
         status.finish()
         if plot != nil, sync.sound == nil {

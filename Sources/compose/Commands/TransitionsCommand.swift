@@ -116,9 +116,8 @@ struct TransitionsCommand: ParsableCommand {
     }
 
     private func firstPicture(of path: String, _ size: PictureSize) throws -> Picture {
-        guard let video = try MediaInfo(probing: path).video else {
-            throw MediaError.noVideo(path: path, hasAudio: true)
-        }
+        let info = try MediaInfo(probing: path)
+        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
         let reader = try CameraReader(
             path: path, info: video, orientation: video.orientation,
             canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), fit: .fill, outputRate: .thirty, threads: 1)

@@ -72,7 +72,11 @@ struct ConfigFile {
             else { return ["--\(name)=\(word.text)"] }
             // --smart off is a value; --mono off means that the option is not set.
             if word.text.lowercased() == "off", !option.isFlag { return ["--\(name)=off"] }
-            guard answer else { return [] }
+            guard answer else {
+                // An option that is not set; where that means a default, such as a dissolve, it must name a value.
+                let hasDefault = option.defaultValue == nil && option.abstract?.contains("(default: ") == true
+                return option.isFlag || !hasDefault ? [] : ["--\(name)=\(word.text)"]
+            }
             // An option with an optional value would take the next word for it.
             return [option.isFlag ? "--\(name)" : "--\(name)=\(option.defaultValue ?? word.text)"]
         case .list(let words): return joined(option, name, words.map(\.text))

@@ -36,7 +36,7 @@ extension BatchCommand: ConfigurableCommand {
 extension ConfigurableCommand {
     /// The file named, or the one in the recordings' folder; `nil` if there is none, and for a plan, which is complete.
     func configFile() throws -> ConfigFile? {
-        guard !recordings.contains(where: { $0.lowercased().hasSuffix("." + PlanFile.ending) }) else { return nil }
+        guard !recordings.contains(where: PlanFile.isPlan) else { return nil }
         if let path = film.config { return path == "none" ? nil : try ConfigFile(path) }
         guard let path = usualPath, FileIdentity(path: path) != nil else { return nil }
         Console.error("note: using the options in \(path) (--config none ignores them)")

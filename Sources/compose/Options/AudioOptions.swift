@@ -73,7 +73,7 @@ struct AudioOptions: ParsableArguments {
         guard duck == nil || !music.isEmpty || !voiceOver.isEmpty else {
             throw UsageError("--duck has nothing to lower; add --music FILE or --voice-over FILE@TIME.")
         }
-        let names = mute.flatMap { $0.split(separator: ",").map(String.init) }
+        let names = mute.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
         let muted = Set(try names.map { name throws(UsageError) in try angles.camera(name, of: "--mute \(name)") })
         let range = MixSettings.gains
         let gains = try NamedValues(

@@ -134,7 +134,7 @@ struct CameraOptions: ParsableArguments {
         _ texts: [String], _ option: String, _ angles: [Angle], _ takes: String, _ parse: (String) -> Value?
     ) throws -> [Angle: Value] {
         var result: [Angle: Value] = [:]
-        for text in texts.flatMap({ $0.split(separator: ",").map(String.init) }) {
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
                 let example = takes.split(separator: " ").last ?? ""

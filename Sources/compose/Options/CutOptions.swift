@@ -127,6 +127,10 @@ struct CutOptions: ParsableArguments {
         do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
             guard case .unknownName(let name, _, let nearest) = error else { return }
             let cameras = angles.map(\.name).joined(separator: ", ")
+            if time.view != nil, View(parsing: name, angles: angles) != nil {
+                throw UsageError(
+                    "--switch-at \(field): a cut shows one camera or view; '\(name)' is a second one. Leave one out.")
+            }
             let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
             throw UsageError(
                 "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"
@@ -137,21 +141,26 @@ struct CutOptions: ParsableArguments {
 
     /// - Parameter usual: the default transition.
     func transitionRequest(usual: String) throws -> TransitionRequest {
-        let transition = transition ?? usual
+        try Self.transitionRequest(
+            transition ?? usual, transitionDuration, transitionAlign,
+            several: "to give each cut its own, list them, such as --switch-at 3s:wipe,6s:circle")
+    }
+
+    /// - Parameter several: what to do instead of giving several.
+    static func transitionRequest(
+        _ transition: String, _ duration: MediaTime?, _ alignment: TransitionRequest.Alignment, several: String
+    ) throws -> TransitionRequest {
         guard let specification = Specification(parsing: transition) else {
             throw UsageError(
                 "--transition '\(transition)': write a name with optional parameters, such as wipe:angle=30,softness=0.1."
             )
         }
         guard !specification.name.contains(",") else {
-            throw UsageError(
-                "--transition \(transition): only one transition can be given here; to give each cut its own, list them, such as --switch-at 3s:wipe,6s:circle."
-            )
+            throw UsageError("--transition \(transition): only one transition can be given here; \(several).")
         }
         try TransitionCatalogue.standard.validate(specification)
-        let duration = transitionDuration ?? .milliseconds(500)
-        return TransitionRequest(
-            duration == .zero ? .none : specification, duration: duration, alignment: transitionAlign)
+        let duration = duration ?? .milliseconds(500)
+        return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)
     }
 
     /// The part to keep of a recording of this length, on its own clock.

@@ -27,7 +27,7 @@ struct InputOptions: ParsableArguments {
         {
             throw UsageError("\(word) is neither a file nor a command; 'compose --help' lists the commands.")
         }
-        guard let plan = files.first(where: { $0.hasSuffix("." + PlanFile.ending) }) else { return nil }
+        guard let plan = files.first(where: PlanFile.isPlan) else { return nil }
         guard files.count == 1 else {
             throw UsageError("\(plan) already lists its recordings; give the plan file alone.")
         }

@@ -14,7 +14,7 @@ struct NamedValues<Value> {
     init(
         _ texts: [String], _ option: String, _ angles: [Angle], takes: String, parse: (String) -> Value?
     ) throws(UsageError) {
-        for text in texts.flatMap({ $0.split(separator: ",").map(String.init) }) {
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let last = parts.last, let value = parse(last) else {
                 throw UsageError("\(option) \(text): \(takes).")

@@ -51,11 +51,12 @@ struct StitchOptions: ParsableArguments {
     ///
     /// - Parameter other: a file that is not a clip, though it may be among them.
     func inputs(without other: String?) throws -> [Input] {
+        if let other { _ = try checkInputFile(other) }
         let inputs = try clips.flatMap { text in
             Self.isFolder(text)
                 ? try ClipFolder.clips(in: text, besides: other).map { Input(path: $0) }
                 : [try InputOptions.input(text)]
-        }.filter { other == nil || FileIdentity(path: $0.path) != FileIdentity(path: other!) }
+        }.filter { other.flatMap { FileIdentity(path: $0) } != FileIdentity(path: $0.path) || other == nil }
         try InputOptions.checkDistinct(inputs.map(\.path))
         for input in inputs { _ = try checkInputFile(input.path) }
         guard inputs.count >= 2 else {
@@ -72,13 +73,8 @@ struct StitchOptions: ParsableArguments {
     }
 
     func transitionRequest() throws -> TransitionRequest {
-        guard let specification = Specification(parsing: transition) else {
-            throw UsageError(
-                "--transition '\(transition)': write a name with optional parameters, such as whip-pan:direction=left.")
-        }
-        try TransitionCatalogue.standard.validate(specification)
-        let duration = transitionDuration ?? .milliseconds(500)
-        return TransitionRequest(duration == .zero ? .none : specification, duration: duration)
+        try CutOptions.transitionRequest(
+            transition, transitionDuration, .center, several: "every seam of the film has it")
     }
 }
 

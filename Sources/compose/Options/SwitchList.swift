@@ -45,16 +45,24 @@ struct SwitchList {
             return
         }
         let names = head.fields.map { $0.lowercased() }
+        if let unknown = names.first(where: { !Self.columns.contains($0) }) {
+            throw UsageError(
+                "--switch-at @\(path): there is no column '\(unknown)'; a table of cuts has the columns time, view and transition."
+            )
+        }
         lines = rows.filter { $0.number > head.number && !$0.fields.joined().isEmpty }.map { row in
             var row = row
             // Spreadsheets that separate columns with semicolons write 0,5 for 0.5.
             row.fields[0] = row.fields[0].replacing(",", with: ".")
-            let words = ["time", "view", "transition"].compactMap { name in
+            let words = Self.columns.compactMap { name in
                 names.firstIndex(of: name).flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
             }
             return Line(number: row.number, text: words.filter { !$0.isEmpty }.joined(separator: ":"))
         }
     }
+
+    /// As `compose export --format csv` writes them.
+    private static let columns = ["time", "view", "transition"]
 
     private struct Row {
         var number: Int

@@ -107,7 +107,7 @@ extension Diagnostic {
         case .voiceOverCut(let path, let rest):
             "\(path) runs \(rest) past the end of the film; that part is left out"
         case .mayClip(let factor):
-            "if all sounds peak at the same time, they may add up to \(fixed(20 * log10(factor), 1)) dB over full scale and clip; use lower gains (--gain), or --loudness, which limits peaks"
+            "where the recordings are loudest, the sound may exceed full scale by up to \(fixed(20 * log10(factor), 1)) dB and clip; use lower gains (--gain), or --loudness, which limits peaks"
         case .fileMissing(let angle, let range, let file):
             "the \(angle) camera has no picture"
                 + (range.map { " from \($0.start.clockDescription) to \($0.end.clockDescription)" } ?? "")

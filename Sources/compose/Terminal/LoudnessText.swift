@@ -24,7 +24,7 @@ struct LoudnessText {
                 false
             }
         return integrated
-            + (missed ? " (as loud as its peaks allow below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
+            + (missed ? " (as loud as possible with peaks below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
             + ", true peak \(fixed(peak, 1)) dBTP"
     }
 

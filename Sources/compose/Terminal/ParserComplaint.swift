@@ -16,7 +16,7 @@ struct ParserComplaint {
         self.arguments = arguments
     }
 
-    /// "--codec vp9: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
+    /// "--codec mpeg2: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
     var sentence: String {
         dashedFile ?? dashedValue ?? otherName ?? otherCommand ?? badValue ?? "\(lowercased)\(end) \(hint)"
     }

@@ -47,7 +47,7 @@ struct StitchReport {
         return lines.joined(separator: "\n")
     }
 
-    /// "their creation times (of the end, as their names tell)".
+    /// "their creation times (of the end, according to their names)".
     private var order: String {
         guard let reading = stitch.reading else {
             return stitch.knowsOrder ? "their sound" : "the command line, because they have no recording times"
@@ -93,7 +93,7 @@ struct StitchReport {
         }
     }
 
-    /// "blur over 15 frames, 7 and 8 of them held".
+    /// "blur over 15 frames, with 8 of the last picture and 7 of the first one held".
     private func transition(_ index: Int) -> String? {
         guard let window = window(index) else { return "hard cut" }
         let name = "\(window.specification.name) over \(counted(window.frames.count, "frame", "frames"))"

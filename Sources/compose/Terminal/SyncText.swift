@@ -18,11 +18,10 @@ extension SyncPlace {
                 "by the dates in the files, which are in whole seconds, \(file) started about \(when); it may be off by a second, so use --offset to place it exactly"
         case .audio, .auto, .none:
             // Files of one camera may be where they were assumed to be; that does not count as together.
-            guard !isTogether || offset.magnitude > .milliseconds(10) else {
-                return "by its sound, \(file) started together with \(name), to within 10 ms"
-            }
-            return "by its sound, \(file) started \(when)"
-                + (drift == .one ? "" : ", and its clock drifts by \(drift)")
+            let isExact = isTogether && offset.magnitude <= .milliseconds(10)
+            return "by its sound, \(file) started "
+                + (isExact ? "together with \(name), to within 10 ms" : when)
+                + (isExact || drift == .one ? "" : ", and its clock drifts by \(drift)")
                 + (isWhole
                     ? ""
                     : "; one of the two lost samples, which other recordings contradict, so only the longer stretch is in sync")
@@ -37,10 +36,8 @@ extension NoSync {
                 "the cameras are assumed to start together, because nothing indicates otherwise (use --offset \(angle)=TIME to change that)"
         }
         let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
-        return "\(path) is not synced by its \(how), because \(why); "
-            + (method == .auto
-                ? "assuming they start together (use --offset \(angle)=TIME to change that)"
-                : "assuming they start together (place it with --offset \(angle)=TIME)")
+        return
+            "\(path) is not synced by its \(how), because \(why); assuming they start together (use --offset \(angle)=TIME to change that)"
     }
 
     /// One sentence, without a capital or a period.

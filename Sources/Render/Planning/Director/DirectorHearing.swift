@@ -22,8 +22,8 @@ struct DirectorHearing {
     let music: AddedSound?
     private let transforms = FourierTransforms { try RealTransform(size: $0) }
 
-    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.microphonesAlike`, `.noBeat`,
-    ///   `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
+    /// - Throws: `RequestError.fewMicrophones`, `.microphoneNotSynced`, `.microphonesAlike`, `.noMusic`,
+    ///   `.noBeat`, `.noRecordedBeat` or `.nothingHeard`, `MediaError`.
     func lead(_ subject: DirectorRequest.Subject) throws -> DirectorLead {
         switch subject {
         case .speech: return try speech()

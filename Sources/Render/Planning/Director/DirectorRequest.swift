@@ -1,7 +1,7 @@
 import Analysis
 import Timeline
 
-/// A request for cuts that follow the sound, with options.
+/// A request for automatic cuts, with options.
 public struct DirectorRequest: Hashable, Sendable {
     public var subject: Subject = .auto
     public var style: Style = .normal

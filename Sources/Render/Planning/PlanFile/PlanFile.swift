@@ -16,6 +16,9 @@ import Transitions
 public enum PlanFile {
     public static let ending = "otio"
 
+    /// Whether a file has the extension of a plan, in any case.
+    public static func isPlan(_ path: String) -> Bool { path.lowercased().hasSuffix("." + ending) }
+
     /// Writes a document; the file appears only when it is complete.
     ///
     /// - Parameter inputs: additional files that must not be overwritten, besides the recordings.
@@ -78,7 +81,7 @@ public enum PlanFile {
     /// The name of a plan without its extension.
     public static func name(of path: String) -> String {
         let name = FilePath(path).name
-        return name.hasSuffix("." + ending) ? String(name.dropLast(ending.count + 1)) : name
+        return isPlan(name) ? String(name.dropLast(ending.count + 1)) : name
     }
 
     /// The reference to a file from a plan at another path: relative if the file is in the plan's folder or below.

@@ -50,6 +50,9 @@ extension PlannedRender {
         case .own(let reading):
             do { try self.init(reading, catalogue: catalogue) } catch let error as ParameterError {
                 throw PlanError("\(path): \(error)")
+            } catch var error as PlanError {
+                if !error.description.hasPrefix(path) { error.description = "\(path): \(error.description)" }
+                throw error
             }
         case .foreign(let timeline): self = try timeline.planned(catalogue)
         }

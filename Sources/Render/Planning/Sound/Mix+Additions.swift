@@ -24,11 +24,17 @@ struct AdditionPlanner {
         let (attack, release) = (Self.samples(ducking.attack), Self.samples(ducking.release))
         let voices = sources.compactMap { range(of: $0) }.sorted { $0.lowerBound < $1.lowerBound }
         var envelope = GainEnvelope.constant(1)
-        for (index, voice) in voices.enumerated() {
+        // Voices that overlap, or follow each other closely, are treated as one.
+        let joined = voices.reduce(into: [Range<Int64>]()) { joined, voice in
+            if let last = joined.last, voice.lowerBound - attack <= last.upperBound + release {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, voice.upperBound)
+            } else {
+                joined.append(voice)
+            }
+        }
+        for voice in joined {
             envelope.change(to: Float(Decibels.factor(-ducking.depth)), at: voice.lowerBound - attack, over: attack)
-            // Voices in close succession are treated as one.
-            let next = index + 1 < voices.count ? voices[index + 1].lowerBound - attack : .max
-            if next > voice.upperBound + release { envelope.change(to: 1, at: voice.upperBound, over: release) }
+            envelope.change(to: 1, at: voice.upperBound, over: release)
         }
         guard !voices.isEmpty else { return tracks }
         return tracks.map { track in

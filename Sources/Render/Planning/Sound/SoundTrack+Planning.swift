@@ -35,11 +35,18 @@ struct SoundTrackPlanner {
         switch audio.choice {
         case .none: []
         case .follow: [followPicture()]
-        case .angle(let angle): [track(of: angle)]
+        case .angle(let angle): [track(of: [angle] + others(than: angle))]
         case .mix:
-            files.keys.filter { audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }.map(track)
+            files.keys.filter { audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }.map { track(of: [$0]) }
         case .tracks(let tracks): tracks.map(\.cut)
         }
+    }
+
+    /// What is heard where an angle has nothing: cameras first, then sound-only files.
+    private func others(than angle: Angle) -> [Angle] {
+        let cameras = composition.session.angles.filter { files[$0] != nil }
+        let sounds = files.filter { !cameras.contains($0.key) }.sorted { $0.value[0].key < $1.value[0].key }
+        return (cameras + sounds.map(\.key)).filter { $0 != angle }
     }
 
     private func clip(_ number: Int, _ file: HeardFile, _ frames: Range<Int64>, at session: MediaTime)
@@ -51,26 +58,40 @@ struct SoundTrackPlanner {
             input: number, range: range, start: file.clock.source(at: session), fadeIn: .zero, fadeOut: .zero)
     }
 
-    /// One camera or sound file throughout, one part of the film at a time.
-    private func track(of angle: Angle) -> SoundTrack {
-        let own = (files[angle] ?? []).sorted { $0.value.range.start < $1.value.range.start }
+    /// A file of an angle, in frames of the film.
+    private struct Piece {
+        var frames: Range<Int64>
+        var number: Int
+        var file: HeardFile
+    }
+
+    /// The first of some cameras and sound files that has sound, one part of the film at a time.
+    private func track(of order: [Angle]) -> SoundTrack {
         let (rate, pieces) = (composition.frameRate, composition.clock.pieces)
-        let found = Overlaps(own.map { ($0.value.range, $0) })
         var clips: [SoundTrack.Clip] = []
-        var frame: Int64 = 0
         for (index, piece) in pieces.enumerated() {
             let over =
                 index + 1 < pieces.count ? rate.frame(at: pieces[index + 1].source, .nearest) : composition.frameCount
-            let part = rate.frame(at: piece.source, .nearest)..<over
+            let part = rate.frame(at: piece.source, .nearest)..<max(over, rate.frame(at: piece.source, .nearest))
             let place = { (time: MediaTime) in rate.frame(at: piece.source(at: time), .nearest) }
-            let shown = TimeRange(
-                start: piece.target(at: rate.time(ofFrame: part.lowerBound)),
-                end: piece.target(at: rate.time(ofFrame: part.upperBound)))
-            for (number, file) in found.overlapping(shown).reversed().map(\.value) {
-                let start = max(frame, part.lowerBound, place(file.range.start))
-                let end = min(over, place(file.range.end))
-                guard start < end else { continue }
-                clips.append(clip(number, file, start..<end, at: piece.target(at: rate.time(ofFrame: start))))
+            let found = order.map { angle in
+                (files[angle] ?? []).map { number, file in
+                    let start = place(file.range.start)
+                    return Piece(frames: start..<max(start, place(file.range.end)), number: number, file: file)
+                }.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+            }
+            var frame = part.lowerBound
+            while frame < part.upperBound {
+                let rank = found.firstIndex { $0.contains { $0.frames.contains(frame) } }
+                // Until something before it in the order begins.
+                let next = found[..<(rank ?? found.count)].joined().map(\.frames.lowerBound).filter { $0 > frame }.min()
+                guard let rank, let own = found[rank].first(where: { $0.frames.contains(frame) }) else {
+                    frame = next ?? part.upperBound
+                    continue
+                }
+                let end = min(part.upperBound, own.frames.upperBound, next ?? .max)
+                clips.append(
+                    clip(own.number, own.file, frame..<end, at: piece.target(at: rate.time(ofFrame: frame))))
                 frame = end
             }
         }

@@ -134,22 +134,30 @@ struct ClipPlaces {
     }
 
     /// If stamps make groups overlap without evidence in the sound, they are put one after the other: stamps are whole
-    /// seconds. Anchored groups stay, and earlier ones move further back.
+    /// seconds. Anchored groups stay; what is before the first anchored clip moves back, the rest forward.
     private mutating func separate(_ groups: [Group]) {
         for _ in groups.indices {
+            let anchored = order.firstIndex { groups[self.groups[$0]].isAnchored } ?? 0
+            let before = order[...anchored], after = order[anchored...]
             var moved = false
-            for (one, next) in zip(order, order.dropFirst()) where self.groups[one] != self.groups[next] {
-                let excess = end(one) - start(next)
-                guard excess > 0 else { continue }
-                let forward = !groups[self.groups[next]].isAnchored
-                for clip in groups[self.groups[forward ? next : one]].clips {
-                    places[clip] += forward ? excess : -excess
-                }
-                moved = true
-                sort(order)
-                break
+            for (next, one) in zip(before.reversed(), before.dropLast().reversed()) {
+                moved = part(one, next, moving: one, groups) || moved
+            }
+            for (one, next) in zip(after, after.dropFirst()) {
+                moved = part(one, next, moving: next, groups) || moved
             }
             guard moved else { return }
+            sort(order)
         }
+    }
+
+    /// Moves the group of one of two clips until they do not overlap.
+    ///
+    /// - Returns: whether it had to and could be moved.
+    private mutating func part(_ one: Int, _ next: Int, moving clip: Int, _ all: [Group]) -> Bool {
+        let (excess, group) = (end(one) - start(next), all[groups[clip]])
+        guard groups[one] != groups[next], excess > 0, !group.isAnchored else { return false }
+        for member in group.clips { places[member] += clip == next ? excess : -excess }
+        return true
     }
 }

@@ -94,8 +94,8 @@ public struct Stitch: Sendable {
         if let empty = footage.firstIndex(where: \.isEmpty) {
             throw TimelineError.noFootage(paths: [inputs[empty].path])
         }
-        let heard = try Self.heard(infos, in: continuous, transforms, hearing)
         try Self.checkDistinct(inputs)
+        let heard = try Self.heard(infos, in: continuous, transforms, hearing)
         let spans = footage.map { $0.start.approximateSeconds...$0.end.approximateSeconds }
         let statements = zip(infos, spans).map { ClipStamps.Statement($0, length: $1.upperBound) }
         let anchors = heard.map { $0.place?.offset }

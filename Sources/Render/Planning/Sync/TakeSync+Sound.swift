@@ -28,7 +28,10 @@ extension TakeSync {
             }
             let known = drifts[index].map { alignment.turned(to: (($0.partsPerMillion - drift) / (1 + drift * 1e-6))) }
             let (repaired, isWhole) = lost.repaired(known ?? alignment.withoutDoubtfulDrift)
-            guard let clock = TimeMap.beside(before, repaired) else { continue }
+            guard let clock = TimeMap.beside(before, repaired) else {
+                fail([index], .unmatched)
+                continue
+            }
             noteLosses(repaired, of: index)
             place(index, at: clock, .audio, isWhole: isWhole)
         }

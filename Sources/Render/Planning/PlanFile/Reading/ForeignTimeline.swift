@@ -48,7 +48,9 @@ struct ForeignTimeline {
         var notes: [Diagnostic] = []
         let own = try finder.media.map { media in
             let file = try finder.file(atPath: media.take.path)
-            guard let video = file.info.video else { throw MediaError.noVideo(path: file.info.path, hasAudio: true) }
+            guard let video = file.info.video else {
+                throw MediaError.noVideo(path: file.info.path, hasAudio: !file.info.audio.isEmpty)
+            }
             notes += try Recording.notes(on: media.take.path, video)
             return Source(
                 info: file.info, video: video, orientation: media.orientation, audioStream: media.audioStream)

@@ -26,10 +26,15 @@ struct InputNumbers {
 
     /// Renumbers a plan's inputs, and gives repeated takes and sound files the same settings.
     func renumber(_ audio: inout AudioSettings) {
-        let planned = audio.mix.alignments.map { alignment in
-            var own = alignment
-            if own.input >= finder.plannedMedia { own.input += takes - finder.plannedMedia }
-            return own
+        let renumbered = { (input: Int) in input < finder.plannedMedia ? input : input + takes - finder.plannedMedia }
+        let planned = audio.mix.alignments.map { MixSettings.Alignment(input: renumbered($0.input), clock: $0.clock) }
+        if case .tracks(var tracks) = audio.choice {
+            for track in tracks.indices {
+                for clip in tracks[track].clips.indices {
+                    tracks[track].clips[clip].input = renumbered(tracks[track].clips[clip].input)
+                }
+            }
+            audio.choice = .tracks(tracks)
         }
         let repeats =
             copies.enumerated().map { (of: $1.take, input: finder.media.count + $0, shift: $1.shift) }
@@ -81,7 +86,7 @@ extension MediaFinder {
 
     /// The identity of the file that a URL points to: its number, otherwise the URL.
     func name(of url: String) -> String {
-        switch try? find(url, name: "", title: "") {
+        switch known(url) {
         case .media(let index)?: "take \(media.firstIndex { $0.take.path == media[index].take.path } ?? index)"
         case .sound(let index)?: "sound \(index)"
         case nil: url

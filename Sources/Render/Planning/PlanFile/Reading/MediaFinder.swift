@@ -58,18 +58,24 @@ final class MediaFinder {
     func find(_ url: String, name: String, title: String) throws -> Found {
         if let known = found[url] { return known }
         let path = path(url)
-        let place = Self.standard(path)
         let known: Found
-        if let index = media.firstIndex(where: { Self.standard($0.take.path) == place }) {
-            known = .media(index)
-        } else if let index = sounds.firstIndex(where: { Self.standard($0.path) == place }) {
-            known = .sound(index)
+        if let listed = listed(path) {
+            known = listed
         } else {
             let file = try file(url, title: title)
             known = relinked(file, at: path) ?? add(file, path: path, name: name)
         }
         found[url] = known
         return known
+    }
+
+    /// A file that was found already.
+    func known(_ url: String) -> Found? { found[url] ?? listed(path(url)) }
+
+    private func listed(_ path: String) -> Found? {
+        let place = Self.standard(path)
+        return media.firstIndex { Self.standard($0.take.path) == place }.map(Found.media)
+            ?? sounds.firstIndex { Self.standard($0.path) == place }.map(Found.sound)
     }
 
     /// - Throws: `PlanError` naming the clip.
