@@ -88,7 +88,7 @@ import Testing
         ("crf: 20\ncrf: 21\n", 64, "compose.yaml:2: 'crf' is listed twice."),
         ("crf: [\n", 64, "compose.yaml:2: "), ("- crf\n", 64, "compose.yaml:1: write options as 'name: value'"),
         ("look: {front: [a]}\n", 64, "compose.yaml:1: lists and mappings contain single values"),
-        ("transition: no\n", 64, "compose.yaml:1: "), ("switch-every: no\n", 64, "compose.yaml:1: --switch-every no"),
+        ("switch-every: no\n", 64, "compose.yaml:1: --switch-every no"),
         ("dry-run: yes\n", 64, "compose.yaml:1: there is no option 'dry-run'"),
         ("mono: 3\n", 64, "compose.yaml:1: "), ("loudness:\n", 64, "compose.yaml:1: 'loudness' has no value"),
         ("\u{0}", 64, "compose.yaml:1: "),

@@ -106,6 +106,7 @@ import Timeline
                 to: folder(name))
         }
         let plan = try Self.plan {
+            $0.sound = .primary
             $0.addedSounds = [
                 AddedSound(path: folder("long.wav"), role: .voiceOver(.init(time: .milliseconds(500)))),
                 AddedSound(path: folder("short.wav"), role: .voiceOver(.init(time: .milliseconds(700)))),
