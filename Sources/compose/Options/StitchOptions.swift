@@ -52,11 +52,12 @@ struct StitchOptions: ParsableArguments {
     /// - Parameter other: a file that is not a clip, though it may be among them.
     func inputs(without other: String?) throws -> [Input] {
         if let other { _ = try checkInputFile(other) }
+        let excluded = other.flatMap { FileIdentity(path: $0) }
         let inputs = try clips.flatMap { text in
             Self.isFolder(text)
                 ? try ClipFolder.clips(in: text, besides: other).map { Input(path: $0) }
                 : [try InputOptions.input(text)]
-        }.filter { other.flatMap { FileIdentity(path: $0) } != FileIdentity(path: $0.path) || other == nil }
+        }.filter { excluded == nil || FileIdentity(path: $0.path) != excluded }
         try InputOptions.checkDistinct(inputs.map(\.path))
         for input in inputs { _ = try checkInputFile(input.path) }
         guard inputs.count >= 2 else {
@@ -74,7 +75,7 @@ struct StitchOptions: ParsableArguments {
 
     func transitionRequest() throws -> TransitionRequest {
         try CutOptions.transitionRequest(
-            transition, transitionDuration, .center, several: "every seam of the film has it")
+            transition, transitionDuration, .center, several: "it is used at every seam")
     }
 }
 

@@ -72,7 +72,8 @@ struct SoundTrackPlanner {
         for (index, piece) in pieces.enumerated() {
             let over =
                 index + 1 < pieces.count ? rate.frame(at: pieces[index + 1].source, .nearest) : composition.frameCount
-            let part = rate.frame(at: piece.source, .nearest)..<max(over, rate.frame(at: piece.source, .nearest))
+            let first = rate.frame(at: piece.source, .nearest)
+            let part = first..<max(first, over)
             let place = { (time: MediaTime) in rate.frame(at: piece.source(at: time), .nearest) }
             let found = order.map { angle in
                 (files[angle] ?? []).map { number, file in
