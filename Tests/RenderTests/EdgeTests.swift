@@ -130,6 +130,42 @@ import Transitions
         #expect(!alone.notes.contains { if case .audioChanges = $0 { true } else { false } })
     }
 
+    /// A microphone that connects late. Other programs get what is heard, too.
+    @Test(arguments: [CompositionRequest.AudioRequest.primary, .follow])
+    func soundThatBeginsAfterItsPicturesLeavesTheBeginningToTheOtherCamera(_ sound: CompositionRequest.AudioRequest)
+        throws
+    {
+        let planned = try Self.job {
+            $0.back.sound?.firstSample = 3 * 48_000
+            $0.back.sound?.sampleCount = 7 * 48_000
+            $0.request.policy = .never
+            $0.request.sound = sound
+        }.plan()
+        let beeps = Beeps.find(try MixFilmTests.samples(of: planned.plan), rate: 48_000)
+        #expect(beeps.map(\.camera) == Array(repeating: .front, count: 3) + Array(repeating: .back, count: 7))
+        let clips = planned.plan.soundTracks.flatMap(\.clips)
+        #expect(clips.map(\.input) == [1, 0] && clips[0].range.end == clips[1].range.start)
+        // To a packet of AAC and a frame.
+        #expect((clips[1].range.start - .seconds(3)).magnitude < .milliseconds(50))
+        let document = try planned.document(name: "late")
+        let written = String(decoding: try document.openTimelineIO(.cuts) { $0 }, as: UTF8.self)
+        #expect(written.split(separator: "\"name\" : \"front\"").count == 2, "\(written)")
+        #expect(try PlanDocument(openTimelineIO: try document.openTimelineIO { $0 }) { $0 }.media == document.media)
+    }
+
+    @Test func soundThatEndsInAShotThatIsSeenLeavesTheRestToTheOther() throws {
+        let planned = try Self.job {
+            $0.back.sound?.sampleCount = 7 * 48_000
+            $0.request.policy = .every(.seconds(5))
+            $0.request.startWith = "front"
+            $0.request.sound = .follow
+        }.plan()
+        let beeps = Beeps.find(try MixFilmTests.samples(of: planned.plan), rate: 48_000)
+        let heard = beeps.map { $0.camera == .front ? "f" : "b" }.joined()
+        #expect(heard == "fffffbbfff")
+        #expect(planned.plan.soundTracks.flatMap(\.clips).map(\.input) == [1, 0, 1])
+    }
+
     @Test func soundThatReturnsToItsCameraSaysThatItBegins() throws {
         let planned = try Self.job {
             $0.offsets["back"] = .seconds(3)

@@ -439,6 +439,23 @@ struct EditedPlanTests {
         #expect(try self.planned(timeline).plan.mix == nil, "a removed track")
     }
 
+    /// As in an editing program: another track changes nothing in those that are there.
+    @Test func tracksThatAreAddedLowerNothing() throws {
+        var timeline = try timeline()
+        var other = timeline.tracks[1]
+        var clip = other.items[0]
+        clip.start = 3
+        clip.length = 20
+        other.items = [.gap(12), clip]
+        timeline.tracks.append(other)
+        let added = try #require(try planned(timeline).plan.recordedMix)
+        #expect(added.tracks.map { $0.gain.gain(at: 24_000) } == [1, 1])
+        // The two channels of a file, in two tracks, are one sound.
+        timeline.tracks[2] = timeline.tracks[1]
+        let twice = try #require(try planned(timeline).plan.recordedMix)
+        #expect(twice.tracks.map { $0.gain.gain(at: 24_000) } == [0.5, 0.5])
+    }
+
     @Test func othersTimelinesAreFilmsWithTheUsualSettings() throws {
         var timeline = try timeline()
         timeline["metadata"] = nil

@@ -185,6 +185,24 @@ import Timeline
         #expect(near(try starts(later, backFirst: false), [0, 10, -2]))
     }
 
+    /// The back camera recorded twice, the front camera only the second time: whatever the order of the files.
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [2, 0, 1]]) func twoThatMatchOnlyEachOtherAreBesideEachOther(_ order: [Int])
+        throws
+    {
+        let files = [
+            ("back", try recording(hears: 0).file()), ("back", try recording(hears: 9000).file()),
+            ("front", try recording(.front, hears: 9002).file()),
+        ]
+        let found = try Recording(order.map { Input(path: files[$0].1, angle: Angle(files[$0].0)) }, sync: .auto)
+        let starts = found.session.takes.map { $0.clock.target(at: .zero) }
+        let (first, second, front) = (
+            starts[order.firstIndex(of: 0)!], starts[order.firstIndex(of: 1)!], starts[order.firstIndex(of: 2)!]
+        )
+        #expect(second - first == .seconds(10))
+        #expect((front - second - .seconds(2)).magnitude <= .milliseconds(1))
+        #expect(places(found).count == 1)
+    }
+
     @Test(arguments: [SyncMethod.timecode, .clock]) func whoAsksForAMethodHearsWhyItFails(_ method: SyncMethod) throws {
         func why(_ back: FixtureRecording, _ front: FixtureRecording) throws -> [NoSync] {
             try placed(back, front, method).notes.compactMap {

@@ -29,7 +29,7 @@ extension MediaInfo {
 
 extension MediaInfo {
     /// Less is not noticed, and no reason for another camera's sound.
-    private static let leastSilence = MediaTime.seconds(1)
+    fileprivate static let leastSilence = MediaTime.seconds(1)
 
     /// Finds sound that ends before the pictures: where the container says so, and no packet contradicts it.
     ///
@@ -52,6 +52,14 @@ extension MediaInfo {
             }
             if end + Self.leastSilence <= video.footage.end { audio[index].earlyEnd = end }
         }
+    }
+}
+
+extension AudioInfo {
+    /// A range of the file without a silent beginning or end of a second or more.
+    public func sounding(in range: TimeRange) -> TimeRange {
+        let late = range.contains(start) && start - range.start >= MediaInfo.leastSilence
+        return TimeRange(start: late ? start : range.start, end: max(start, min(range.end, earlyEnd ?? range.end)))
     }
 }
 

@@ -132,15 +132,14 @@ struct MixPlanner {
     /// One camera; where it has no footage, the next one that does.
     private mutating func hear(_ wished: Angle) {
         order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
-        let edges = Set(order.flatMap { coverage[$0]!.flatMap { [$0.start, $0.end] } }).sorted()
         let pieces = composition.clock.pieces
         for (piece, own) in pieces.enumerated() {
             let over =
                 piece + 1 < pieces.count ? own.target(at: pieces[piece + 1].source) : MediaTime.distantFuture
             let start = max(own.target, own.target(at: .zero))
-            let inside = edges[edges.partitioningIndex { $0 > start }...].prefix { $0 < over }
-            for edge in (start < over ? [start] : []) + inside {
-                let heard = order.first { hasFootage($0, at: edge) }
+            guard start < over else { continue }
+            for edge in [start] + edges(of: order, in: TimeRange(start: start, end: over)) {
+                let heard = heard(order, at: edge)
                 change(at: position(at: edge, piece: piece), fade: Self.shortestFade, to: heard, piece: piece)
             }
         }
@@ -152,15 +151,35 @@ struct MixPlanner {
         for (index, segment) in composition.segments.enumerated() {
             let first = segment.frames.lowerBound
             let time = composition.sessionTime(ofFrame: first, inSegment: index)
-            let heard = segment.scene.flatMap { scene in
-                scene.mainAngle.flatMap { audible.contains($0) ? $0 : nil }
-                    ?? audible.first { hasFootage($0, at: time) }
-            }
+            let main = segment.scene?.mainAngle.flatMap { audible.contains($0) ? $0 : nil }
+            let order = segment.scene == nil ? [] : (main.map { [$0] } ?? []) + audible.filter { $0 != main }
             let start = position(ofFrame: windows[index]?.lowerBound ?? first)
             let end = position(ofFrame: windows[index]?.upperBound ?? first)
             let piece = composition.clock.piece(at: composition.frameRate.time(ofFrame: first))
-            change(at: start, fade: max(Self.shortestFade, end - start), to: heard, piece: piece)
+            let fade = max(Self.shortestFade, end - start)
+            change(at: start, fade: fade, to: heard(order, at: time) ?? main, piece: piece)
+            // Where its sound begins or ends before the next transition.
+            let over = windows[index + 1]?.lowerBound ?? segment.frames.upperBound
+            let range = TimeRange(
+                start: time, end: composition.sessionTime(ofFrame: max(first, over), inSegment: index))
+            for edge in edges(of: order, in: range) where position(at: edge, piece: piece) >= start + fade {
+                let heard = heard(order, at: edge)
+                change(at: position(at: edge, piece: piece), fade: Self.shortestFade, to: heard, piece: piece)
+            }
         }
+    }
+
+    /// The first that has sound.
+    private func heard(_ order: [Angle], at time: MediaTime) -> Angle? { order.first { hasFootage($0, at: time) } }
+
+    /// Where the sound of some begins or ends within a range.
+    private func edges(of angles: [Angle], in range: TimeRange) -> [MediaTime] {
+        let all = angles.flatMap { angle in
+            let ranges = coverage[angle]!
+            let first = ranges.partitioningIndex { $0.end > range.start }
+            return ranges[first...].prefix { $0.start < range.end }.flatMap { [$0.start, $0.end] }
+        }
+        return Set(all.filter { range.start < $0 && $0 < range.end }).sorted()
     }
 
     /// Every take of an entry's camera, heard while it has footage, so that takes of one camera never overlap.

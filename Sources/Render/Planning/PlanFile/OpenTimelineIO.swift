@@ -147,6 +147,7 @@ enum OpenTimelineIO {
             var footage: FootageRange
             var orientation: Orientation
             var audioStream: Int?
+            var soundExtent: FootageRange?
             var fingerprint: String
         }
         struct File: Codable {

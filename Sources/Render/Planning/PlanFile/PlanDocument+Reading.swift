@@ -38,7 +38,13 @@ struct PlanReading {
         output.frameRate = content.rate
         let numbers = InputNumbers(finder, copies)
         numbers.renumber(&output.audio)
-        if let heard = content.sound { output.audio.choice = .tracks(numbers.tracks(heard)) }
+        if let heard = content.sound {
+            let gains = plan.soundTrackGains
+            output.audio.choice = .tracks(
+                numbers.tracks(heard).enumerated().map {
+                    SoundTrack(clips: $1.clips, gain: $0 < gains.count ? gains[$0] : nil)
+                })
+        }
         document = PlanDocument(
             name: timeline.name, media: finder.media + finder.repeatedMedia(copies), sounds: sounds,
             files: (plan.files ?? []).map { .init(path: path($0.url), fingerprint: $0.fingerprint) },
@@ -51,11 +57,13 @@ struct PlanReading {
     private static func media(
         _ media: OpenTimelineIO.PlanMetadata.Media, _ path: (String) -> String
     ) throws(PlanError) -> PlanDocument.Media {
-        guard isPossible(media.footage, media.clock), (0..<4).contains(media.orientation.quarterTurns)
+        guard isPossible(media.footage, media.clock), isPossible(media.soundExtent ?? media.footage, media.clock),
+            (0..<4).contains(media.orientation.quarterTurns)
         else { throw PlanError("the times it gives for \(media.url) are impossible") }
         return PlanDocument.Media(
             take: Take(angle: media.angle, path: path(media.url), clock: media.clock, footage: media.footage),
-            orientation: media.orientation, audioStream: media.audioStream, fingerprint: media.fingerprint)
+            orientation: media.orientation, audioStream: media.audioStream, soundExtent: media.soundExtent,
+            fingerprint: media.fingerprint)
     }
 
     private static func sound(
@@ -74,5 +82,20 @@ struct PlanReading {
         let times = [range.start, range.end] + clock.pieces.flatMap { [$0.source, $0.target] }
         return range.start <= range.end
             && times.allSatisfy { $0.flicks.magnitude < UInt64(MediaTime.flicksPerSecond) * 3_155_760_000 }
+    }
+}
+
+extension OpenTimelineIO.PlanMetadata {
+    /// The gains of the sound tracks that were written with the plan: the equal shares of a mix.
+    fileprivate var soundTrackGains: [Float?] {
+        switch output.audio.choice {
+        case .mix:
+            let takes = media.filter { $0.audioStream != nil }.map(\.angle)
+            let heard = Set(takes + sounds.filter { $0.role == .recording }.map(\.angle))
+            let count = heard.count { output.audio.mix.factor(of: $0) > 0 }
+            return Array(repeating: 1 / Float(max(1, count)), count: count)
+        case .tracks(let tracks): return tracks.map(\.gain)
+        case .none, .angle, .follow: return []
+        }
     }
 }

@@ -13,6 +13,8 @@ public struct PlanDocument: Hashable, Sendable {
         public var orientation: Orientation
         /// The index of the audio stream to use; `nil` for a silent file.
         public var audioStream: Int?
+        /// The part of the footage that has sound, if there is a second or more without.
+        public var soundExtent: TimeRange?
         /// Shows whether the file is still the one that the plan was made with.
         public var fingerprint: String
     }

@@ -12,7 +12,8 @@ extension PlanWriter {
 
     private var files: [Int: HeardFile] {
         let takes = document.media.enumerated().filter { $1.audioStream != nil }.map { number, media in
-            (number, HeardFile(angle: media.take.angle, clock: media.take.clock, extent: media.take.footage))
+            let extent = media.soundExtent ?? media.take.footage
+            return (number, HeardFile(angle: media.take.angle, clock: media.take.clock, extent: extent))
         }
         let sounds = document.sounds.enumerated().filter { $1.role == .recording }.map { number, sound in
             let file = HeardFile(angle: sound.angle, clock: sound.clock, extent: sound.extent)

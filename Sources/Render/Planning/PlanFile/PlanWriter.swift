@@ -46,7 +46,8 @@ struct PlanWriter {
             media: document.media.map {
                 .init(
                     angle: $0.take.angle, url: url($0.take.path), clock: $0.take.clock, footage: $0.take.footage,
-                    orientation: $0.orientation, audioStream: $0.audioStream, fingerprint: $0.fingerprint)
+                    orientation: $0.orientation, audioStream: $0.audioStream, soundExtent: $0.soundExtent,
+                    fingerprint: $0.fingerprint)
             },
             sounds: document.sounds.map {
                 .init(

@@ -12,8 +12,10 @@ extension PlannedRender {
     public func document(name: String) throws(MediaError) -> PlanDocument {
         let takes = zip(plan.composition.session.takes, plan.sources)
         let media = try takes.map { (take, source) throws(MediaError) in
-            PlanDocument.Media(
+            let sound = source.info.audio.first { $0.streamIndex == source.audioStream }?.sounding(in: take.footage)
+            return PlanDocument.Media(
                 take: take, orientation: source.orientation, audioStream: source.audioStream,
+                soundExtent: sound == take.footage ? nil : sound,
                 fingerprint: try FileFingerprint(path: take.path).description)
         }
         let sounds = try plan.sounds.map { source throws(MediaError) in

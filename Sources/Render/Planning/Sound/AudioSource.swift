@@ -23,10 +23,13 @@ public struct AudioSource: Sendable {
     public var range: TimeRange {
         TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end))
     }
-    /// The same without a silent end of a second or more.
+    /// The same without a silent beginning or end of a second or more.
     var soundingRange: TimeRange {
-        TimeRange(start: range.start, end: min(range.end, audio?.earlyEnd.map(clock.target(at:)) ?? .distantFuture))
+        let sounding = soundingExtent
+        return TimeRange(start: clock.target(at: sounding.start), end: clock.target(at: sounding.end))
     }
+    /// The part of `extent` that has sound.
+    var soundingExtent: TimeRange { audio?.sounding(in: extent) ?? extent }
     /// The file's metadata for the stream.
     public var audio: AudioInfo? { info.audio.first { $0.streamIndex == stream } }
 }

@@ -15,7 +15,8 @@ extension RenderPlan {
     /// The sound of the recording as an editing program shows it: clips in tracks, without fades.
     package var soundTracks: [SoundTrack] {
         SoundTrackPlanner(
-            composition, audioSources.mapValues { HeardFile(angle: $0.angle, clock: $0.clock, extent: $0.extent) }
+            composition,
+            audioSources.mapValues { HeardFile(angle: $0.angle, clock: $0.clock, extent: $0.soundingExtent) }
         ).tracks(output.audio)
     }
 }
@@ -23,12 +24,13 @@ extension RenderPlan {
 /// Sound as tracks of clips that begin and end on frames of the film.
 struct SoundTrackPlanner {
     private let composition: Composition
-    private let files: [Angle: [(key: Int, value: HeardFile)]]
+    private let files: [Angle: Overlaps<(number: Int, file: HeardFile)>]
 
     /// - Parameter files: all files with sound, by number.
     init(_ composition: Composition, _ files: [Int: HeardFile]) {
         self.composition = composition
-        self.files = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
+        let byAngle = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
+        self.files = byAngle.mapValues { Overlaps($0.map { ($0.value.range, (number: $0.key, file: $0.value)) }) }
     }
 
     func tracks(_ audio: AudioSettings) -> [SoundTrack] {
@@ -45,7 +47,8 @@ struct SoundTrackPlanner {
     /// What is heard where an angle has nothing: cameras first, then sound-only files.
     private func others(than angle: Angle) -> [Angle] {
         let cameras = composition.session.angles.filter { files[$0] != nil }
-        let sounds = files.filter { !cameras.contains($0.key) }.sorted { $0.value[0].key < $1.value[0].key }
+        let first = files.mapValues { $0.entries.map(\.value.number).min() ?? 0 }
+        let sounds = first.filter { !cameras.contains($0.key) }.sorted { $0.value < $1.value }
         return (cameras + sounds.map(\.key)).filter { $0 != angle }
     }
 
@@ -68,59 +71,61 @@ struct SoundTrackPlanner {
     /// The first of some cameras and sound files that has sound, one part of the film at a time.
     private func track(of order: [Angle]) -> SoundTrack {
         let (rate, pieces) = (composition.frameRate, composition.clock.pieces)
-        var clips: [SoundTrack.Clip] = []
-        for (index, piece) in pieces.enumerated() {
+        let parts = pieces.indices.map { index in
+            let first = rate.frame(at: pieces[index].source, .nearest)
             let over =
                 index + 1 < pieces.count ? rate.frame(at: pieces[index + 1].source, .nearest) : composition.frameCount
-            let first = rate.frame(at: piece.source, .nearest)
-            let part = first..<max(first, over)
-            let place = { (time: MediaTime) in rate.frame(at: piece.source(at: time), .nearest) }
-            let found = order.map { angle in
-                (files[angle] ?? []).map { number, file in
-                    let start = place(file.range.start)
-                    return Piece(frames: start..<max(start, place(file.range.end)), number: number, file: file)
-                }.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
-            }
-            var frame = part.lowerBound
-            while frame < part.upperBound {
-                let rank = found.firstIndex { $0.contains { $0.frames.contains(frame) } }
-                // Until something before it in the order begins.
-                let next = found[..<(rank ?? found.count)].joined().map(\.frames.lowerBound).filter { $0 > frame }.min()
-                guard let rank, let own = found[rank].first(where: { $0.frames.contains(frame) }) else {
-                    frame = next ?? part.upperBound
-                    continue
-                }
-                let end = min(part.upperBound, own.frames.upperBound, next ?? .max)
-                clips.append(
-                    clip(own.number, own.file, frame..<end, at: piece.target(at: rate.time(ofFrame: frame))))
-                frame = end
-            }
+            return clips(first..<max(first, over), pieces[index], order)
         }
-        return SoundTrack(clips: clips)
+        return SoundTrack(clips: parts.flatMap { $0 })
     }
 
     /// The visible camera, otherwise the first that has sound there.
     private func followPicture() -> SoundTrack {
-        let rate = composition.frameRate
-        let order = composition.session.angles.filter { files[$0] != nil }
-        let found = files.mapValues { Overlaps($0.map { ($0.value.range, $0) }) }
-        var clips: [SoundTrack.Clip] = []
-        for (index, segment) in composition.segments.enumerated() {
-            guard let scene = segment.scene else { continue }
-            var frame = segment.frames.lowerBound
-            while frame < segment.frames.upperBound {
-                let time = composition.sessionTime(ofFrame: frame, inSegment: index)
+        let order = composition.session.angles
+        let parts = composition.segments.compactMap { segment in
+            segment.scene.map { scene in
+                let start = composition.frameRate.time(ofFrame: segment.frames.lowerBound)
+                let piece = composition.clock.pieces[composition.clock.piece(at: start)]
                 let wished = scene.mainAngle.map { angle in [angle] + order.filter { $0 != angle } } ?? order
-                let instant = TimeRange(start: time, duration: MediaTime(flicks: 1))
-                guard let heard = wished.lazy.compactMap({ found[$0]?.overlapping(instant).first }).first else { break }
-                let over = rate.frame(
-                    at: composition.filmTime(at: heard.range.end, inSegment: index), .nearest)
-                let end = min(segment.frames.upperBound, max(frame + 1, over))
-                clips.append(clip(heard.value.key, heard.value.value, frame..<end, at: time))
-                frame = end
+                return clips(segment.frames, piece, wished)
             }
         }
-        return SoundTrack(clips: clips)
+        return SoundTrack(clips: parts.flatMap { $0 })
+    }
+
+    /// - Parameters:
+    ///   - part: frames of the film.
+    ///   - piece: the clock of that part.
+    ///   - order: what is heard where those before it have no sound.
+    private func clips(_ part: Range<Int64>, _ piece: TimeMap.Piece, _ order: [Angle]) -> [SoundTrack.Clip] {
+        let rate = composition.frameRate
+        let place = { (time: MediaTime) in rate.frame(at: piece.source(at: time), .nearest) }
+        let wanted = TimeRange(
+            start: piece.target(at: rate.time(ofFrame: part.lowerBound)),
+            end: piece.target(at: rate.time(ofFrame: part.upperBound)))
+        let found = order.map { angle in
+            (files[angle]?.overlapping(wanted) ?? []).map { entry in
+                let (number, file) = entry.value
+                let start = place(file.range.start)
+                return Piece(frames: start..<max(start, place(file.range.end)), number: number, file: file)
+            }.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+        }
+        var clips: [SoundTrack.Clip] = []
+        var frame = part.lowerBound
+        while frame < part.upperBound {
+            let rank = found.firstIndex { $0.contains { $0.frames.contains(frame) } }
+            // Until something before it in the order begins.
+            let next = found[..<(rank ?? found.count)].joined().map(\.frames.lowerBound).filter { $0 > frame }.min()
+            guard let rank, let own = found[rank].first(where: { $0.frames.contains(frame) }) else {
+                frame = next ?? part.upperBound
+                continue
+            }
+            let end = min(part.upperBound, own.frames.upperBound, next ?? .max)
+            clips.append(clip(own.number, own.file, frame..<end, at: piece.target(at: rate.time(ofFrame: frame))))
+            frame = end
+        }
+        return clips
     }
 }
 
@@ -140,6 +145,6 @@ extension SoundTrack {
                     start: clip.start + start - clip.range.start, fadeIn: .zero, fadeOut: .zero))
             end = over
         }
-        return SoundTrack(clips: clips)
+        return SoundTrack(clips: clips, gain: gain)
     }
 }

@@ -18,6 +18,8 @@ public struct SoundTrack: Hashable, Sendable, Codable {
 
     /// In time order.
     public var clips: [Clip]
+    /// A linear gain; `nil` for 1.
+    public var gain: Float?
 
     /// Whether a plan may contain these values.
     ///
@@ -25,16 +27,18 @@ public struct SoundTrack: Hashable, Sendable, Codable {
     func isValid(inputs: Int) -> Bool {
         // A century either way, as for all times in a plan.
         let most = MediaTime.seconds(3_155_760_000)
-        return clips.allSatisfy { clip in
-            (0..<inputs).contains(clip.input)
-                && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < most }
-                && [clip.fadeIn, clip.fadeOut].allSatisfy { (MediaTime.zero ... .seconds(3600)).contains($0) }
-        }
+        return (0...1).contains(gain ?? 1)
+            && clips.allSatisfy { clip in
+                (0..<inputs).contains(clip.input)
+                    && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < most }
+                    && [clip.fadeIn, clip.fadeOut].allSatisfy { (MediaTime.zero ... .seconds(3600)).contains($0) }
+            }
     }
 }
 
 extension [SoundTrack] {
-    /// The mix: every track has an equal share, so that the sum never exceeds full scale.
+    /// The mix: the sum of the tracks, as in an editing program. Tracks with the same clip at the same time, such as the
+    /// two channels of a file, share it.
     ///
     /// - Parameters:
     ///   - sources: the sources that can be heard, by number.
@@ -42,13 +46,14 @@ extension [SoundTrack] {
     func mix(_ sources: [Int: AudioSource], _ settings: MixSettings, duration: MediaTime) -> Mix? {
         let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
         let position = { (time: MediaTime) in time.ticks(in: clock, .nearest) }
-        let share = 1 / Float(Swift.max(1, count { !$0.clips.isEmpty }))
-        let tracks = flatMap(\.clips).compactMap { clip -> Mix.Track? in
+        let clips = flatMap { track in track.clips.map { (clip: $0, gain: track.gain ?? 1) } }
+        let copies = Dictionary(clips.map { ($0.clip, 1) }, uniquingKeysWith: +)
+        let tracks = clips.compactMap { clip, level -> Mix.Track? in
             guard let source = sources[clip.input] else { return nil }
             let range = position(clip.range.start)..<position(clip.range.end)
             let heard = range.clamped(to: 0..<position(duration))
             let gain = GainEnvelope.fading(range, in: position(clip.fadeIn), out: position(clip.fadeOut))
-                .scaled(by: share * settings.factor(of: source.angle))
+                .scaled(by: level / Float(copies[clip] ?? 1) * settings.factor(of: source.angle))
             guard !heard.isEmpty else { return nil }
             let offset = position(source.clock.target(at: clip.start)) - range.lowerBound
             return Mix.Track(source: clip.input, range: heard, offset: offset, gain: gain)

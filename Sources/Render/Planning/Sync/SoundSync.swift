@@ -12,8 +12,17 @@ public struct SoundSync: Sendable {
         /// The recording it was compared with, if not the reference: one that was itself placed.
         public var via: String?
         /// Another recording that it matches, if neither matches the reference.
-        public var companion: String?
+        public var companion: Companion?
         public var isMatched: Bool { alignment?.verdict == .matched }
+    }
+
+    /// A match of two recordings.
+    public struct Companion: Sendable {
+        /// The other's number and path.
+        public var index: Int
+        public var path: String
+        /// The position on the other's clock.
+        public var alignment: Alignment
     }
 
     /// In the given order.
@@ -27,9 +36,13 @@ public struct SoundSync: Sendable {
     ///
     /// - Parameters:
     ///   - recordings: at least one, each with the sound stream to use.
+    ///   - anchors: recordings whose position is known without sound; among those that do not match the reference, others
+    ///     are compared with them first.
     ///   - hearing: called with the progress.
     /// - Throws: `MediaError`.
-    init(_ recordings: [(info: MediaInfo, stream: Int?)], hearing: (Hearing) -> Void = { _ in }) throws {
+    init(
+        _ recordings: [(info: MediaInfo, stream: Int?)], anchors: Set<Int> = [], hearing: (Hearing) -> Void = { _ in }
+    ) throws {
         let transforms = FourierTransforms { try RealTransform(size: $0) }
         for (info, stream) in recordings {
             var file = File(path: info.path)
@@ -41,7 +54,7 @@ public struct SoundSync: Sendable {
         for index in files.indices where index != referenceIndex {
             files[index].alignment = try alignment(of: index, beside: referenceIndex, aligner)
         }
-        try compareTheRest(aligner)
+        try compareTheRest(anchors, aligner)
     }
 
     private func alignment(of index: Int, beside other: Int, _ aligner: SoundAligner) throws -> Alignment? {
@@ -53,7 +66,7 @@ public struct SoundSync: Sendable {
     }
 
     /// Two cameras may have recorded one after the other during a third camera's recording.
-    private mutating func compareTheRest(_ aligner: SoundAligner) throws {
+    private mutating func compareTheRest(_ anchors: Set<Int>, _ aligner: SoundAligner) throws {
         var placed = files.indices.filter { files[$0].isMatched }[...]
         var rest = files.indices.filter { $0 != referenceIndex && files[$0].sound != nil && !files[$0].isMatched }
         while let one = placed.popFirst() {
@@ -67,10 +80,13 @@ public struct SoundSync: Sendable {
             }
             rest.removeAll { files[$0].isMatched }
         }
+        rest = rest.filter(anchors.contains) + rest.filter { !anchors.contains($0) }
         for (place, index) in rest.enumerated() {
-            files[index].companion = try rest[..<place].first {
-                try alignment(of: index, beside: $0, aligner)?.verdict == .matched
-            }.map { files[$0].path }
+            files[index].companion = try rest[..<place].lazy.compactMap { other in
+                try alignment(of: index, beside: other, aligner).map {
+                    Companion(index: other, path: files[other].path, alignment: $0)
+                }
+            }.first { $0.alignment.verdict == .matched }
         }
     }
 }

@@ -8,7 +8,9 @@ extension TakeSync {
     mutating func placeBySound() throws {
         guard !open.isEmpty else { return }
         let heard = ([reference] + open).sorted()
-        let sync = try SoundSync(heard.map { (files[$0].info, files[$0].audioStream) }, hearing: hearing)
+        let anchors = heard.indices.filter { isAnchored(takes[heard[$0]].angle) }
+        let sync = try SoundSync(
+            heard.map { (files[$0].info, files[$0].audioStream) }, anchors: Set(anchors), hearing: hearing)
         sound = (sync, heard)
         guard sync.reference.sound != nil else { return fail(open, .noSound(path: takes[reference].path)) }
         let other = heard[sync.referenceIndex]
@@ -39,6 +41,41 @@ extension TakeSync {
             takes[reference].clock = clock
             for place in lost.places { noteLoss(of: reference, at: place.time, place.gap) }
         }
+    }
+
+    /// Whether files of a camera follow one whose position is known.
+    private func isAnchored(_ angle: Angle) -> Bool {
+        takes.indices.contains { takes[$0].angle == angle && ($0 == reference || isPlaced[$0]) }
+    }
+
+    /// Places takes that do not match the reference beside another that they match, wherever that is.
+    ///
+    /// - Returns: whether any was placed.
+    mutating func placeCompanions() -> Bool {
+        guard let sound else { return false }
+        var found = false
+        for (index, file) in zip(sound.takes, sound.sync.files) where !isPlaced[index] && index != reference {
+            guard let companion = file.companion, method != .auto || companion.alignment.overlap >= Self.leastOverlap
+            else { continue }
+            let other = takes[sound.takes[companion.index]]
+            var take = takes[index]
+            guard take.angle != other.angle,
+                let clock = TimeMap.beside(other.clock, companion.alignment.withoutDoubtfulDrift)
+            else { continue }
+            take.clock = clock
+            let own = takes.indices.filter { $0 != index && takes[$0].angle == take.angle }
+            guard own.allSatisfy({ $0 > index || takes[$0].range.intersection(take.range).isEmpty }) else { continue }
+            var place = SyncPlace(
+                method: .audio, reference: other.path,
+                offset: clock.target(at: .zero) - other.clock.target(at: .zero), drift: clock.pieces[0].rate)
+            place.isTogether = isSame(takes[index], at: clock)
+            if !place.isTogether { takes[index].clock = clock }
+            isPlaced[index] = true
+            open.removeAll { $0 == index }
+            notes.append(.synced(path: take.path, take.angle, place))
+            found = true
+        }
+        return found
     }
 
     /// Why sound does not place a take. In `auto`, it has to contradict the assumed position: it is long enough to be

@@ -17,7 +17,7 @@ struct TakeSync {
     let drifts: [ClockRate?]
     var takes: [Take]
     /// For each take, whether the user or a method placed it.
-    private(set) var isPlaced: [Bool]
+    var isPlaced: [Bool]
     var notes: [Diagnostic] = []
     /// The take that the others are placed relative to, and those still to be placed, other cameras' first.
     var reference = 0
@@ -78,6 +78,7 @@ struct TakeSync {
         case .none: return
         }
         follow(assumed)
+        if placeCompanions() { follow(assumed) }
         noteFailures()
     }
 
