@@ -70,7 +70,7 @@ final class SoundCleaner {
 
     /// The delay of the installed FFmpeg's denoiser, which does not report it. (1200 samples in 5.1.)
     private static func latencyOfDenoiser(_ format: AudioFormat) throws -> Int64 {
-        let graph = try Self.graph([SoundCleaning.denoiser(12, floor: -50)], format)
+        let graph = try Self.graph([SoundCleaning.denoiser(12)], format)
         // The position of a click in silence shows the delay: windows are some hundredths of a second.
         let place = Int(format.sampleRate) / 20
         var click = AudioBuffer(frameCount: 4 * place, channelCount: format.channelCount)

@@ -4,15 +4,15 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
     public var highpass: Double?
     /// How far steady noise is lowered, in decibels; `nil` for not at all.
     public var denoise: Double?
-    /// The level of the noise alone, in dBFS (RMS): `noiseFloor(of:stream:clock:)` measures it.
-    public var noiseFloor = -50.0
+    /// The noise alone in the denoiser's 15 bands from 80 Hz to 24 kHz, each as the level of white noise of the same
+    /// density in dBFS (RMS): `noise(of:stream:clock:)` measures it. `nil` for white noise at −50 dBFS.
+    public var noise: [Double]?
     /// Clicks are replaced by the sound around them.
     public var declicks: Bool
 
     public static let frequencies = 10.0...2000.0
     public static let reductions = 1.0...60.0
-    /// The range that FFmpeg's denoiser accepts, less its lead over the noise.
-    public static let noiseFloors = -80.0 ... -23.0
+    private static let noiseLevels = -200.0...100.0
 
     public init(highpass: Double? = nil, denoise: Double? = nil, declicks: Bool = false) {
         self.highpass = highpass
@@ -25,21 +25,28 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
     /// Whether a plan may contain these values.
     public var isValid: Bool {
         highpass.map(Self.frequencies.contains) ?? true && denoise.map(Self.reductions.contains) ?? true
-            && Self.noiseFloors.contains(noiseFloor)
+            && noise.map { $0.count == NoiseMeter.centers.count && $0.allSatisfy(Self.noiseLevels.contains) } ?? true
     }
 
     /// In libavfilter's syntax. Clicks first, before other filters smear them; noise last, at the level that remains.
     var filters: [String] {
         [
             declicks ? Self.declicker : nil, highpass.map { "highpass=f=\($0)" },
-            denoise.map { Self.denoiser($0, floor: noiseFloor) },
+            denoise.map { Self.denoiser($0, noise: noise) },
         ].compactMap { $0 }
     }
 
     /// With the floor set 3 dB above the noise, it is lowered by the requested amount; with the floor at the noise
-    /// itself by 2 dB less, and with FFmpeg 5.1's own tracking (`tn`) hardly at all (measured).
-    static func denoiser(_ decibels: Double, floor: Double) -> String {
-        "afftdn=nr=\(decibels):nf=\((floor * 10).rounded() / 10 + 3)"
+    /// itself by 2 dB less, and with FFmpeg 5.1's own tracking (`tn`) hardly at all (measured). Without the profile of
+    /// the bands, white noise only: pink noise by a third of the decibels, a fan or hum not at all.
+    static func denoiser(_ decibels: Double, noise: [Double]? = nil) -> String {
+        let text = { (value: Double) in (value * 10).rounded() / 10 }
+        guard let noise, let loudest = noise.max() else { return "afftdn=nr=\(decibels):nf=-47" }
+        // The filter accepts 24 dB above and below the mean. A hum far above all else would not fit.
+        let levels = noise.map { max($0, loudest - 36, -85) }
+        let mean = levels.reduce(0, +) / Double(levels.count)
+        let profile = levels.map { "\(text($0 - mean))" }.joined(separator: "|")
+        return "afftdn=nr=\(decibels):nt=c:bn=\(profile):nf=\(max(-80, min(-20, text(mean) + 3)))"
     }
 
     /// Not FFmpeg's defaults: `a` fades in at the beginning, and a threshold of 2 takes the beginnings of words for

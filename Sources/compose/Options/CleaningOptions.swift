@@ -15,7 +15,7 @@ struct CleaningOptions: ParsableArguments {
     @Option(
         defaultAsFlag: "12", parsing: .next,
         help: ArgumentHelp(
-            "Reduce steady hiss, by 12 dB unless specified: 20 for all sounds, front, or front=20,mic=6.",
+            "Reduce steady noise, by 12 dB unless specified: 20 for all sounds, front, or front=20,mic=6.",
             valueName: "names"))
     var denoise: String?
 
