@@ -174,6 +174,19 @@ import Testing
         Case("unknown camera", "front.mp4 back.mp4 --primary side -o out.mp4", status: 64, says: "side", "front"),
         Case(
             "unknown sound", "front.mp4 back.mp4 --audio side -o out.mp4", status: 64, says: "side", "follow", "front"),
+        Case(
+            "a file as sound", "front.mp4 back.mp4 --audio a.wav -o out.mp4", status: 64, says: "mic=a.wav --audio mic"),
+        Case(
+            "loudness of nothing", "front.mp4 back.mp4 --audio none --loudness -14 -o out.mp4", status: 64,
+            says: "--audio none"),
+        Case(
+            "90 seconds of a minute", "front.mp4 back.mp4 --switch-at 1:90 -o out.mp4", status: 64,
+            says: "write 2:30 or 150s"),
+        Case("another's name", "front.mp4 back.mp4 --lufs -14 -o out.mp4", status: 64, says: "use --loudness"),
+        Case("a plan for others", "plan front.mp4 back.mp4 -o film.edl", status: 64, says: "--format edl -o film.edl"),
+        Case("others' timeline", "front.csv -o out.mp4", status: 66, says: "no such file"),
+        Case("named to sync", "sync front=front.mp4 back.mp4", status: 64, says: "write front.mp4"),
+        Case("sound to stitch", "stitch front.mp4 back.mp4 a.wav -n", status: 64, says: "--continuous-audio a.wav"),
         Case("sound off", "front.mp4 back.mp4 --audio off -o out.mp4", status: 64, says: "--audio none"),
         Case("muted", "front.mp4 back.mp4 --mute -o out.mp4", status: 64, says: "missing value for '--mute <names>'"),
         Case(

@@ -43,6 +43,9 @@ import Testing
         #expect(first.status == 0, "\(first.error)")
         let second = try Program.run(words + ["-n"], in: folder)
         #expect(second.status == 0 && second.error.contains("found a.mp4 and b.mp4"), "\(second.error)")
+        // Whoever names it, hears of it.
+        let named = try Program.run(["a.mp4", "b.mp4", "out.\(ending)", "-n"] + words, in: folder)
+        #expect(named.status == 0 && named.output.contains("out.\(ending) was made by compose"), "\(named.output)")
         let baked = try Program.run(
             "reorient", "b.mp4", "--rotate", "90", "--bake", "--preset", "ultrafast", "-o", "c.\(ending)", in: folder)
         #expect(baked.status == 0, "\(baked.error)")

@@ -43,7 +43,7 @@ extension LookEntry {
     public static let adjust = LookEntry(
         name: "adjust", summary: "Exposure, contrast, saturation and white balance, in numbers.",
         parameters: [
-            .fraction("exposure", -3...3, default: 0, "f-stops; highlights are compressed to stay below white"),
+            .fraction("exposure", -3...3, default: 0, "stops; highlights are compressed to stay below white"),
             .fraction("contrast", 0.5...1.5, default: 1, "around middle gray; black and white stay"),
             .fraction("saturation", 0...2, default: 1, "0 is gray"),
             .count("temperature", -4000...4000, default: 0, "kelvins warmer; negative numbers are cooler"),

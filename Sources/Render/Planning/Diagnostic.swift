@@ -26,6 +26,9 @@ public enum Diagnostic: Hashable, Sendable {
     /// The file ends this much earlier than its header declares.
     case endsEarly(path: String, by: MediaTime)
 
+    /// The file is a film that compose made from several cameras: perhaps an earlier result among the recordings.
+    case composedFilm(path: String, Angle)
+
     // About the cameras.
     /// No file name identifies a camera: cameras are assigned by file order.
     case camerasByOrder([Assignment])

@@ -94,6 +94,9 @@ public struct Recording: Sendable {
             takes.append(take)
         }
         guard !takes.isEmpty else { throw TimelineError.noFootage(paths: inputs.map(\.path)) }
+        if takes.count > 1 {
+            notes += zip(takes, sources).filter(\.1.info.isComposed).map { .composedFilm(path: $0.0.path, $0.0.angle) }
+        }
         try Self.checkNames(takes, sounds)
         // Takes come first, matching the numbering of sound sources.
         let hasPicture = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }

@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import Exchange
 import MediaIO
@@ -63,6 +64,15 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExchangeFormat: ExpressibleByArgument {
+    /// The format of another program that a file's name shows.
+    init?(exportedTo path: String) {
+        let ending = FilePath(path).ending
+        guard ending != PlanFile.ending, let format = Self.allCases.first(where: { $0.ending == ending }) else {
+            return nil
+        }
+        self = format
+    }
+
     fileprivate static var names: String { list(allCases.map(\.rawValue), "or") }
 
     /// - Throws: `UsageError` if no format or several have the extension.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Exchange
 import Export
 import Frames
 import Planning
@@ -55,9 +56,14 @@ struct PlanCommand: ServedCommand {
 
     private func write(_ planned: PlannedRender, to path: String) throws {
         guard PlanFile.isPlan(path) else {
+            let plan = "a plan file ends in .\(PlanFile.ending)"
+            if let format = ExchangeFormat(exportedTo: path) {
+                throw UsageError(
+                    "-o \(path): \(plan); write that, then 'compose export film.otio --format \(format.rawValue) -o \(path)'."
+                )
+            }
             throw UsageError(
-                "-o \(path): a plan file ends in .\(PlanFile.ending); to check what would be rendered, use 'compose render … -o \(path) -n'."
-            )
+                "-o \(path): \(plan); to check what would be rendered, use 'compose render … -o \(path) -n'.")
         }
         try PlanFile.write(
             planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,

@@ -73,7 +73,9 @@ struct ReorientCommand: ParsableCommand {
         try DisplayMatrixEditor.write(
             file, track: video.trackID, orientation: orientation, to: output, mayReplace: overwrite)
         let upright = orientation.apply(to: video.squareSize)
-        Console.error("\(output): \(upright) upright, stored \(video.storedSize), \(orientation); packets untouched")
+        Console.error(
+            "\(output): \(upright) upright, \(orientation == .upright ? "not rotated" : "\(orientation)"); packets untouched"
+        )
     }
 
     private func bake(_ orientation: Orientation) throws {

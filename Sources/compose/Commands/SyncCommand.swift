@@ -51,6 +51,9 @@ struct SyncCommand: ParsableCommand {
         guard files.count >= 2 else {
             throw UsageError("sync compares recordings; name at least two files.")
         }
+        if let named = files.first(where: { $0.contains("=") && FileIdentity(path: $0) == nil }) {
+            throw UsageError("\(named): sync takes file names only; write \(named.drop { $0 != "=" }.dropFirst()).")
+        }
         if let plot {
             guard plot.lowercased().hasSuffix(".png") else {
                 throw UsageError("--plot \(plot): a plot is a PNG picture; end its name in .png.")

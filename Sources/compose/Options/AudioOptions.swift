@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import MediaIO
 import MediaTime
@@ -115,6 +116,9 @@ struct AudioOptions: ParsableArguments {
         case "mix": return .mix
         case "off", "no", "mute", "silent", "0":
             throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
+        case let name where MediaFileName.soundEndings.contains(FilePath(name).ending):
+            throw UsageError(
+                "--audio \(audio): name the sound file among the recordings, and choose it: mic=\(audio) --audio mic.")
         default:
             throw UsageError(
                 "--audio \(audio): there is no camera or sound file named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), mix or none."

@@ -131,6 +131,13 @@ struct CutOptions: ParsableArguments {
                 throw UsageError(
                     "--switch-at \(field): a cut shows one camera or view; '\(name)' is a second one. Leave one out.")
             }
+            if let match = field.wholeMatch(of: /([0-9]+):([6-9][0-9])/),
+                let minutes = Int(match.1), let seconds = Int(match.2)
+            {
+                let total = minutes * 60 + seconds
+                let clock = MediaTime.seconds(Int64(total)).clockDescription.dropLast(".000".count)
+                throw UsageError("--switch-at \(field): a minute has 60 seconds; write \(clock) or \(total)s.")
+            }
             let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
             throw UsageError(
                 "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"

@@ -53,5 +53,9 @@ struct FilmOptions: ParsableArguments {
         request.addedSounds = try sound.addedSounds()
         request.audioCodec = sound.audioCodec
         try sound.level.apply(to: &request)
+        guard request.level == nil || request.sound != .none || !request.addedSounds.isEmpty else {
+            throw UsageError(
+                "with --audio none there is no sound for --loudness or --normalize; leave one of them out.")
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import Exchange
 import MediaIO
 import MediaTime
 import Planning
@@ -27,6 +28,7 @@ struct InputOptions: ParsableArguments {
         {
             throw UsageError("\(word) is neither a file nor a command; 'compose --help' lists the commands.")
         }
+        try checkForTimelines()
         guard let plan = files.first(where: PlanFile.isPlan) else { return nil }
         guard files.count == 1 else {
             throw UsageError("\(plan) already lists its recordings; give the plan file alone.")
@@ -38,6 +40,18 @@ struct InputOptions: ParsableArguments {
                 "\(plan) already determines how the film is cut and encoded; use such options with 'compose plan'.")
         }
         return plan
+    }
+
+    /// Files of other programs that cannot be read, though 'compose export' writes them.
+    private func checkForTimelines() throws(UsageError) {
+        guard let file = files.first(where: { ExchangeFormat(exportedTo: $0) != nil && FileIdentity(path: $0) != nil })
+        else { return }
+        guard !file.lowercased().hasSuffix(".csv") else {
+            throw UsageError("\(file) is a list of cuts; name the recordings, and add --switch-at @\(file).")
+        }
+        throw UsageError(
+            "\(file): of other programs' timelines, only OpenTimelineIO is read; convert it, for example with OpenTimelineIO's 'otioconvert -i \(file) -o film.otio'."
+        )
     }
 
     /// Probes and places the files.

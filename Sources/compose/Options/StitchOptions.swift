@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import MediaIO
 import MediaTime
@@ -52,6 +53,10 @@ struct StitchOptions: ParsableArguments {
     /// - Parameter other: a file that is not a clip, though it may be among them.
     func inputs(without other: String?) throws -> [Input] {
         if let other { _ = try checkInputFile(other) }
+        if let sound = clips.first(where: { MediaFileName.soundEndings.contains(FilePath($0).ending) }), sound != other
+        {
+            throw UsageError("\(sound) has sound only; to hear it throughout, use --continuous-audio \(sound).")
+        }
         let excluded = other.flatMap { FileIdentity(path: $0) }
         let inputs = try clips.flatMap { text in
             Self.isFolder(text)

@@ -17,6 +17,7 @@ extension Diagnostic {
         case .soundLeftOut: "soundLeftOut"
         case .timestampDiscontinuity: "timestampDiscontinuity"
         case .endsEarly: "endsEarly"
+        case .composedFilm: "composedFilm"
         case .noClock: "noClock"
         case .labelLeftOut: "labelLeftOut"
         case .camerasByOrder: "camerasByOrder"
@@ -74,6 +75,8 @@ extension Diagnostic {
         case .noClock(let path): "\(path) has no recording time, so its picture shows no clock"
         case .labelLeftOut(let angle, let label, let time):
             "the label '\(label)' is too wide for the picture of the \(angle) camera from \(time.clockDescription) on and is left out there; use a shorter one, --label \(angle)=NAME"
+        case .composedFilm(let path, let angle):
+            "\(path) was made by compose, but is used here as camera '\(angle)'; leave it out if it is an earlier film"
         case .camerasByOrder(let cameras):
             "the file names do not identify the cameras; by order, "
                 + list(cameras.map { "\($0.angle) is \(fileName($0.path))" }, "and") + Self.choice
@@ -87,7 +90,7 @@ extension Diagnostic {
             "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that)"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .followsPicture:
-            "the sound shows neither who speaks nor a clear beat, so automatic cuts follow what happens in the picture"
+            "no sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture"
         case .followsMusic:
             "the music has an unmistakable beat, so automatic cuts follow it (use --switch auto:speech to follow who speaks)"
         case .synced(let path, _, let place): place.text(path)
@@ -149,7 +152,7 @@ extension Diagnostic {
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         case .timeline(let note): note.text
         case .colorsMatched(let match):
-            "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(fixed(abs(match.exposure), 2)) f-stops, contrast × \(fixed(match.contrast, 2)), red × \(fixed(match.red, 2)), blue × \(fixed(match.blue, 2))"
+            "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(fixed(abs(match.exposure), 2)) stops, contrast × \(fixed(match.contrast, 2)), red × \(fixed(match.red, 2)), blue × \(fixed(match.blue, 2))"
         }
     }
 

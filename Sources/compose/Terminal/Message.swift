@@ -25,6 +25,7 @@ extension Diagnostic {
             .noClock(let path),
             .endsEarly(let path, _):
             told.path = path
+        case .composedFilm(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .soundNamed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .notAligned(let angle, _), .fitsElsewhere(let angle, _, _): told.camera = angle.name
         case .voiceOverCut(let path, _): told.path = path

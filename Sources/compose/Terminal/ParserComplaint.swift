@@ -56,7 +56,9 @@ struct ParserComplaint {
         "music-volume": "--music FILE:gain=-18dB", "music-gain": "--music FILE:gain=-18dB",
         "brightness": "--adjust exposure=0.3", "contrast": "--adjust contrast=1.1", "swap": "front=FILE back=FILE",
         "pip-position": "--view pip:corner=top-left", "pip-corner": "--view pip:corner=top-left",
-        "pip-size": "--view pip:size=0.25",
+        "pip-size": "--view pip:size=0.25", "mic": "mic=FILE --audio mic", "lufs": "--loudness",
+        "loudnorm": "--loudness", "text": "--label", "title": "--label", "delay": "--offset", "shift": "--offset",
+        "effect": "--transition", "xfade": "--transition",
     ]
 
     /// The name of the option that is unknown.
