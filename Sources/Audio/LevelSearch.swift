@@ -22,8 +22,8 @@ public struct LevelSearch: Sendable {
     private var attempts = 0
     /// When maximizing the peak: the largest gain at which it was not too high, and the smallest at which it was.
     private var good, bad: Double?
-    /// How much was missing, and added, at the last change of the gain.
-    private var lastMissing: Double?
+    /// How much was missing at the last change of the gain, and how much was added, in LU and dB.
+    private var last: (missing: Double, step: Double)?
     /// The setting whose peaks are low enough and whose loudness misses least.
     private var best: (setting: Setting, miss: Double)?
     /// Whether the next result is final.
@@ -70,7 +70,7 @@ public struct LevelSearch: Sendable {
     private mutating func acceptsLoudness(missing: Double, _ excess: Double) -> Bool {
         let isLate = attempts >= Self.mostAttempts / 2
         // The limiter takes back most of the added gain: more would not help.
-        let isExhausted = lastMissing.map { missing > 0 && $0 - missing < $0 / 4 } ?? false
+        let isExhausted = last.map { $0.step > 0 && missing > 0 && $0.missing - missing < $0.step / 4 } ?? false
         let isNear = abs(missing) <= Self.accuracy || isExhausted || isLate
         if excess <= 0, abs(missing) < best?.miss ?? .infinity { best = (setting, abs(missing)) }
         if isNear || attempts >= Self.mostAttempts, let best {
@@ -79,8 +79,10 @@ public struct LevelSearch: Sendable {
             return best.setting == setting
         }
         if !isNear {
-            lastMissing = missing
-            setting.gain += missing
+            // In a short film, an encoder may overshoot: the target is between both gains.
+            let step = last.flatMap { $0.missing * missing < 0 ? missing * $0.step / ($0.missing - missing) : nil }
+            last = (missing, step ?? missing)
+            setting.gain += step ?? missing
         }
         isSettled = attempts >= 2 * Self.mostAttempts
         guard excess > 0 else { return false }

@@ -1,7 +1,7 @@
 extension MediaTime {
     /// Reads a duration or a point in time as people write it.
     ///
-    /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, a bare number of seconds (`5`, `2.25`), or clock time `mm:ss[.fff]` and
+    /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, `1m30s`, `5 sec`, a bare number of seconds (`5`, `2.25`), or clock time `mm:ss[.fff]` and
     /// `hh:mm:ss[.fff]`. The sign is optional. Any number of decimals, rounded to the nearest flick (1.4 ns), without
     /// intermediate binary fractions.
     ///
@@ -17,13 +17,28 @@ extension MediaTime {
 
     private static let longest: Int64 = 100 * 366 * 86400
 
+    /// The longer suffixes first: "ms" ends in "s".
+    private static let units: [(suffix: String, numerator: Int64, denominator: Int64)] = [
+        ("ms", 1, 1000), ("min", 60, 1), ("sec", 1, 1), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1), ("", 1, 1),
+    ]
+
+    /// "1m30s" is the sum of both; each unit is smaller than the one before it.
     private static func withUnit(_ text: Substring) -> MediaTime? {
-        // The longer suffixes first: "ms" ends in "s".
-        let units: [(suffix: String, numerator: Int64, denominator: Int64)] = [
-            ("ms", 1, 1000), ("min", 60, 1), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1), ("", 1, 1),
-        ]
-        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
-        return exact(text.dropLast(unit.suffix.count), unit.numerator, unit.denominator)
+        var (rest, sum, last) = (text.lowercased()[...], MediaTime.zero, 0)
+        guard rest.last != " " else { return nil }
+        repeat {
+            let number = rest.prefix { $0.isNumber || $0 == "." }
+            rest = rest.dropFirst(number.count).drop { $0 == " " }
+            let letters = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(letters.count).drop { $0 == " " }
+            guard let unit = units.first(where: { $0.suffix == letters }), !letters.isEmpty || last == 0,
+                let time = exact(number, unit.numerator, unit.denominator)
+            else { return nil }
+            let order = Int(3600 * unit.denominator / unit.numerator)
+            guard order > last else { return nil }
+            (sum, last) = (sum + time, order)
+        } while !rest.isEmpty
+        return sum.flicks < longest * MediaTime.flicksPerSecond ? sum : nil
     }
 
     private static func clock(_ text: Substring) -> MediaTime? {

@@ -104,6 +104,17 @@ public struct Session: Sendable {
     }
 }
 
+extension Session {
+    /// Everything that is heard, in the order in which it replaces what has no sound: the cameras, then the files without
+    /// a picture, by their numbers.
+    ///
+    /// - Parameter first: for everything that has sound, the lowest number of its files.
+    package func heardAngles(_ first: [Angle: Int]) -> [Angle] {
+        let cameras = angles.filter { first[$0] != nil }
+        return cameras + first.filter { !cameras.contains($0.key) }.sorted { $0.value < $1.value }.map(\.key)
+    }
+}
+
 extension [TimeRange] {
     /// The same time as disjoint ranges in order; those that touch are one, empty ones none.
     package func joined() -> [TimeRange] {

@@ -182,9 +182,12 @@ import Testing
         Case(
             "90 seconds of a minute", "front.mp4 back.mp4 --switch-at 1:90 -o out.mp4", status: 64,
             says: "write 2:30 or 150s"),
+        Case("a common name", "front.mp4 back.mp4 --every 5s -o out.mp4", status: 64, says: "use --switch-every"),
+        Case("a title", "front.mp4 back.mp4 --title A -o out.mp4", status: 64, says: "draws no titles"),
+        Case("no guess", "front.mp4 back.mp4 --hlep -o out.mp4", status: 64, says: "unknown option '--hlep'. 'compose"),
+        Case("90 seconds long", "front.mp4 back.mp4 --to 0:90 -o out.mp4", status: 64, says: "write 1:30 or 90s"),
         Case("another's name", "front.mp4 back.mp4 --lufs -14 -o out.mp4", status: 64, says: "use --loudness"),
         Case("a plan for others", "plan front.mp4 back.mp4 -o film.edl", status: 64, says: "--format edl -o film.edl"),
-        Case("others' timeline", "front.csv -o out.mp4", status: 66, says: "no such file"),
         Case("named to sync", "sync front=front.mp4 back.mp4", status: 64, says: "write front.mp4"),
         Case("sound to stitch", "stitch front.mp4 back.mp4 a.wav -n", status: 64, says: "--continuous-audio a.wav"),
         Case("sound off", "front.mp4 back.mp4 --audio off -o out.mp4", status: 64, says: "--audio none"),
@@ -248,7 +251,7 @@ import Testing
         Case("no value", "plan --fps", status: 64, says: "missing value for '--fps <rate>'", "'compose help plan'"),
         Case("a flag with a value", "--fresh=3", status: 64, says: "'--fresh' does not take", "'compose help render'"),
         Case("no plan", "join", status: 64, says: "missing expected argument '<plan>'", "'compose help join'"),
-        Case("5sec apart", "--switch-every 5sec", status: 64, says: "--switch-every 5sec: not a valid time; write"),
+        Case("5secs apart", "--switch-every 5secs", status: 64, says: "--switch-every 5secs: not a valid time; write"),
         Case(
             "a list with a space", "front.mp4 back.mp4 --switch-at 0.5s, 1s", status: 64, says: "1s is not a file",
             "write the list without spaces: --switch-at 0.5s,1s"),

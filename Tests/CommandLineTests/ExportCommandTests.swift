@@ -75,7 +75,7 @@ struct ExportCommandTests {
         #expect(inferred.status == 0 && !folder.bytes("film.edl").isEmpty, "\(inferred.error)")
         // Other programs' files cannot be read back.
         let back = try Program.run("film.edl", "-n", in: folder)
-        #expect(back.status == 64 && back.error.contains("only OpenTimelineIO is read"), "\(back.error)")
+        #expect(back.status == 64 && back.error.contains("only OpenTimelineIO (.otio) is read"), "\(back.error)")
         let list = try Program.run("cuts.csv", "-n", in: folder)
         #expect(list.status == 64 && list.error.contains("--switch-at @cuts.csv"), "\(list.error)")
         let several = try Program.run("export", "film.otio", "-o", "other.otio", in: folder)

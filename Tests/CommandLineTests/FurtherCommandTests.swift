@@ -110,7 +110,7 @@ import Testing
         (["--also", "small.mp4:sise=720p"], 64, ["sise", "did you mean 'size'"]),
         (["--also", "small.mp4:720p"], 64, ["'720p'", "size=720p"]),
         (["--also", "small.mp4:crf=99"], 64, ["small.mp4:crf=99", "use 0 (best)"]),
-        (["--also", "small.mp4:codec=h265"], 64, ["h264", "hevc"]),
+        (["--also", "small.mp4:codec=mpeg2"], 64, ["h264", "hevc"]),
         (["--also", "small.mp4:crf=20,crf=21"], 64, ["twice"]),
         (["--also", "small.mp4:size=720q"], 64, ["--also small.mp4:size=720q", "1080p"]),
         (["--also", "small.avi"], 64, ["small.avi", ".mp4"]),

@@ -13,7 +13,7 @@ import Testing
             #expect(list.output.contains("\(name) "))
         }
         let adjust = try Program.run("looks", "adjust", in: folder)
-        #expect(adjust.output.contains("temperature") && adjust.output.contains("f-stops"))
+        #expect(adjust.output.contains("temperature") && adjust.output.contains("stops"))
         let sheet = try Program.run(
             "looks", "--sheet", "looks.png", "--from", "back.mp4", "--at", "0.5s", "--cell", "64x36", in: folder)
         #expect(sheet.status == 0, "\(sheet.error)")

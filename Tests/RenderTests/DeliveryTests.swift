@@ -62,11 +62,14 @@ import Timeline
         }
     }
 
-    @Test func aChapterIsCalledAsItsView() throws {
+    @Test func aChapterIsCalledAsItsCameras() throws {
         var job = Job { $0.request.hasChapters = true }
         job.request.views = [View.single("back"), View.recipe(Specification(name: "pip"))]
         let chapters = try job.plan().plan.chapters
-        #expect(chapters.map(\.title) == ["back", "pip (back+front)", "back"])
+        #expect(chapters.map(\.title) == ["back", "back and front", "back"])
+        job.request.text = PictureText(label: TextStyle(corner: .topLeft), names: ["back": "Ben"])
+        #expect(try job.plan().plan.chapters.map(\.title) == ["Ben", "Ben and front", "Ben"])
+        job.request.text = nil
         job.request.hasChapters = false
         #expect(try job.plan().plan.chapters.isEmpty)
     }

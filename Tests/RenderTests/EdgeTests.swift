@@ -153,6 +153,67 @@ import Transitions
         #expect(try PlanDocument(openTimelineIO: try document.openTimelineIO { $0 }) { $0 }.media == document.media)
     }
 
+    /// The sound of the camera that is cut to begins, or ends, during the transition.
+    @Test(arguments: [true, false]) func soundThatChangesDuringATransitionIsHeardAfterIt(_ begins: Bool) throws {
+        let planned = try Self.job {
+            $0.back.sound?.firstSample = begins ? 5 * 48_000 + 4_800 : 0
+            $0.back.sound?.sampleCount = begins ? 4 * 48_000 : 5 * 48_000 + 4_800
+            $0.request.policy = .every(.seconds(5))
+            $0.request.startWith = "front"
+            $0.request.sound = .follow
+        }.plan()
+        let beeps = Beeps.find(try MixFilmTests.samples(of: planned.plan), rate: 48_000)
+        #expect(
+            beeps.filter { $0.position >= 6 * 48_000 }.allSatisfy { $0.camera == (begins ? .back : .front) }, "\(beeps)"
+        )
+        #expect(beeps.filter { $0.position >= 6 * 48_000 }.count >= 3)
+    }
+
+    /// What others get is what is heard: the microphone, where no camera has sound.
+    @Test func soundThatFollowsSilentCamerasIsTheMicrophones() throws {
+        let folder = try TemporaryFolder()
+        try SoundFile.write(SoundSourceTests.beeps(seconds: 3), rate: 48_000, to: folder("voice.wav"))
+        let recording = try Recording([
+            Input(path: try SoundSourceTests.back { $0.sound = nil }, angle: "back"),
+            Input(path: folder("voice.wav"), angle: "mic"),
+        ])
+        let follows = try SoundSourceTests.request { $0.sound = .follow }.plan(recording)
+        #expect(follows.plan.soundTracks.flatMap(\.clips).map(\.input) == [1])
+        #expect(follows.plan.recordedMix?.tracks.map(\.source) == [1])
+    }
+
+    /// Somebody who names a microphone and hears the camera is told.
+    @Test func aMicrophoneThatIsNotHeardIsSaid() throws {
+        let folder = try TemporaryFolder()
+        try SoundFile.write(SoundSourceTests.beeps(seconds: 3), rate: 48_000, to: folder("voice.wav"))
+        let recording = try Recording([
+            Input(path: try SoundSourceTests.back(), angle: "back"), Input(path: folder("voice.wav"), angle: "mic"),
+        ])
+        for (sound, isUnused) in [
+            (CompositionRequest.AudioRequest.primary, true), (.angle("mic"), false), (.mix, false),
+        ] {
+            let notes = try SoundSourceTests.request { $0.sound = sound }.plan(recording).notes
+            #expect(notes.contains(.soundUnused("mic")) == isUnused, "\(sound)")
+        }
+    }
+
+    /// Who is muted replaces nobody.
+    @Test func aMutedCameraIsNotHeardInsteadOfAMicrophoneThatEnds() throws {
+        let folder = try TemporaryFolder()
+        try SoundFile.write(SoundSourceTests.beeps(seconds: 2), rate: 48_000, to: folder("voice.wav"))
+        let silent = try SoundSourceTests.back(seconds: 4)
+        let other = try SoundSourceTests.back(seconds: 4) { $0.camera = .front }
+        let recording = try Recording([
+            Input(path: other, angle: "front"), Input(path: silent, angle: "back"),
+            Input(path: folder("voice.wav"), angle: "mic"),
+        ])
+        let planned = try SoundSourceTests.request {
+            $0.mix.levels = [.init(angle: "front", isMuted: true)]
+        }.plan(recording)
+        #expect(planned.plan.recordedMix?.tracks.map(\.source) == [2, 1])
+        #expect(planned.plan.soundTracks.flatMap(\.clips).map(\.input) == [2, 1])
+    }
+
     @Test func soundThatEndsInAShotThatIsSeenLeavesTheRestToTheOther() throws {
         let planned = try Self.job {
             $0.back.sound?.sampleCount = 7 * 48_000

@@ -456,6 +456,31 @@ struct EditedPlanTests {
         #expect(twice.tracks.map { $0.gain.gain(at: 24_000) } == [0.5, 0.5])
     }
 
+    /// The tracks of a mix keep their shares, wherever another one is added.
+    @Test func aMixKeepsItsShares() throws {
+        var request = Job().request
+        request.sound = .mix
+        let recording = try Recording([
+            Input(path: folder("back.mp4"), angle: "back"), Input(path: folder("front.mp4"), angle: "front"),
+        ])
+        try PlanFile.write(
+            try request.plan(recording).document(name: "film"), to: folder("film.otio"), mayReplace: true)
+        var timeline = try timeline()
+        try #require(timeline.tracks.count == 3)
+        var added = timeline.tracks[2]
+        var clip = added.items[0]
+        clip.start = 3
+        clip.length = 20
+        added.items = [.gap(12), clip]
+        timeline.tracks.insert(added, at: 1)
+        let mix = try #require(try planned(timeline).plan.recordedMix)
+        let gains = mix.tracks.map { ($0.source, $0.gain.gain(at: 24_000)) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        #expect(gains.map(\.0) == [0, 1, 1])
+        #expect(gains.map(\.1) == [0.5, 0.5, 1], "\(gains)")
+        // Two at full level may be too much.
+        #expect(try planned(timeline).plan.clippingNotes.count == 1)
+    }
+
     @Test func othersTimelinesAreFilmsWithTheUsualSettings() throws {
         var timeline = try timeline()
         timeline["metadata"] = nil

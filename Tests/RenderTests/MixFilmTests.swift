@@ -116,7 +116,7 @@ import Timeline
             ]
         }
         // The noise between the beeps, ±0.002 at the left and half of it at the right: −61 dBFS, less what AAC leaves out.
-        let noise = try #require(try job.plan().plan.output.audio.mix.cleanings[0].filters.noise)
+        let noise = try #require(try job.plan().plan.output.audio.mix.cleanings[0].filters.noiseProfile)
         #expect((-70.0 ... -59).contains(noise[7]), "\(noise)")
         let movie = try job.render(in: folder)
         movie.expectBeeps([(0, .back), (1, .back), (2, .back)])

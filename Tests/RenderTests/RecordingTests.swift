@@ -65,6 +65,27 @@ import Timeline
         if date.hasSuffix("12:30:00Z") { #expect(apart == [.seconds(3 * 3600)]) }
     }
 
+    /// Wherever the user places a camera, the other's clock is not to blame for what is between them.
+    @Test(arguments: [MediaTime.seconds(-20), .seconds(20)]) func anOffsetIsObeyed(_ offset: MediaTime) throws {
+        let planned = try Job { $0.offsets["back"] = offset }.plan()
+        let starts = planned.plan.composition.session.takes.map { $0.clock.target(at: .zero) }
+        #expect((starts[0] - starts[1]).magnitude == .seconds(20))
+        #expect(!planned.notes.contains { if case .clockUnrelated = $0 { true } else { false } })
+    }
+
+    /// Two sizes: the film has the primary's, and a note says that the other's is larger.
+    @Test func aSmallerFilmIsSaid() throws {
+        let notes = { (primary: Angle, size: PictureSize?) in
+            try Job {
+                $0.front!.size = PictureSize(width: 320, height: 192)
+                $0.request.primary = primary
+                $0.request.size = size
+            }.plan().notes.filter { if case .smaller = $0 { true } else { false } }.count
+        }
+        #expect(try notes("back", nil) == 1 && notes("front", nil) == 0)
+        #expect(try notes("back", PictureSize(width: 160, height: 96)) == 0)
+    }
+
     @Test func anIntervalThatEndsWithTheFilmIsNoCut() throws {
         // Of 45 frames the last is from 1.467 s: 1.49 s is nearer to the end than to it.
         let planned = try Job { $0.request.policy = .every(.milliseconds(1490)) }.plan()

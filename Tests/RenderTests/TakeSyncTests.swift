@@ -101,6 +101,15 @@ import Timeline
         #expect(start(other) == .seconds(5))
     }
 
+    /// Dates alone may be those of two clocks; if the sound does not match either, one was recorded after the other.
+    @Test(arguments: [true, false]) func recordingsThatFollowEachOtherAreSaid(_ isHeard: Bool) throws {
+        let found = try placed(
+            recording(date: Self.noon, hears: isHeard ? 0 : nil),
+            recording(.front, date: "2026-05-01T12:00:20Z", hears: isHeard ? 9000 : nil))
+        #expect(start(found) == .zero)
+        #expect(found.notes.contains(.recordedApart("back", "front", by: .seconds(20))) == isHeard)
+    }
+
     /// Dates of whole seconds tear no pair apart; those of another hour are of no use, and the time zone may be wrong.
     @Test(arguments: ["2026-05-01T12:00:01Z", "2026-05-01T11:59:59Z", "2026-05-01T13:00:03Z", "2026-05-01T12:00:11Z"])
     func datesThatMayBeWrongMoveNothing(_ date: String) throws {

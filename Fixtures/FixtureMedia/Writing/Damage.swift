@@ -51,8 +51,10 @@ public enum DamagedCopy {
         try Data(kept).write(to: URL(fileURLWithPath: copy))
     }
 
-    /// With the first track's sample entry (ISO/IEC 14496-12 §8.5.2) once more under `code`, and its last samples of
-    /// that one. The index has to stand behind the samples, whose places it tells.
+    /// With the first track's sample entry (ISO/IEC 14496-12 §8.5.2) once more under `code`, and its last chunk of that
+    /// one. The index has to stand behind the samples, whose places it tells.
+    ///
+    /// - Throws: `FixtureError` if the track is one chunk, as it is without another track beside it.
     public static func withSecondSampleEntry(_ code: String, _ path: String, to copy: String) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -68,7 +70,20 @@ public enum DamagedCopy {
         var parents = [try find("moov", behind: try find("mdat", behind: 0) + number(try find("mdat", behind: 0)))]
         for type in ["trak", "mdia", "minf", "stbl", "stsd"] { parents.append(try find(type, behind: parents.last!)) }
         let chunks = try find("stsc", behind: parents.last!)
-        set(chunks + number(chunks) - 4, 2)
+        let end = chunks + number(chunks)
+        let offsets = try find("stco", behind: parents.last!)
+        let last = number(offsets + 12)
+        guard last > 1 else { throw FixtureError("one chunk in \(path)") }
+        if number(end - 12) == last {
+            set(end - 4, 2)
+        } else {
+            // As many samples as the chunks before it (§8.7.4).
+            data.insert(contentsOf: data[end - 12..<end], at: end)
+            set(end, last)
+            set(end + 8, 2)
+            set(chunks + 12, number(chunks + 12) + 1)
+            for box in parents.dropLast() + [chunks] { set(box, number(box) + 12) }
+        }
         let entry = parents.last! + 16
         var second = data[entry..<entry + number(entry)]
         second.replaceSubrange(second.startIndex + 4..<second.startIndex + 8, with: Data(code.utf8))

@@ -58,8 +58,9 @@ extension MediaInfo {
 extension AudioInfo {
     /// A range of the file without a silent beginning or end of a second or more.
     public func sounding(in range: TimeRange) -> TimeRange {
-        let late = range.contains(start) && start - range.start >= MediaInfo.leastSilence
-        return TimeRange(start: late ? start : range.start, end: max(start, min(range.end, earlyEnd ?? range.end)))
+        let isLate = start - range.start >= MediaInfo.leastSilence
+        return TimeRange(
+            start: isLate ? min(start, range.end) : range.start, end: min(range.end, earlyEnd ?? range.end))
     }
 }
 

@@ -2,25 +2,29 @@ import Audio
 import MediaTime
 
 extension SoundCleaning {
-    /// The noise of a recording where there is no other sound, see `noise`. Noise that the high-pass removes does not
+    /// The noise of a recording where there is no other sound, see `noiseProfile`. Noise that the high-pass removes does not
     /// count.
     ///
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
-    /// - Returns: `nil` for digital silence.
     /// - Throws: `MediaError`.
-    public func noise(of path: String, stream: Int, clock: FileClock) throws(MediaError) -> [Double]? {
+    public func measuredNoiseProfile(
+        of path: String, stream: Int, clock: FileClock
+    ) throws(MediaError) -> [Double] {
         let rate = Int(AudioFormat.mixing.sampleRate)
         let reader = try AudioReader(
             path: path, stream: stream, clock: clock, cleaning: SoundCleaning(highpass: highpass))
         var meter = try NoiseMeter(sampleRate: rate)
         // Ten minutes are enough.
         for second in 0..<Int64(600) {
-            let sound = try reader.read(from: second * Int64(rate), count: rate)
-            guard reader.count(from: second * Int64(rate)) > 0 else { break }
-            meter.append(sound.channels)
+            let position = second * Int64(rate)
+            let sound = try reader.read(from: position, count: rate)
+            // The rest of the last second is padding.
+            let count = Int(min(Int64(rate), reader.count(from: position)))
+            guard count > 0 else { break }
+            meter.append(sound.channels.map { Array($0.prefix(count)) })
         }
-        return meter.levels
+        return meter.profile
     }
 }

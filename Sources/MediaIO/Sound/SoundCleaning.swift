@@ -5,12 +5,14 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
     /// How far steady noise is lowered, in decibels; `nil` for not at all.
     public var denoise: Double?
     /// The noise alone in the denoiser's 15 bands from 80 Hz to 24 kHz, each as the level of white noise of the same
-    /// density in dBFS (RMS): `noise(of:stream:clock:)` measures it. `nil` for white noise at −50 dBFS.
-    public var noise: [Double]?
+    /// density in dBFS (RMS): `measuredNoiseProfile(of:stream:clock:)` measures it. `nil` for white noise at −50 dBFS.
+    public var noiseProfile: [Double]?
     /// Clicks are replaced by the sound around them.
     public var declicks: Bool
 
+    /// What a high-pass accepts, in hertz.
     public static let frequencies = 10.0...2000.0
+    /// By how much noise can be lowered, in decibels.
     public static let reductions = 1.0...60.0
     private static let noiseLevels = -200.0...100.0
 
@@ -20,33 +22,40 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
         self.declicks = declicks
     }
 
+    /// Whether no filter is used.
     public var isNothing: Bool { self == SoundCleaning() }
 
     /// Whether a plan may contain these values.
     public var isValid: Bool {
         highpass.map(Self.frequencies.contains) ?? true && denoise.map(Self.reductions.contains) ?? true
-            && noise.map { $0.count == NoiseMeter.centers.count && $0.allSatisfy(Self.noiseLevels.contains) } ?? true
+            && noiseProfile.map { $0.count == NoiseMeter.centers.count && $0.allSatisfy(Self.noiseLevels.contains) }
+                ?? true
     }
 
     /// In libavfilter's syntax. Clicks first, before other filters smear them; noise last, at the level that remains.
     var filters: [String] {
         [
             declicks ? Self.declicker : nil, highpass.map { "highpass=f=\($0)" },
-            denoise.map { Self.denoiser($0, noise: noise) },
+            denoise.map { Self.denoiser($0, profile: noiseProfile) },
         ].compactMap { $0 }
     }
 
     /// With the floor set 3 dB above the noise, it is lowered by the requested amount; with the floor at the noise
     /// itself by 2 dB less, and with FFmpeg 5.1's own tracking (`tn`) hardly at all (measured). Without the profile of
-    /// the bands, white noise only: pink noise by a third of the decibels, a fan or hum not at all.
-    static func denoiser(_ decibels: Double, noise: [Double]? = nil) -> String {
+    /// the bands, white noise only: pink noise by a third of the decibels, a fan not at all.
+    static func denoiser(_ decibels: Double, profile: [Double]? = nil) -> String {
         let text = { (value: Double) in (value * 10).rounded() / 10 }
-        guard let noise, let loudest = noise.max() else { return "afftdn=nr=\(decibels):nf=-47" }
-        // The filter accepts 24 dB above and below the mean. A hum far above all else would not fit.
-        let levels = noise.map { max($0, loudest - 36, -85) }
-        let mean = levels.reduce(0, +) / Double(levels.count)
-        let profile = levels.map { "\(text($0 - mean))" }.joined(separator: "|")
-        return "afftdn=nr=\(decibels):nt=c:bn=\(profile):nf=\(max(-80, min(-20, text(mean) + 3)))"
+        guard let profile, var ceiling = profile.max() else { return "afftdn=nr=\(decibels):nf=-47" }
+        let mean = { (levels: [Double]) in levels.reduce(0, +) / Double(levels.count) }
+        // The filter accepts 24 dB above and below the mean. Of a hum far above all else the rest is kept: raising the
+        // other bands would cost the voice its highs.
+        let capped = { (ceiling: Double) in profile.map { min(max($0, -85), max(ceiling, -85)) } }
+        while ceiling - mean(capped(ceiling)) > 24 { ceiling -= 0.5 }
+        let center = mean(capped(ceiling))
+        let clipped = capped(ceiling).map { max($0 - center, -24) }
+        let bands = clipped.map { "\(text($0 - mean(clipped)))" }.joined(separator: "|")
+        let floor = text(center + mean(clipped) + 3)
+        return "afftdn=nr=\(decibels):nt=c:bn=\(bands):nf=\(max(-80, min(-20, floor)))"
     }
 
     /// Not FFmpeg's defaults: `a` fades in at the beginning, and a threshold of 2 takes the beginnings of words for

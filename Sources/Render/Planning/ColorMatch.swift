@@ -5,7 +5,7 @@ import Timeline
 public struct ColorMatch: Hashable, Sendable {
     public var angle: Angle
     public var reference: Angle
-    /// In f-stops.
+    /// In stops.
     public var exposure: Double
     /// Around middle gray.
     public var contrast: Double

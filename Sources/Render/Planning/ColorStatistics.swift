@@ -27,7 +27,7 @@ struct ColorStatistics {
     /// Luma below this is black: three hundredths, with the noise of a sensor.
     private static let black = 0.03
 
-    /// How many f-stops brighter the median is, in light by BT.709's curve.
+    /// How many stops brighter the median is, in light by BT.709's curve.
     func stops(above other: ColorStatistics) -> Double {
         let light = { (signal: Double) in
             signal < 0.081 ? signal / 4.5 : power((signal + 0.099) / 1.099, 1 / 0.45)

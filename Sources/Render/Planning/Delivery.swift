@@ -49,16 +49,12 @@ extension CompositionRequest {
         let camera = primary ?? (angles.contains("back") ? "back" : angles[0])
         guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else { return }
         let source = recording.sources[take]
-        if delivery == .maximumQuality {
-            size = size ?? source.uprightSize.atMost(.uhd)
-            let highest = recording.sources.map(\.video.filmRate).max { $0.framesPerSecond < $1.framesPerSecond }
-            if frameRate == nil, let highest, highest.framesPerSecond > 60 { frameRate = FrameRate(60) }
-        } else {
-            size = size ?? source.uprightSize.atMost(.fullHD)
-            let highest = recording.sources.map(\.video.filmRate).max { $0.framesPerSecond < $1.framesPerSecond }
-            if frameRate == nil, let highest, highest.framesPerSecond > 30 {
-                frameRate = source.video.filmRate.nearThirty
-            }
+        let isBest = delivery == .maximumQuality
+        size = size ?? source.uprightSize.atMost(isBest ? .uhd : .fullHD)
+        if frameRate == nil,
+            recording.sources.contains(where: { $0.video.filmRate.framesPerSecond > (isBest ? 60 : 30) })
+        {
+            frameRate = isBest ? FrameRate(60) : source.video.filmRate.nearThirty
         }
     }
 }
@@ -67,10 +63,17 @@ extension PictureSize {
     fileprivate static let fullHD = PictureSize(width: 1920, height: 1080)
     fileprivate static let uhd = PictureSize(width: 3840, height: 2160)
 
-    /// `nil` if not larger; otherwise `limit` in the same orientation.
+    /// `nil` if not larger than `limit` in the same orientation; otherwise the largest even size of the same shape that
+    /// is not.
     fileprivate func atMost(_ limit: PictureSize) -> PictureSize? {
         let limit = isPortrait ? limit.transposed : limit
-        return width <= limit.width && height <= limit.height ? nil : limit
+        guard width > limit.width || height > limit.height else { return nil }
+        let isWide = width * limit.height > height * limit.width
+        let (most, own) = isWide ? (limit.width, width) : (limit.height, height)
+        let scaled = { (length: Int) in
+            max(2, Int(rescale(Int64(length), Int64(most), over: Int64(2 * own), .nearest)) * 2)
+        }
+        return PictureSize(width: scaled(width), height: scaled(height))
     }
 }
 

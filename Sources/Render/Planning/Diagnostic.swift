@@ -48,6 +48,8 @@ public enum Diagnostic: Hashable, Sendable {
     case lostSamples(path: String, Angle, at: MediaTime, MediaTime)
     /// A file without a picture is named after its file name.
     case soundNamed(Assignment)
+    /// A file without a picture is nowhere heard.
+    case soundUnused(Angle)
     /// A file without a picture is assumed to start with the recording.
     case soundNotPlaced(path: String, Angle)
     /// Two sounds that do not resemble each other are added: whether they are exactly aligned is unknown.
@@ -79,6 +81,8 @@ public enum Diagnostic: Hashable, Sendable {
     case higherRate(FrameRate, primary: Angle, primaryRate: FrameRate)
     /// The film keeps the primary camera's rate, so that its pictures can be copied.
     case lowerRate(FrameRate, primary: Angle, highest: FrameRate, of: Angle)
+    /// The film has the size of the primary camera's picture, and this camera's is larger.
+    case smaller(PictureSize, primary: Angle, Angle, PictureSize)
     /// A rule asks for switches, but there are none.
     case neverSwitches(NoSwitch)
     /// The requested end of the film is after the end of the recording.

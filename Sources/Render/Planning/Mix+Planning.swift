@@ -45,9 +45,7 @@ struct MixPlanner {
         let session = composition.session
         let byAngle = Dictionary(grouping: sources.sorted { $0.key < $1.key }, by: \.value.angle)
         self.sources = byAngle.mapValues { Overlaps($0.map { ($0.value.range, $0.key) }) }
-        let cameras = session.angles.filter { byAngle[$0] != nil }
-        let heard = byAngle.filter { !cameras.contains($0.key) }.sorted { $0.value[0].key < $1.value[0].key }
-        audible = cameras + heard.map(\.key)
+        audible = session.heardAngles(byAngle.mapValues { $0[0].key })
         // Sound that ends early matters only where there is another to hear instead.
         coverage = byAngle.mapValues { own in
             own.map { byAngle.count > 1 ? $0.value.soundingRange : $0.value.range }.joined()
@@ -123,7 +121,7 @@ struct MixPlanner {
         return index < ranges.count ? position(at: ranges[index].end, piece: piece) : nil
     }
 
-    private func hasFootage(_ angle: Angle, at time: MediaTime) -> Bool {
+    private func hasSound(_ angle: Angle, at time: MediaTime) -> Bool {
         let ranges = coverage[angle] ?? []
         let index = ranges.partitioningIndex { $0.end > time }
         return index < ranges.count && ranges[index].contains(time)
@@ -131,7 +129,8 @@ struct MixPlanner {
 
     /// One camera; where it has no footage, the next one that does.
     private mutating func hear(_ wished: Angle) {
-        order = [wished].filter(audible.contains) + audible.filter { $0 != wished }
+        // Who is muted replaces nobody.
+        order = [wished].filter(audible.contains) + audible.filter { $0 != wished && settings.factor(of: $0) > 0 }
         let pieces = composition.clock.pieces
         for (piece, own) in pieces.enumerated() {
             let over =
@@ -152,25 +151,29 @@ struct MixPlanner {
             let first = segment.frames.lowerBound
             let time = composition.sessionTime(ofFrame: first, inSegment: index)
             let main = segment.scene?.mainAngle.flatMap { audible.contains($0) ? $0 : nil }
-            let order = segment.scene == nil ? [] : (main.map { [$0] } ?? []) + audible.filter { $0 != main }
+            let others = audible.filter { $0 != main && settings.factor(of: $0) > 0 }
+            let order = segment.scene == nil ? [] : (main.map { [$0] } ?? []) + others
             let start = position(ofFrame: windows[index]?.lowerBound ?? first)
             let end = position(ofFrame: windows[index]?.upperBound ?? first)
             let piece = composition.clock.piece(at: composition.frameRate.time(ofFrame: first))
             let fade = max(Self.shortestFade, end - start)
             change(at: start, fade: fade, to: heard(order, at: time) ?? main, piece: piece)
-            // Where its sound begins or ends before the next transition.
+            // Where its sound begins or ends between both transitions.
             let over = windows[index + 1]?.lowerBound ?? segment.frames.upperBound
+            let settled = max(
+                time, composition.clock.pieces[piece].target(at: MediaTime(start + fade, in: Self.clock)))
             let range = TimeRange(
-                start: time, end: composition.sessionTime(ofFrame: max(first, over), inSegment: index))
-            for edge in edges(of: order, in: range) where position(at: edge, piece: piece) >= start + fade {
-                let heard = heard(order, at: edge)
+                start: settled, end: composition.sessionTime(ofFrame: max(first, over), inSegment: index))
+            guard !range.isEmpty else { continue }
+            for edge in [settled] + edges(of: order, in: range) {
+                let heard = heard(order, at: edge) ?? main
                 change(at: position(at: edge, piece: piece), fade: Self.shortestFade, to: heard, piece: piece)
             }
         }
     }
 
     /// The first that has sound.
-    private func heard(_ order: [Angle], at time: MediaTime) -> Angle? { order.first { hasFootage($0, at: time) } }
+    private func heard(_ order: [Angle], at time: MediaTime) -> Angle? { order.first { hasSound($0, at: time) } }
 
     /// Where the sound of some begins or ends within a range.
     private func edges(of angles: [Angle], in range: TimeRange) -> [MediaTime] {

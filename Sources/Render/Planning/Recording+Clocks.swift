@@ -22,7 +22,8 @@ extension Recording {
                 continue
             }
             let hole = range.start - before.end
-            guard hole > longestHole, !camera.contains(where: { isPlaced[$0] }) else {
+            // Its own clock is to blame, not where the others were placed.
+            guard hole > longestHole, range.start > longestHole, !camera.contains(where: { isPlaced[$0] }) else {
                 covered = before.union(range)
                 continue
             }
@@ -33,8 +34,13 @@ extension Recording {
         }
     }
 
-    /// Reports cameras that cannot have recorded at the same time, whether their dates mean the start or the end.
-    static func noteDates(_ sources: [Source], _ takes: [Take], _ isPlaced: [Bool], _ notes: inout [Diagnostic]) {
+    /// Reports cameras that cannot have recorded at the same time, whether their dates mean the start or the end; if their
+    /// sound does not match either, also those that recorded one just after the other.
+    ///
+    /// - Parameter unlike: takes whose sound does not match the others'.
+    static func noteDates(
+        _ sources: [Source], _ takes: [Take], _ isPlaced: [Bool], unlike: Set<Int>, _ notes: inout [Diagnostic]
+    ) {
         // Clocks of two phones differ by seconds, and dates are in whole seconds.
         let tolerance = MediaTime.seconds(60)
         var first: [Angle: Int] = [:]
@@ -46,7 +52,11 @@ extension Recording {
         for other in dated.dropFirst() where !isPlaced[other.index] {
             let apart = (one.time - other.time).magnitude
             let both = sources[one.index].info.duration + sources[other.index].info.duration
-            guard apart > both + tolerance else { continue }
+            let infos = (sources[one.index].info, sources[other.index].info)
+            guard apart > both + tolerance || unlike.contains(other.index) && StatedTime.areApart(infos.0, infos.1)
+            else {
+                continue
+            }
             notes.append(.recordedApart(takes[one.index].angle, takes[other.index].angle, by: apart))
         }
     }

@@ -104,8 +104,9 @@ public struct Recording: Sendable {
         var assumptions: [Diagnostic] = []
         Self.bringTogether(&takes, isPlaced, &assumptions)
         let drifts = hasPicture.map(\.0.drift)
-        try Self.place(&takes, &sounds, sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
-        Self.noteDates(sources, takes, isPlaced, &notes)
+        let unlike = try Self.place(
+            &takes, &sounds, sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
+        Self.noteDates(sources, takes, isPlaced, unlike: unlike, &notes)
         Self.notePlaces(sounds, isPlaced[takes.count...], &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }
         session = try Session(takes: takes)

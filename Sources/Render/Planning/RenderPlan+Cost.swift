@@ -60,6 +60,6 @@ extension RenderPlan {
         let position = index.randomAccessPosition(at: time(frames.lowerBound) + half) - 1
         let start = position >= 0 ? index.randomAccess[position] : 0
         let end = time(frames.upperBound) + half
-        return Int64(index.entries[start...].prefix { MediaTime($0.presentation, in: index.timeBase) < end }.count)
+        return Int64((start..<index.entries.count).prefix { index.time(of: $0) < end }.count)
     }
 }

@@ -23,19 +23,32 @@ extension RenderPlan {
     /// `nil` for a silent film.
     public var audioCodec: AudioCodec? { encodesAudio || audioCopy != nil ? output.audio.codec : nil }
 
-    /// From each switch to the next, titled after the view; none if not requested. A skipped part is not a switch.
+    /// From each switch to the next, titled after the cameras shown; none if not requested. A skipped part is not a
+    /// switch.
     package var chapters: [Chapter] {
         guard output.hasChapters else { return [] }
         let time = composition.frameRate.time(ofFrame:)
+        var shown: Scene?
         return composition.segments.reduce(into: []) { chapters, segment in
-            let title = segment.scene.map { "\($0)" } ?? "black"
+            defer { shown = segment.scene }
+            let title = segment.scene.map(title(of:)) ?? "black"
             let range = TimeRange(start: time(segment.frames.lowerBound), end: time(segment.frames.upperBound))
-            if let last = chapters.last, last.title == title {
+            if segment.scene == shown, !chapters.isEmpty {
                 chapters[chapters.count - 1].range.end = range.end
             } else {
                 chapters.append(Chapter(title: title, range: range))
             }
         }
+    }
+
+    /// "Anna", "Anna and Ben": by their labels, if they have any.
+    private func title(of scene: Scene) -> String {
+        let names = scene.angles.map { angle in
+            let label = output.text?.names[angle.name] ?? ""
+            return label.isEmpty ? angle.name : label
+        }
+        guard let last = names.last, names.count > 1 else { return names.first ?? "black" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// The titles of the film's chapters, in order.

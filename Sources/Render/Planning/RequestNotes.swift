@@ -41,6 +41,16 @@ extension CompositionRequest {
     }
 }
 
+extension RequestPlanner {
+    /// The files without a picture that the user named, and that are nowhere heard.
+    func unusedSounds(_ plan: RenderPlan) -> [Diagnostic] {
+        guard ![.none, .mix].contains(request.sound) else { return [] }
+        let named = Set(recording.notes.compactMap { if case .soundNamed(let one) = $0 { one.angle } else { nil } })
+        let heard = Set(plan.recordedMix?.tracks.compactMap { plan.audioSource($0.source)?.angle } ?? [])
+        return recording.soundNames.filter { !named.contains($0) && !heard.contains($0) }.map { .soundUnused($0) }
+    }
+}
+
 extension Composition {
     /// Gaps where no camera has footage.
     var holeNotes: [Diagnostic] {
@@ -89,12 +99,24 @@ extension RenderPlan {
         // Level targets are reached with a limiter.
         guard let mix, output.audio.level == nil else { return [] }
         // Recordings that are not mixed are heard one at a time.
-        let highest = mix.highestGain { [output, sounds, sources] track in
+        let isSum = if case .tracks = output.audio.choice { true } else { output.audio.choice == .mix }
+        let highest = mix.highestGain { [sounds, sources] track in
             let isAdded = track.source >= sources.count && sounds[track.source - sources.count].role != .recording
-            return output.audio.choice != .mix && !isAdded
+            return !isSum && !isAdded
         }
         // Music at its usual −18 dB adds 1 dB at most, and two peaks seldom coincide.
         return Double(highest) > Decibels.factor(1.5) ? [.mayClip(factor: Double(highest))] : []
+    }
+
+    /// The camera shown whose pictures are reduced most because the film has the primary camera's size.
+    var sizeNotes: [Diagnostic] {
+        let (canvas, primary) = (output.canvas.size, output.primary)
+        let shown = Set(composition.segments.compactMap { $0.scene?.untouchedAngle })
+        let sizes = zip(composition.session.takes, sources).map { ($0.angle, $1.uprightSize) }
+        let short = { (size: PictureSize) in min(size.width, size.height) }
+        let largest = sizes.filter { shown.contains($0.0) }.max { short($0.1) < short($1.1) }
+        guard let (angle, size) = largest, short(size) > short(canvas) + 1 else { return [] }
+        return [.smaller(canvas, primary: primary, angle, size)]
     }
 
     /// The cameras shown whose pictures have a different shape than the film's.

@@ -60,14 +60,12 @@ extension RequestPlanner {
         case .primary:
             // Muting it means that someone else should be heard.
             let muted = Set(request.mix.levels.filter(\.isMuted).map(\.angle))
-            if muted.contains(primary) {
-                let other = (session.angles + sounds.map(\.angle)).first { hasAudio($0) && !muted.contains($0) }
-                return other.map(AudioSettings.Choice.angle) ?? .none
-            }
-            guard !hasAudio(primary) else { return .angle(primary) }
-            let other = (session.angles + sounds.map(\.angle)).first(where: hasAudio)
+            if hasAudio(primary), !muted.contains(primary) { return .angle(primary) }
+            let other = (session.angles + sounds.map(\.angle)).first { hasAudio($0) && !muted.contains($0) }
             // Music does not need a camera's sound.
-            if other != nil || request.addedSounds.isEmpty { notes.append(.primarySilent(primary, used: other)) }
+            if !muted.contains(primary), other != nil || request.addedSounds.isEmpty {
+                notes.append(.primarySilent(primary, used: other))
+            }
             return other.map(AudioSettings.Choice.angle) ?? .none
         case .angle(let angle):
             if !sounds.contains(where: { $0.angle == angle }) { _ = try Self.known(angle, session) }

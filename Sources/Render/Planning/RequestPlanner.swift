@@ -188,7 +188,8 @@ struct RequestPlanner {
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
         for more in [
-            full.audioNotes, full.addedSoundNotes, full.clippingNotes, full.framingNotes, try full.labelNotes(),
+            full.audioNotes, unusedSounds(full), full.addedSoundNotes, full.clippingNotes,
+            request.size == nil ? full.sizeNotes : [], full.framingNotes, try full.labelNotes(),
         ] {
             notes += more
         }

@@ -10,8 +10,9 @@ struct OutputPattern {
     let container: Container
 
     /// - Throws: `UsageError` for unknown fields, and if all films would have the same name.
-    init(_ text: String) throws {
-        self.text = text
+    init(_ typed: String) throws {
+        let isFolder = typed.hasSuffix("/") || !typed.contains("{") && compose.isFolder(typed)
+        text = isFolder ? "\(typed)\(typed.hasSuffix("/") ? "" : "/"){scene}_composed.mp4" : typed
         for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = part.firstIndex(of: "}"), Self.fields.contains(String(part[..<end])) else {
                 throw UsageError("-o \(text): the name in braces must be \(list(Self.fields, "or")).")

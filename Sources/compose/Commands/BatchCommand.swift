@@ -197,9 +197,10 @@ struct BatchCommand: ParsableCommand {
         var own = composition
         // Views of several cameras do not apply to a recording of one; a note says that there is no other camera.
         if recording.session.angles.count == 1 { own.cuts.view = [] }
-        var request = try own.request(recording, for: container)
-        if let main = found.main, recording.session.angles.contains(main) { request.primary = request.primary ?? main }
-        return try request.plan(recording)
+        if own.film.picture.primary == nil, let main = found.main, recording.session.angles.contains(main) {
+            own.film.picture.primary = main.name
+        }
+        return try own.request(recording, for: container).plan(recording)
     }
 
     /// Everything except the recordings that affects films, from the command line or a file: a digest of all options of

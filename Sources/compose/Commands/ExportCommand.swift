@@ -46,7 +46,7 @@ struct ExportCommand: ParsableCommand {
             throw UsageError("\(plan) is not a plan file (.otio); write one with 'compose plan … -o plan.otio'.")
         }
         let format = try format ?? ExchangeFormat.named(byExtensionOf: output)
-        guard output.hasSuffix("." + format.ending) else {
+        guard FilePath(output).ending == format.ending else {
             throw UsageError(
                 "-o \(output): --format \(format.rawValue) is written to a file ending in .\(format.ending).")
         }
@@ -77,7 +77,7 @@ extension ExchangeFormat: ExpressibleByArgument {
 
     /// - Throws: `UsageError` if no format or several have the extension.
     fileprivate static func named(byExtensionOf path: String) throws(UsageError) -> ExchangeFormat {
-        let fitting = allCases.filter { path.hasSuffix("." + $0.ending) }
+        let fitting = allCases.filter { FilePath(path).ending == $0.ending }
         guard fitting.count < 2 else {
             throw UsageError("-o \(path): add --format \(list(fitting.map(\.rawValue), "or")).")
         }

@@ -78,9 +78,10 @@ struct AlsoSpec {
     ]
 
     /// One of an option's words.
-    private static func word<Value: RawRepresentable<String> & CaseIterable>(_ text: String) throws(UsageError) -> Value
-    {
-        guard let value = Value(rawValue: text) else {
+    private static func word<Value: ExpressibleByArgument & RawRepresentable<String> & CaseIterable>(
+        _ text: String
+    ) throws(UsageError) -> Value {
+        guard let value = Value(argument: text) else {
             throw UsageError("use \(list(Value.allCases.map(\.rawValue), "or")).")
         }
         return value

@@ -81,7 +81,7 @@ struct AudioOptions: ParsableArguments {
             gain, "--gain", angles,
             takes:
                 "write decibels from \(Int(range.lowerBound)) to \(Int(range.upperBound)), such as -6dB, or front=-6dB for one"
-        ) { text in Self.decibels(text).flatMap { range.contains($0) ? $0 : nil } }
+        ) { text in number(text, unit: "dB").flatMap { range.contains($0) ? $0 : nil } }
         for angle in angles where muted.contains(angle) || gains[angle] != nil {
             settings.levels.append(
                 .init(angle: angle, gain: gains[angle] ?? 0, isMuted: muted.contains(angle)))
@@ -99,13 +99,6 @@ struct AudioOptions: ParsableArguments {
         return try music.map(AddedSoundText.music) + voiceOver.map(AddedSoundText.voiceOver)
     }
 
-    /// "-6dB", "-6 dB", "-6".
-    private static func decibels(_ text: String) -> Double? {
-        let number = text.lowercased().hasSuffix("db") ? text.dropLast(2) : text[...]
-        guard number.allSatisfy({ $0.isNumber || "+-. ".contains($0) }) else { return nil }
-        return Double(number.filter { $0 != " " })
-    }
-
     /// - Parameter angles: cameras and sound-only files.
     func request(_ angles: [Angle]) throws(UsageError) -> CompositionRequest.AudioRequest {
         guard let audio else { return .primary }
@@ -117,6 +110,7 @@ struct AudioOptions: ParsableArguments {
         case "off", "no", "mute", "silent", "0":
             throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
         case let name where MediaFileName.soundEndings.contains(FilePath(name).ending):
+            if let angle = angles.named(FilePath(name).stem) { return .angle(angle) }
             throw UsageError(
                 "--audio \(audio): name the sound file among the recordings, and choose it: mic=\(audio) --audio mic.")
         default:

@@ -31,16 +31,12 @@ struct CleaningOptions: ParsableArguments {
             highpass, "--highpass", angles,
             takes:
                 "write hertz from \(Int(hertz.lowerBound)) to \(Int(hertz.upperBound)), such as 80, or front=80 for one"
-        ) { text in
-            Double(text.lowercased().hasSuffix("hz") ? String(text.dropLast(2)) : text).flatMap {
-                hertz.contains($0) ? $0 : nil
-            }
-        }
+        ) { text in number(text, unit: "Hz").flatMap { hertz.contains($0) ? $0 : nil } }
         let denoisers = try NamedValues(
             try fields(denoise, "--denoise").map { angles.named($0).map { "\($0)=12" } ?? $0 }, "--denoise", angles,
             takes:
                 "write decibels from \(Int(decibels.lowerBound)) to \(Int(decibels.upperBound)), such as 12, or names"
-        ) { text in Double(text).flatMap { decibels.contains($0) ? $0 : nil } }
+        ) { text in number(text, unit: "dB").flatMap { decibels.contains($0) ? $0 : nil } }
         var clicking = Set(angles)
         if declick != "all" {
             clicking = Set(

@@ -20,7 +20,7 @@ struct CompositionOptions: ParsableArguments {
         request.views = try cuts.views(angles, sounds: recording.soundNames)
         request.shortestShot = cuts.minShot
         request.span = cuts.span ?? .union
-        request.range = try cuts.range(of: recording.session.union.duration)
+        request.range = try cuts.range(of: recording.session)
         request.skipped = cuts.skip
         request.startWith = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
         request.container = container

@@ -131,13 +131,7 @@ struct CutOptions: ParsableArguments {
                 throw UsageError(
                     "--switch-at \(field): a cut shows one camera or view; '\(name)' is a second one. Leave one out.")
             }
-            if let match = field.wholeMatch(of: /([0-9]+):([6-9][0-9])/),
-                let minutes = Int(match.1), let seconds = Int(match.2)
-            {
-                let total = minutes * 60 + seconds
-                let clock = MediaTime.seconds(Int64(total)).clockDescription.dropLast(".000".count)
-                throw UsageError("--switch-at \(field): a minute has 60 seconds; write \(clock) or \(total)s.")
-            }
+            if let hint = secondsHint(field) { throw UsageError("--switch-at \(field): \(hint)") }
             let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
             throw UsageError(
                 "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"
@@ -170,13 +164,15 @@ struct CutOptions: ParsableArguments {
         return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)
     }
 
-    /// The part to keep of a recording of this length, on its own clock.
-    func range(of recording: MediaTime) throws -> TimeRange? {
+    /// The part to keep of a recording, on its own clock. A length counts from the beginning of the film.
+    func range(of session: Session) throws -> TimeRange? {
         guard from != nil || to != nil || duration != nil else { return nil }
         guard to == nil || duration == nil else {
             throw UsageError("--to and --duration cannot be used together; give one.")
         }
-        let start = from ?? .zero
+        let recording = session.union.duration
+        let common = span == .intersection ? session.intersection.start - session.union.start : .zero
+        let start = from ?? (duration == nil ? .zero : max(.zero, common))
         let end = to ?? duration.map { start + $0 } ?? .distantFuture
         guard start < recording else {
             throw UsageError(

@@ -55,7 +55,8 @@ struct FilmOptions: ParsableArguments {
         try sound.level.apply(to: &request)
         guard request.level == nil || request.sound != .none || !request.addedSounds.isEmpty else {
             throw UsageError(
-                "with --audio none there is no sound for --loudness or --normalize; leave one of them out.")
+                "--audio none leaves no sound for \(sound.level.loudness == nil ? "--normalize" : "--loudness"); leave one of them out."
+            )
         }
     }
 }

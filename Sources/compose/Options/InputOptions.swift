@@ -44,14 +44,15 @@ struct InputOptions: ParsableArguments {
 
     /// Files of other programs that cannot be read, though 'compose export' writes them.
     private func checkForTimelines() throws(UsageError) {
-        guard let file = files.first(where: { ExchangeFormat(exportedTo: $0) != nil && FileIdentity(path: $0) != nil })
-        else { return }
-        guard !file.lowercased().hasSuffix(".csv") else {
-            throw UsageError("\(file) is a list of cuts; name the recordings, and add --switch-at @\(file).")
+        for file in files {
+            guard let format = ExchangeFormat(exportedTo: file), FileIdentity(path: file) != nil else { continue }
+            guard format != .csv else {
+                throw UsageError("\(file) is a list of cuts; name the recordings, and add --switch-at @\(file).")
+            }
+            throw UsageError(
+                "\(file): of other programs' timelines, only OpenTimelineIO (.otio) is read; export that, or convert the file with OpenTimelineIO's otioconvert."
+            )
         }
-        throw UsageError(
-            "\(file): of other programs' timelines, only OpenTimelineIO is read; convert it, for example with OpenTimelineIO's 'otioconvert -i \(file) -o film.otio'."
-        )
     }
 
     /// Probes and places the files.

@@ -9,7 +9,9 @@ struct LevelOptions: ParsableArguments {
         help: ArgumentHelp(
             "Bring the film to this integrated loudness (EBU R 128), -40 to -5: -14 for the web, -23 for television. Peaks are limited to -1 dBTP.",
             valueName: "LUFS"),
-        transform: reading("write a loudness in LUFS from -40 to -5, such as -14.") { loudness($0) })
+        transform: reading("write a loudness in LUFS from -40 to -5, such as -14.") { text in
+            number(text, unit: "LUFS").flatMap { LevelTarget.loudnesses.contains($0) ? $0 : nil }
+        })
     var loudness: Double?
 
     @Option(
@@ -38,12 +40,5 @@ struct LevelOptions: ParsableArguments {
         if normalize == .peak { request.level = LevelTarget(loudness: nil) }
         request.channelCount = mono ? 1 : nil
         request.sampleRate = sampleRate
-    }
-
-    /// "-14", "-14 LUFS", "-14.5LUFS".
-    private static func loudness(_ text: String) -> Double? {
-        let number = text.lowercased().hasSuffix("lufs") ? String(text.dropLast(4)) : text
-        let value = Double(number.filter { $0 != " " })
-        return value.flatMap { LevelTarget.loudnesses.contains($0) ? $0 : nil }
     }
 }

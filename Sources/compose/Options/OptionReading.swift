@@ -20,13 +20,40 @@ func number(_ range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     reading("use \(range.lowerBound) to \(range.upperBound).") { Int($0).flatMap { range.contains($0) ? $0 : nil } }
 }
 
+/// A number, with or without its unit: "-6dB", "-6 dB", "-6".
+func number(_ text: String, unit: String) -> Double? {
+    let isNamed = text.lowercased().hasSuffix(unit.lowercased())
+    let digits = (isNamed ? text.dropLast(unit.count) : text[...]).filter { $0 != " " }
+    guard digits.allSatisfy({ $0.isNumber || "+-.".contains($0) }) else { return nil }
+    return Double(digits)
+}
+
+/// What was meant by "1:90".
+func secondsHint(_ text: String) -> String? {
+    guard let match = text.prefixMatch(of: /([0-9]+):([6-9][0-9])(\.[0-9]+)?/), let minutes = Int(match.1),
+        let seconds = Int(match.2), minutes < 1000
+    else { return nil }
+    let total = minutes * 60 + seconds
+    let clock = MediaTime.seconds(Int64(total)).clockDescription.dropLast(".000".count)
+    return "a minute has 60 seconds; write \(clock)\(match.3 ?? "") or \(total)\(match.3 ?? "")s."
+}
+
 /// A time in a range.
 func time(_ range: ClosedRange<MediaTime>, _ takes: String) -> @Sendable (String) throws -> MediaTime {
     { text in
-        guard let time = MediaTime(parsing: text) else { throw UsageError("not a valid time; \(takes)") }
+        guard let time = MediaTime(parsing: text) else {
+            throw UsageError("not a valid time; \(secondsHint(text) ?? takes)")
+        }
         guard range.contains(time) else { throw UsageError(takes) }
         return time
     }
+}
+
+func isFolder(_ path: String) -> Bool {
+    do throws(MediaError) { try checkInputFile(path) } catch {
+        if case .isDirectory = error { return true }
+    }
+    return false
 }
 
 extension Collection<Angle> {

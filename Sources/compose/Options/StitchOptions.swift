@@ -53,29 +53,24 @@ struct StitchOptions: ParsableArguments {
     /// - Parameter other: a file that is not a clip, though it may be among them.
     func inputs(without other: String?) throws -> [Input] {
         if let other { _ = try checkInputFile(other) }
-        if let sound = clips.first(where: { MediaFileName.soundEndings.contains(FilePath($0).ending) }), sound != other
-        {
-            throw UsageError("\(sound) has sound only; to hear it throughout, use --continuous-audio \(sound).")
-        }
         let excluded = other.flatMap { FileIdentity(path: $0) }
         let inputs = try clips.flatMap { text in
-            Self.isFolder(text)
+            isFolder(text)
                 ? try ClipFolder.clips(in: text, besides: other).map { Input(path: $0) }
                 : [try InputOptions.input(text)]
         }.filter { excluded == nil || FileIdentity(path: $0.path) != excluded }
+        if let sound = inputs.first(where: { MediaFileName.soundEndings.contains(FilePath($0.path).ending) })?.path {
+            throw UsageError(
+                other == nil
+                    ? "\(sound) has sound only; to hear it throughout, use --continuous-audio \(sound)."
+                    : "\(sound) has sound only, and a film takes one continuous sound; leave it out.")
+        }
         try InputOptions.checkDistinct(inputs.map(\.path))
         for input in inputs { _ = try checkInputFile(input.path) }
         guard inputs.count >= 2 else {
             throw UsageError("stitch joins clips one after another; name at least two, or a folder that contains them.")
         }
         return inputs
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        do throws(MediaError) { try checkInputFile(path) } catch {
-            if case .isDirectory = error { return true }
-        }
-        return false
     }
 
     func transitionRequest() throws -> TransitionRequest {

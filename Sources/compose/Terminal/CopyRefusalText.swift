@@ -19,7 +19,7 @@ extension CopyRefusal {
             "\(path) has high dynamic range, which is not kept, because \(reason.text)"
         case .text(let kinds): "\(list(kinds.map { "--\($0)" }, "and")), drawn into every picture"
         case .bitRate:
-            "a bit rate (--bitrate, --max-bitrate or --delivery), which copied stretches would not follow"
+            "copied stretches would not follow the bit rate (--bitrate, --max-bitrate or --delivery)"
         case .encoder: "--encoder: only software-encoded pictures can be joined with copied ones"
         case .take, .primary, .container, .turned, .layers, .tooBrief, .tooLittle: "\(self)"
         }

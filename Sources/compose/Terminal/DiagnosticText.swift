@@ -31,6 +31,8 @@ extension Diagnostic {
         case .notSynced: "notSynced"
         case .soundNamed: "soundNamed"
         case .soundNotPlaced: "soundNotPlaced"
+        case .soundUnused: "soundUnused"
+        case .smaller: "smaller"
         case .notAligned: "notAligned"
         case .fitsElsewhere: "fitsElsewhere"
         case .mayClip: "mayClip"
@@ -87,7 +89,7 @@ extension Diagnostic {
         case .clockUnrelated(let path, let angle, let hole):
             "\(path): according to its own clock it starts \(hole.clockDescription) after the other camera ends; assuming they start together (use --offset \(angle)=TIME to change that)"
         case .recordedApart(let one, let other, let time):
-            "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that)"
+            "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that, or 'compose stitch' for clips recorded one after the other)"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .followsPicture:
             "no sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture"
@@ -99,6 +101,9 @@ extension Diagnostic {
             "\(path) lost \(gap) of its recording at \(time); what follows is shifted by that much"
         case .soundNamed(let one):
             "\(fileName(one.path)) has no picture; --audio \(one.angle) uses its sound, --audio mix adds it (name it with NAME=FILE)"
+        case .soundUnused(let angle): "\(angle) is not heard in this film; add --audio \(angle), or --audio mix"
+        case .smaller(let size, let primary, let angle, let own):
+            "the film is \(size), like the \(primary) camera; \(angle) is \(own) (use --size or --primary to change that)"
         case .soundNotPlaced(let path, let angle):
             "\(path) is assumed to start with the recording; use --offset \(angle)=TIME to change that"
         case .notAligned(let angle, let other):

@@ -15,14 +15,12 @@ struct LoudnessText {
 
     /// "-14.0 LUFS, true peak -1.2 dBTP".
     ///
-    /// - Parameter target: the requested level; a miss is reported.
+    /// - Parameter target: the requested level; a film that is too quiet says why.
     func summary(for target: LevelTarget? = nil) -> String {
         guard let peak = loudness.truePeak else { return "silent" }
         let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short to measure"
         let missed =
-            if let wished = target?.loudness, let found = loudness.integrated { abs(wished - found) > 0.3 } else {
-                false
-            }
+            if let wished = target?.loudness, let found = loudness.integrated { wished - found > 0.3 } else { false }
         return integrated
             + (missed ? " (as loud as possible with peaks below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
             + ", true peak \(fixed(peak, 1)) dBTP"

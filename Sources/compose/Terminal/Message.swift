@@ -31,6 +31,7 @@ extension Diagnostic {
         case .voiceOverCut(let path, _): told.path = path
         case .musicEnds(let path, let time): (told.path, told.time) = (path, time.approximateSeconds)
         case .mayClip: break
+        case .soundUnused(let angle), .smaller(_, _, let angle, _): told.camera = angle.name
         case .soundNotPlaced(let path, let angle): (told.path, told.camera) = (path, angle.name)
         case .cameraAssumed(let one): (told.path, told.camera) = (one.path, one.angle.name)
         case .clockUnrelated(let path, let angle, _): (told.path, told.camera) = (path, angle.name)

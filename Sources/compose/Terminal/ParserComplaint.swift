@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import MediaIO
+import Parameters
 
 /// ArgumentParser's complaint about a command line, as one sentence in our style.
 struct ParserComplaint {
@@ -18,7 +19,8 @@ struct ParserComplaint {
 
     /// "--codec mpeg2: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
     var sentence: String {
-        dashedFile ?? dashedValue ?? otherName ?? otherCommand ?? badValue ?? "\(lowercased)\(end) \(hint)"
+        dashedFile ?? dashedValue ?? otherName ?? missing ?? otherCommand ?? badValue ?? farGuess
+            ?? "\(lowercased)\(end) \(hint)"
     }
 
     /// "--gain front -6dB", "--duck -12dB".
@@ -57,9 +59,39 @@ struct ParserComplaint {
         "brightness": "--adjust exposure=0.3", "contrast": "--adjust contrast=1.1", "swap": "front=FILE back=FILE",
         "pip-position": "--view pip:corner=top-left", "pip-corner": "--view pip:corner=top-left",
         "pip-size": "--view pip:size=0.25", "mic": "mic=FILE --audio mic", "lufs": "--loudness",
-        "loudnorm": "--loudness", "text": "--label", "title": "--label", "delay": "--offset", "shift": "--offset",
+        "loudnorm": "--loudness", "delay": "--offset", "shift": "--offset", "every": "--switch-every",
+        "mix": "--audio mix", "crop": "--zoom front=1.5@0.5,0.4", "ss": "--from", "blur": "--fit blur",
+        "y": "--overwrite", "bgm": "--music", "auto": "--switch auto", "acodec": "--audio-codec", "vcodec": "--codec",
+        "resize": "--size", "scale": "--size", "quiet": "--progress none", "silent": "--progress none",
+        "q": "--progress none", "gpu": "--encoder", "threads": "--jobs", "cut": "--switch-at", "order": "--start-with",
         "effect": "--transition", "xfade": "--transition",
     ]
+
+    /// What other programs have and this one does not.
+    private static let absent = [
+        (
+            ["title", "titles", "text", "subtitle", "subtitles", "srt", "caption", "captions"],
+            "compose draws no titles or subtitles; --label shows the cameras' names"
+        ),
+        (["watermark", "logo", "overlay"], "compose lays no images over the film"),
+        (["speed", "slow", "reverse"], "compose does not change the speed of recordings"),
+        (["i", "input"], "name the files without an option"),
+    ]
+
+    private var missing: String? {
+        guard let name = unknownOption, let why = Self.absent.first(where: { $0.0.contains(name) })?.1,
+            let word = arguments.first(where: { $0.isOption(named: name) })
+        else { return nil }
+        return "there is no option \(word.prefix { $0 != "=" }): \(why). \(hint)"
+    }
+
+    /// ArgumentParser suggests options that share few letters with the unknown one.
+    private var farGuess: String? {
+        guard let match = message.wholeMatch(of: /(Unknown option '-+([^' =]+)[^']*')\. Did you mean '-+([^']+)'\?/),
+            nearestWord(to: String(match.2), in: [String(match.3)]) == nil
+        else { return nil }
+        return "\(match.1.prefix(1).lowercased())\(match.1.dropFirst()). \(hint)"
+    }
 
     /// The name of the option that is unknown.
     private var unknownOption: String? {
@@ -68,9 +100,9 @@ struct ParserComplaint {
 
     private var otherName: String? {
         guard let name = unknownOption, let ours = Self.otherNames[name],
-            let word = arguments.first(where: { $0.hasSuffix(name) })
+            let word = arguments.first(where: { $0.isOption(named: name) })
         else { return nil }
-        return "there is no option \(word); use \(ours). \(hint)"
+        return "there is no option \(word.prefix { $0 != "=" }); use \(ours). \(hint)"
     }
 
     /// The command with an option that the others do not have.

@@ -54,7 +54,8 @@ final class ProgressReporter: Sendable {
         }
         // The plan's notes are shown when it is written, and not again for each of its parts.
         guard !isChunk else { return }
-        for note in notes { Console.error("note: \(note.message)") }
+        // Whether sound clips is known when it is measured.
+        for note in notes where note.kind != "mayClip" { Console.error("note: \(note.message)") }
         let lines = report.adjustmentText.lines(adjustments)
         for line in lines.prefix(5) { Console.error("adjusted: \(line)") }
         if lines.count > 5 {
@@ -116,6 +117,11 @@ final class ProgressReporter: Sendable {
         for (reporter, result) in zip(further, result.further) {
             if let verification = result.verification { Console.error(verification.text) }
             Console.error("\(reporter.output): \(reporter.what(result)), \(byteCountText(result.byteCount))")
+        }
+        if let peak = result.loudness?.truePeak, peak > 0 {
+            Console.error(
+                "note: the sound exceeds full scale by \(fixed(peak, 1)) dB and may clip; use lower gains (--gain), or --loudness, which limits peaks"
+            )
         }
         for (file, bytes) in zip(report.deliverySet?.files ?? [], result.cutBytes) {
             Console.error("\(file.path): \(file.cut.source.path) cut to the film, not encoded, \(byteCountText(bytes))")

@@ -85,7 +85,10 @@ struct SyncReport {
                 alignment.isDistinct
                 ? "the best match stands out \(deviations), but \(windows) there"
                 : "no match: the best candidate stands out only \(deviations), as in unrelated sound"
-            return what + (heard.companion.map { "; it matches \($0.path), which also does not match" } ?? "")
+            return what
+                + (heard.companion.map {
+                    "; it matches \($0.path), which does not match either; a render places it there"
+                } ?? "")
         }
     }
 

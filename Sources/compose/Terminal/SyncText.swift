@@ -49,7 +49,8 @@ extension NoSync {
         case .noTimecode(let path): "\(path) has no usable timecode"
         case .noDate(let path): "\(path) has no recording time"
         case .apart: "no other camera was recording at that time"
-        case .brief(_, let overlap): "they share only \(fixed(overlap, 1)) s of sound"
+        case .brief(let offset, let overlap):
+            "its sound matches at \(fixed(offset, 1)) s, but only \(fixed(overlap, 1)) s are in common there"
         case .unknown: "there is no usable timecode, sound or date"
         }
     }

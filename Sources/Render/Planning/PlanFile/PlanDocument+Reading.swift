@@ -39,11 +39,12 @@ struct PlanReading {
         let numbers = InputNumbers(finder, copies)
         numbers.renumber(&output.audio)
         if let heard = content.sound {
-            let gains = plan.soundTrackGains
-            output.audio.choice = .tracks(
-                numbers.tracks(heard).enumerated().map {
-                    SoundTrack(clips: $1.clips, gain: $0 < gains.count ? gains[$0] : nil)
-                })
+            var gains = plan.soundTrackGains
+            var tracks = numbers.tracks(heard)
+            for (index, own) in heard.enumerated() {
+                tracks[index].gain = (own.first?.found).flatMap { gains.removeValue(forKey: finder.angle(of: $0)) }
+            }
+            output.audio.choice = .tracks(tracks)
         }
         document = PlanDocument(
             name: timeline.name, media: finder.media + finder.repeatedMedia(copies), sounds: sounds,
@@ -86,16 +87,21 @@ struct PlanReading {
 }
 
 extension OpenTimelineIO.PlanMetadata {
-    /// The gains of the sound tracks that were written with the plan: the equal shares of a mix.
-    fileprivate var soundTrackGains: [Float?] {
+    /// The gains of the sound tracks that were written with the plan, by what each contains: the equal shares of a mix.
+    fileprivate var soundTrackGains: [Angle: Float] {
+        let takes = media.filter { $0.audioStream != nil }.map(\.angle)
         switch output.audio.choice {
         case .mix:
-            let takes = media.filter { $0.audioStream != nil }.map(\.angle)
             let heard = Set(takes + sounds.filter { $0.role == .recording }.map(\.angle))
-            let count = heard.count { output.audio.mix.factor(of: $0) > 0 }
-            return Array(repeating: 1 / Float(max(1, count)), count: count)
-        case .tracks(let tracks): return tracks.map(\.gain)
-        case .none, .angle, .follow: return []
+                .filter { output.audio.mix.factor(of: $0) > 0 }
+            return Dictionary(uniqueKeysWithValues: heard.map { ($0, 1 / Float(heard.count)) })
+        case .tracks(let tracks):
+            let angles = media.map(\.angle) + sounds.map(\.angle)
+            let known = tracks.compactMap { track in
+                track.clips.first.flatMap { clip in track.gain.map { (angles[clip.input], $0) } }
+            }
+            return Dictionary(known) { first, _ in first }
+        case .none, .angle, .follow: return [:]
         }
     }
 }

@@ -26,7 +26,7 @@ extension RequestPlanner {
         for (index, cleaning) in settings.cleanings.enumerated() where cleaning.filters.denoise != nil {
             let heard = sources.filter { $0.value.angle == cleaning.angle }.min { $0.key < $1.key }?.value
             guard let heard else { continue }
-            settings.cleanings[index].filters.noise = try cleaning.filters.noise(
+            settings.cleanings[index].filters.noiseProfile = try cleaning.filters.measuredNoiseProfile(
                 of: heard.path, stream: heard.stream, clock: heard.info.clock)
         }
         guard choice == .mix else { return settings }

@@ -26,30 +26,31 @@ struct SoundTrackPlanner {
     private let composition: Composition
     private let files: [Angle: Overlaps<(number: Int, file: HeardFile)>]
 
+    /// See `Session.heardAngles`.
+    private let audible: [Angle]
+
     /// - Parameter files: all files with sound, by number.
     init(_ composition: Composition, _ files: [Int: HeardFile]) {
         self.composition = composition
         let byAngle = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
+        audible = composition.session.heardAngles(byAngle.mapValues { $0[0].key })
         self.files = byAngle.mapValues { Overlaps($0.map { ($0.value.range, (number: $0.key, file: $0.value)) }) }
     }
 
     func tracks(_ audio: AudioSettings) -> [SoundTrack] {
         switch audio.choice {
         case .none: []
-        case .follow: [followPicture()]
-        case .angle(let angle): [track(of: [angle] + others(than: angle))]
+        case .follow: [followPicture(audio.mix)]
+        case .angle(let angle): [track(of: [angle] + others(than: angle, audio.mix))]
         case .mix:
             files.keys.filter { audio.mix.factor(of: $0) > 0 }.sorted { $0.name < $1.name }.map { track(of: [$0]) }
         case .tracks(let tracks): tracks.map(\.cut)
         }
     }
 
-    /// What is heard where an angle has nothing: cameras first, then sound-only files.
-    private func others(than angle: Angle) -> [Angle] {
-        let cameras = composition.session.angles.filter { files[$0] != nil }
-        let first = files.mapValues { $0.entries.map(\.value.number).min() ?? 0 }
-        let sounds = first.filter { !cameras.contains($0.key) }.sorted { $0.value < $1.value }
-        return (cameras + sounds.map(\.key)).filter { $0 != angle }
+    /// What is heard where an angle has nothing.
+    private func others(than angle: Angle?, _ mix: MixSettings) -> [Angle] {
+        audible.filter { $0 != angle && mix.factor(of: $0) > 0 }
     }
 
     private func clip(_ number: Int, _ file: HeardFile, _ frames: Range<Int64>, at session: MediaTime)
@@ -81,14 +82,13 @@ struct SoundTrackPlanner {
     }
 
     /// The visible camera, otherwise the first that has sound there.
-    private func followPicture() -> SoundTrack {
-        let order = composition.session.angles
+    private func followPicture(_ mix: MixSettings) -> SoundTrack {
         let parts = composition.segments.compactMap { segment in
             segment.scene.map { scene in
                 let start = composition.frameRate.time(ofFrame: segment.frames.lowerBound)
                 let piece = composition.clock.pieces[composition.clock.piece(at: start)]
-                let wished = scene.mainAngle.map { angle in [angle] + order.filter { $0 != angle } } ?? order
-                return clips(segment.frames, piece, wished)
+                let main = scene.mainAngle
+                return clips(segment.frames, piece, (main.map { [$0] } ?? []) + others(than: main, mix))
             }
         }
         return SoundTrack(clips: parts.flatMap { $0 })

@@ -10,12 +10,13 @@ extension Recording {
     ///     whether the user, or afterwards a method, placed it.
     ///   - hearing: called with the progress of reading a file's sound.
     ///   - assumptions: the notes for those that no method places.
+    /// - Returns: the takes whose sound was compared and does not match.
     /// - Throws: `MediaError`.
     static func place(
         _ takes: inout [Take], _ sounds: inout [AudioSource], _ sources: [Source], _ drifts: [ClockRate?],
         _ isPlaced: inout [Bool], by method: SyncMethod, _ hearing: @escaping (Hearing) -> Void,
         _ assumptions: [Diagnostic], _ notes: inout [Diagnostic]
-    ) throws {
+    ) throws -> Set<Int> {
         let all = takes + sounds.map { Take(angle: $0.angle, path: $0.path, clock: $0.clock, footage: $0.extent) }
         let files =
             sources.map { TakeSync.File(info: $0.info, audioStream: $0.audioStream) }
@@ -31,5 +32,6 @@ extension Recording {
             if placing.isPlaced[index] { isPlaced[index] = true }
         }
         notes += assumptions.filter { [takes] in !$0.isSettled(by: takes, isPlaced) } + placing.notes
+        return placing.unlike
     }
 }

@@ -30,6 +30,8 @@ public struct SoundSync: Sendable {
     /// The first with sound; if none has sound, the first.
     public private(set) var referenceIndex = 0
     public var reference: File { files[referenceIndex] }
+    /// The files that have a companion, each after its companion.
+    private(set) var companions: [Int] = []
 
     /// Reads the sound of each file in full, and windows of each pair a second time. Recordings that do not match the
     /// reference are compared with the others.
@@ -81,12 +83,19 @@ public struct SoundSync: Sendable {
             rest.removeAll { files[$0].isMatched }
         }
         rest = rest.filter(anchors.contains) + rest.filter { !anchors.contains($0) }
-        for (place, index) in rest.enumerated() {
-            files[index].companion = try rest[..<place].lazy.compactMap { other in
-                try alignment(of: index, beside: other, aligner).map {
-                    Companion(index: other, path: files[other].path, alignment: $0)
+        while !rest.isEmpty {
+            var group = [rest.removeFirst()][...]
+            while let one = group.popFirst() {
+                for index in rest {
+                    guard let found = try alignment(of: index, beside: one, aligner), found.verdict == .matched else {
+                        continue
+                    }
+                    files[index].companion = Companion(index: one, path: files[one].path, alignment: found)
+                    companions.append(index)
+                    group.append(index)
                 }
-            }.first { $0.alignment.verdict == .matched }
+                rest.removeAll { files[$0].companion != nil }
+            }
         }
     }
 }

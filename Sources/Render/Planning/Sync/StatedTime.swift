@@ -18,6 +18,12 @@ enum StatedTime {
         return second - first
     }
 
+    /// Whether one recording began after the other had ended, by their dates.
+    static func areApart(_ one: MediaInfo, _ other: MediaInfo) -> Bool {
+        guard let offset = dateOffset(of: other, beside: one) else { return false }
+        return offset.magnitude > (offset < .zero ? other : one).duration + dateDoubt
+    }
+
     /// Two dates in whole seconds are off by up to one.
     static let dateDoubt = MediaTime.seconds(1)
     /// Dates that agree with timecodes within this confirm them: both uncertainties, and a second between button press

@@ -32,6 +32,14 @@ public enum NoSync: Hashable, Sendable {
     case brief(offset: Double, overlap: Double)
     /// There is sound but no date, and nothing indicates when it began.
     case unknown
+
+    /// Whether the sound was compared: a user should know even if sync was not requested.
+    var isOfSound: Bool {
+        switch self {
+        case .ambiguous, .unmatched, .brief: true
+        case .noSound, .noTimecode, .noDate, .apart, .unknown: false
+        }
+    }
 }
 
 /// The position found for a recording.

@@ -18,7 +18,6 @@ extension TakeSync {
         let lost = LostSamples(
             zip(heard, sync.files).filter { $1.isMatched && $1.via == nil }.compactMap { $1.alignment })
         let before = takes[reference].clock
-        let drift = before.pieces[0].rate.partsPerMillion
         for (index, file) in zip(heard, sync.files) where index != reference {
             guard let alignment = file.alignment, alignment.verdict == .matched else {
                 if let why = failure(of: index, file, sync.reference) { fail([index], why) }
@@ -28,8 +27,7 @@ extension TakeSync {
                 fail([index], .brief(offset: alignment.pieces[0].offset, overlap: alignment.overlap))
                 continue
             }
-            let known = drifts[index].map { alignment.turned(to: (($0.partsPerMillion - drift) / (1 + drift * 1e-6))) }
-            let (repaired, isWhole) = lost.repaired(known ?? alignment.withoutDoubtfulDrift)
+            let (repaired, isWhole) = lost.repaired(withKnownDrift(alignment, of: index, beside: reference))
             guard let clock = TimeMap.beside(before, repaired) else {
                 fail([index], .unmatched)
                 continue
@@ -48,31 +46,33 @@ extension TakeSync {
         takes.indices.contains { takes[$0].angle == angle && ($0 == reference || isPlaced[$0]) }
     }
 
+    /// With the user's drift for a take, if given; otherwise without one that is within its doubt.
+    private func withKnownDrift(_ alignment: Alignment, of index: Int, beside other: Int) -> Alignment {
+        let drift = takes[other].clock.pieces[0].rate.partsPerMillion
+        return drifts[index].map { alignment.turned(to: ($0.partsPerMillion - drift) / (1 + drift * 1e-6)) }
+            ?? alignment.withoutDoubtfulDrift
+    }
+
     /// Places takes that do not match the reference beside another that they match, wherever that is.
     ///
     /// - Returns: whether any was placed.
     mutating func placeCompanions() -> Bool {
-        guard let sound else { return false }
+        guard let (sync, heard) = sound else { return false }
         var found = false
-        for (index, file) in zip(sound.takes, sound.sync.files) where !isPlaced[index] && index != reference {
-            guard let companion = file.companion, method != .auto || companion.alignment.overlap >= Self.leastOverlap
+        for number in sync.companions {
+            let (index, companion) = (heard[number], sync.files[number].companion!)
+            let other = heard[companion.index]
+            guard !isPlaced[index], index != reference, takes[index].angle != takes[other].angle,
+                method != .auto || companion.alignment.overlap >= Self.leastOverlap,
+                let clock = TimeMap.beside(
+                    takes[other].clock, withKnownDrift(companion.alignment, of: index, beside: other))
             else { continue }
-            let other = takes[sound.takes[companion.index]]
             var take = takes[index]
-            guard take.angle != other.angle,
-                let clock = TimeMap.beside(other.clock, companion.alignment.withoutDoubtfulDrift)
-            else { continue }
             take.clock = clock
             let own = takes.indices.filter { $0 != index && takes[$0].angle == take.angle }
-            guard own.allSatisfy({ $0 > index || takes[$0].range.intersection(take.range).isEmpty }) else { continue }
-            var place = SyncPlace(
-                method: .audio, reference: other.path,
-                offset: clock.target(at: .zero) - other.clock.target(at: .zero), drift: clock.pieces[0].rate)
-            place.isTogether = isSame(takes[index], at: clock)
-            if !place.isTogether { takes[index].clock = clock }
-            isPlaced[index] = true
-            open.removeAll { $0 == index }
-            notes.append(.synced(path: take.path, take.angle, place))
+            guard own.allSatisfy({ !isPlaced[$0] && $0 > index || takes[$0].range.intersection(take.range).isEmpty })
+            else { continue }
+            place(index, at: clock, .audio, beside: other)
             found = true
         }
         return found

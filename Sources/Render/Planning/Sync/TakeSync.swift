@@ -17,7 +17,7 @@ struct TakeSync {
     let drifts: [ClockRate?]
     var takes: [Take]
     /// For each take, whether the user or a method placed it.
-    var isPlaced: [Bool]
+    private(set) var isPlaced: [Bool]
     var notes: [Diagnostic] = []
     /// The take that the others are placed relative to, and those still to be placed, other cameras' first.
     var reference = 0
@@ -27,6 +27,11 @@ struct TakeSync {
     var failures: [Int: NoSync] = [:]
     /// The sound analysis, and the takes it covers.
     var sound: (sync: SoundSync, takes: [Int])?
+    /// The takes whose sound was compared and does not match.
+    var unlike: Set<Int> {
+        guard let sound else { return [] }
+        return Set(zip(sound.takes, sound.sync.files).filter { $1.alignment?.verdict == .unmatched }.map(\.0))
+    }
     private let cameraCount: Int
     let hearing: (Hearing) -> Void
 
@@ -88,25 +93,29 @@ struct TakeSync {
         let unknown = open.first { failures[$0] == .unknown && $0 < cameraCount }
         for index in open {
             guard let why = failures[index],
-                method != .auto || [.ambiguous, .unmatched].contains(why) || index == unknown
+                method != .auto || why.isOfSound || index == unknown
             else { continue }
             notes.append(.notSynced(path: takes[index].path, takes[index].angle, method, why))
         }
     }
 
-    mutating func place(_ index: Int, at clock: TimeMap, _ method: SyncMethod, isWhole: Bool = true) {
-        let before = takes[reference].clock
+    /// - Parameter other: the take that it is placed relative to, if not the reference.
+    mutating func place(
+        _ index: Int, at clock: TimeMap, _ method: SyncMethod, isWhole: Bool = true, beside other: Int? = nil
+    ) {
+        let before = takes[other ?? reference].clock
         var place = SyncPlace(
-            method: method, reference: takes[reference].path,
+            method: method, reference: takes[other ?? reference].path,
             offset: clock.target(at: .zero) - before.target(at: .zero), drift: clock.pieces[0].rate)
         // A position indistinguishable from the assumed one stays unchanged, and so does every byte of the film.
         place.isTogether =
             clock == takes[index].clock || self.method == .auto && method == .audio && isSame(takes[index], at: clock)
         if !place.isTogether { takes[index].clock = clock }
         place.isWhole = isWhole
-        (isPlaced[index], isPlaced[reference]) = (true, true)
+        (isPlaced[index], isPlaced[other ?? reference]) = (true, true)
         open.removeAll { $0 == index }
-        (places[index], failures[index]) = (place, nil)
+        // Its position relative to the reference is as unknown as the other's.
+        if other == nil { (places[index], failures[index]) = (place, nil) }
         notes.append(.synced(path: takes[index].path, takes[index].angle, place))
     }
 

@@ -140,6 +140,13 @@ final class MediaFinder {
         return Angle((2...).lazy.map { "\(words.first ?? "camera") \($0)" }.first { !taken.contains($0) }!)
     }
 
+    func angle(of found: Found) -> Angle {
+        switch found {
+        case .media(let index): media[index].take.angle
+        case .sound(let index): sounds[index].angle
+        }
+    }
+
     /// Places a new file on the session clock, unless it has a place already.
     func place(_ index: Int, at offset: MediaTime) {
         guard index >= plannedMedia, placed.insert(index).inserted else { return }
