@@ -1,9 +1,9 @@
 extension MediaTime {
     /// Reads a duration or a point in time as people write it.
     ///
-    /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, `1m30s`, `5 sec`, a bare number of seconds (`5`, `2.25`), or clock time `mm:ss[.fff]` and
-    /// `hh:mm:ss[.fff]`. The sign is optional. Any number of decimals, rounded to the nearest flick (1.4 ns), without
-    /// intermediate binary fractions.
+    /// `5s`, `0.5s`, `500ms`, `2m`, `1.5h`, `1m30s`, `5 sec`, a bare number of seconds (`5`, `2.25`), or
+    /// clock time `mm:ss[.fff]` and `hh:mm:ss[.fff]`. The sign is optional. Any number of decimals, rounded to the
+    /// nearest flick (1.4 ns), without intermediate binary fractions.
     ///
     /// `nil` when the text is none of these or is outside ±100 years.
     public init?(parsing text: String) {

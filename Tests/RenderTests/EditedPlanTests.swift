@@ -481,6 +481,23 @@ struct EditedPlanTests {
         #expect(try planned(timeline).plan.clippingNotes.count == 1)
     }
 
+    /// A plan that was edited twice, and whose numbers somebody changed.
+    @Test func inputNumbersThatDoNotExistAreHarmless() throws {
+        var timeline = try timeline()
+        timeline.tracks.append(timeline.tracks[1])
+        try PlanFile.write(
+            try planned(timeline).document(name: "film"), to: folder("film.otio"), mayReplace: true)
+        var again = try self.timeline()
+        again.tracks.removeLast()
+        #expect(try planned(again).plan.recordedMix?.tracks.count == 1)
+        let text = String(decoding: folder.bytes("edited.otio"), as: UTF8.self)
+        let broken = text.replacing("\"input\":0", with: "\"input\":99")
+        try #require(broken != text)
+        try folder.write(broken, "broken.otio")
+        // Its tracks are read from the timeline, whatever the old numbers were.
+        #expect(try PlannedRender(reading: folder("broken.otio")).plan.recordedMix?.tracks.count == 1)
+    }
+
     @Test func othersTimelinesAreFilmsWithTheUsualSettings() throws {
         var timeline = try timeline()
         timeline["metadata"] = nil

@@ -11,9 +11,9 @@ struct NoiseMeter {
     private static let highestHum = 410
 
     private static let window = 2048
-    /// −85 dBFS, the level below which nothing is noise.
-    private static let leastLevel = -85.0
-    private static let leastPower: Float = 3e-9
+    /// In dBFS: nothing below it is noise.
+    static let leastLevel = -85.0
+    private static let leastPower = powf(10, Float(leastLevel) / 10)
     private let transform: RealTransform
     private let hann = (0..<window).map { 0.5 - 0.5 * cosf(2 * .pi * Float($0) / Float(window)) }
     /// The bins of each band.

@@ -2,8 +2,8 @@ import Audio
 import MediaTime
 
 extension SoundCleaning {
-    /// The noise of a recording where there is no other sound, see `noiseProfile`. Noise that the high-pass removes does not
-    /// count.
+    /// The noise of a recording where there is no other sound, see `noiseProfile`. Noise that the high-pass removes
+    /// does not count.
     ///
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.

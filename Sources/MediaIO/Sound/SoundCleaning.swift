@@ -49,7 +49,9 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
         let mean = { (levels: [Double]) in levels.reduce(0, +) / Double(levels.count) }
         // The filter accepts 24 dB above and below the mean. Of a hum far above all else the rest is kept: raising the
         // other bands would cost the voice its highs.
-        let capped = { (ceiling: Double) in profile.map { min(max($0, -85), max(ceiling, -85)) } }
+        let capped = { (ceiling: Double) in
+            profile.map { min(max($0, NoiseMeter.leastLevel), max(ceiling, NoiseMeter.leastLevel)) }
+        }
         while ceiling - mean(capped(ceiling)) > 24 { ceiling -= 0.5 }
         let center = mean(capped(ceiling))
         let clipped = capped(ceiling).map { max($0 - center, -24) }

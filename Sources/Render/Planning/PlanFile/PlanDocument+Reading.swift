@@ -97,8 +97,10 @@ extension OpenTimelineIO.PlanMetadata {
             return Dictionary(uniqueKeysWithValues: heard.map { ($0, 1 / Float(heard.count)) })
         case .tracks(let tracks):
             let angles = media.map(\.angle) + sounds.map(\.angle)
-            let known = tracks.compactMap { track in
-                track.clips.first.flatMap { clip in track.gain.map { (angles[clip.input], $0) } }
+            let known = tracks.compactMap { track -> (Angle, Float)? in
+                // A plan file may contain any number.
+                guard let input = track.clips.first?.input, angles.indices.contains(input) else { return nil }
+                return track.gain.map { (angles[input], $0) }
             }
             return Dictionary(known) { first, _ in first }
         case .none, .angle, .follow: return [:]
