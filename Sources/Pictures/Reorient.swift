@@ -48,18 +48,12 @@ extension Plane {
 
     /// Row x of this plane becomes column x of `source`.
     private func transpose<Sample: FixedWidthInteger & SIMDScalar>(_ source: Plane, as type: Sample.Type) {
-        let block = SIMD8<Sample>.scalarCount
-        let (width, height) = (source.width / block * block, source.height / block * block)
-        // Tiles of this size stay in the L1 cache on both sides [measured: half the time of whole rows].
-        let tile = 4 * block
-        for top in stride(from: 0, to: height, by: tile) {
-            for left in stride(from: 0, to: width, by: tile) {
-                for y in stride(from: top, to: min(top + tile, height), by: block) {
-                    for x in stride(from: left, to: min(left + tile, width), by: block) {
-                        transposeBlock(source, x, y, as: type)
-                    }
-                }
-            }
+        let (columns, rows) = (16, 8)
+        let (width, height) = (source.width / columns * columns, source.height / rows * rows)
+        // Down the columns: 16 rows of this plane are written from left to right, and the rows of the source stay in
+        // the cache until their other columns are read [measured: half the time of square tiles].
+        for x in stride(from: 0, to: width, by: columns) {
+            for y in stride(from: 0, to: height, by: rows) { transposeBlock(source, x, y, as: type) }
         }
         for y in 0..<source.height {
             let row = source.row(y, as: type)
@@ -67,23 +61,28 @@ extension Plane {
         }
     }
 
-    /// Eight by eight samples from column `x` and row `y` of the source [measured: a fifth of the time of single samples,
-    /// 5% of a grid of four upright recordings]. Three times, each row is interleaved with the one four rows below.
+    /// Sixteen columns of eight samples from column `x` and row `y` of the source [measured: a fifth of the time of
+    /// single samples]. Three times, each row is interleaved with the one four rows below.
     @inline(__always)
     private func transposeBlock<Sample: FixedWidthInteger & SIMDScalar>(
         _ source: Plane, _ x: Int, _ y: Int, as type: Sample.Type
     ) {
-        typealias Row = SIMD8<Sample>
-        let column = source.base + x * MemoryLayout<Sample>.size
-        let load = { (n: Int) in (column + (y &+ n) &* source.strideInBytes).loadUnaligned(as: Row.self) }
+        typealias Row = SIMD16<Sample>
+        let corner = source.base + x * MemoryLayout<Sample>.size
+        let load = { (n: Int) in (corner + (y &+ n) &* source.strideInBytes).loadUnaligned(as: Row.self) }
         var rows = (load(0), load(1), load(2), load(3), load(4), load(5), load(6), load(7))
         for _ in 0..<3 {
             let (a, b) = (interleaved(rows.0, rows.4), interleaved(rows.1, rows.5))
             let (c, d) = (interleaved(rows.2, rows.6), interleaved(rows.3, rows.7))
-            rows = (a.lowHalf, a.highHalf, b.lowHalf, b.highHalf, c.lowHalf, c.highHalf, d.lowHalf, d.highHalf)
+            rows = (a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1)
         }
         let out = base + y * MemoryLayout<Sample>.size
-        let store = { (n: Int, row: Row) in (out + (x &+ n) &* strideInBytes).storeBytes(of: row, as: Row.self) }
+        // Each holds two columns.
+        let store = { (n: Int, columns: Row) in
+            let row = out + (x &+ 2 &* n) &* strideInBytes
+            row.storeBytes(of: columns.lowHalf, as: SIMD8<Sample>.self)
+            (row + strideInBytes).storeBytes(of: columns.highHalf, as: SIMD8<Sample>.self)
+        }
         store(0, rows.0)
         store(1, rows.1)
         store(2, rows.2)
@@ -95,9 +94,12 @@ extension Plane {
     }
 
     @inline(__always)
-    private func interleaved<Sample>(_ one: SIMD8<Sample>, _ other: SIMD8<Sample>) -> SIMD16<Sample> {
-        var result = SIMD16<Sample>()
-        (result.evenHalf, result.oddHalf) = (one, other)
-        return result
+    private func interleaved<Sample>(
+        _ one: SIMD16<Sample>, _ other: SIMD16<Sample>
+    ) -> (SIMD16<Sample>, SIMD16<Sample>) {
+        var (low, high) = (SIMD16<Sample>(), SIMD16<Sample>())
+        (low.evenHalf, low.oddHalf) = (one.lowHalf, other.lowHalf)
+        (high.evenHalf, high.oddHalf) = (one.highHalf, other.highHalf)
+        return (low, high)
     }
 }

@@ -212,6 +212,29 @@ import Timeline
         #expect(places(found).count == 1)
     }
 
+    /// Under four seconds in common with the back camera, but more with a third one.
+    @Test func aBriefMatchIsComparedWithTheOthers() throws {
+        func starts(_ third: FixtureRecording) throws -> (found: Recording, front: MediaTime, third: MediaTime) {
+            let files = try [recording(hears: 15), recording(.front, hears: 7, frames: 345), third].map {
+                try $0.file()
+            }
+            let found = try Recording(
+                zip(files, ["back", "front", "third"]).map { Input(path: $0, angle: Angle($1)) }, sync: .auto)
+            let starts = found.session.takes.map { $0.clock.target(at: .zero) }
+            return (found, starts[1] - starts[0], starts[2] - starts[1])
+        }
+        let sure = try starts(recording(hears: 5, frames: 480))
+        #expect((sure.front + .seconds(8)).magnitude <= .milliseconds(1))
+        #expect((sure.third + .seconds(2)).magnitude <= .milliseconds(1))
+        #expect(places(sure.found).count == 2)
+        // The third matches only the front camera: beside it, wherever that is.
+        let alone = try starts(recording(hears: 4))
+        #expect(alone.front == .zero)
+        #expect((alone.third + .seconds(3)).magnitude <= .milliseconds(1))
+        #expect(places(alone.found).count == 1)
+        #expect(alone.found.notes.contains { if case .notSynced(_, "front", _, .brief) = $0 { true } else { false } })
+    }
+
     @Test(arguments: [SyncMethod.timecode, .clock]) func whoAsksForAMethodHearsWhyItFails(_ method: SyncMethod) throws {
         func why(_ back: FixtureRecording, _ front: FixtureRecording) throws -> [NoSync] {
             try placed(back, front, method).notes.compactMap {

@@ -33,18 +33,23 @@ public struct SoundSync: Sendable {
     /// The files that have a companion, each after its companion.
     private(set) var companions: [Int] = []
 
-    /// Reads the sound of each file in full, and windows of each pair a second time. Recordings that do not match the
-    /// reference are compared with the others.
+    private let leastOverlap: Double
+
+    /// Reads the sound of each file in full, and windows of each pair a second time. Recordings that do not surely match
+    /// the reference are compared with the others.
     ///
     /// - Parameters:
     ///   - recordings: at least one, each with the sound stream to use.
     ///   - anchors: recordings whose position is known without sound; among those that do not match the reference, others
     ///     are compared with them first.
+    ///   - leastOverlap: how long both must have recorded for a sure match, in seconds.
     ///   - hearing: called with the progress.
     /// - Throws: `MediaError`.
     init(
-        _ recordings: [(info: MediaInfo, stream: Int?)], anchors: Set<Int> = [], hearing: (Hearing) -> Void = { _ in }
+        _ recordings: [(info: MediaInfo, stream: Int?)], anchors: Set<Int> = [], leastOverlap: Double = 0,
+        hearing: (Hearing) -> Void = { _ in }
     ) throws {
+        self.leastOverlap = leastOverlap
         let transforms = FourierTransforms { try RealTransform(size: $0) }
         for (info, stream) in recordings {
             var file = File(path: info.path)
@@ -69,27 +74,28 @@ public struct SoundSync: Sendable {
 
     /// Two cameras may have recorded one after the other during a third camera's recording.
     private mutating func compareTheRest(_ anchors: Set<Int>, _ aligner: SoundAligner) throws {
-        var placed = files.indices.filter { files[$0].isMatched }[...]
-        var rest = files.indices.filter { $0 != referenceIndex && files[$0].sound != nil && !files[$0].isMatched }
+        var placed = files.indices.filter { isSure(files[$0].alignment) }[...]
+        var rest = files.indices.filter {
+            $0 != referenceIndex && files[$0].sound != nil && !isSure(files[$0].alignment)
+        }
         while let one = placed.popFirst() {
             for index in rest {
-                guard let found = try alignment(of: index, beside: one, aligner), found.verdict == .matched else {
-                    continue
-                }
+                let best = files[index].isMatched ? files[index].alignment!.overlap : 0
+                guard let found = try alignment(of: index, beside: one, aligner), found.verdict == .matched,
+                    found.overlap > best
+                else { continue }
                 files[index].alignment = found.chained(to: files[one].alignment!)
                 files[index].via = files[one].path
-                placed.append(index)
+                if isSure(found) { placed.append(index) }
             }
-            rest.removeAll { files[$0].isMatched }
+            rest.removeAll { isSure(files[$0].alignment) }
         }
         rest = rest.filter(anchors.contains) + rest.filter { !anchors.contains($0) }
         while !rest.isEmpty {
             var group = [rest.removeFirst()][...]
             while let one = group.popFirst() {
                 for index in rest {
-                    guard let found = try alignment(of: index, beside: one, aligner), found.verdict == .matched else {
-                        continue
-                    }
+                    guard let found = try alignment(of: index, beside: one, aligner), isSure(found) else { continue }
                     files[index].companion = Companion(index: one, path: files[one].path, alignment: found)
                     companions.append(index)
                     group.append(index)
@@ -97,6 +103,11 @@ public struct SoundSync: Sendable {
                 rest.removeAll { files[$0].companion != nil }
             }
         }
+    }
+
+    private func isSure(_ alignment: Alignment?) -> Bool {
+        guard let alignment, alignment.verdict == .matched else { return false }
+        return alignment.overlap >= leastOverlap || alignment.isCopy
     }
 }
 

@@ -9,8 +9,10 @@ extension TakeSync {
         guard !open.isEmpty else { return }
         let heard = ([reference] + open).sorted()
         let anchors = heard.indices.filter { isAnchored(takes[heard[$0]].angle) }
+        let leastOverlap = method == .auto ? Self.leastOverlap : 0
         let sync = try SoundSync(
-            heard.map { (files[$0].info, files[$0].audioStream) }, anchors: Set(anchors), hearing: hearing)
+            heard.map { (files[$0].info, files[$0].audioStream) }, anchors: Set(anchors), leastOverlap: leastOverlap,
+            hearing: hearing)
         sound = (sync, heard)
         guard sync.reference.sound != nil else { return fail(open, .noSound(path: takes[reference].path)) }
         let other = heard[sync.referenceIndex]
@@ -23,7 +25,7 @@ extension TakeSync {
                 if let why = failure(of: index, file, sync.reference) { fail([index], why) }
                 continue
             }
-            guard method != .auto || alignment.overlap >= Self.leastOverlap || alignment.isCopy else {
+            guard alignment.overlap >= leastOverlap || alignment.isCopy else {
                 fail([index], .brief(offset: alignment.pieces[0].offset, overlap: alignment.overlap))
                 continue
             }
@@ -63,7 +65,6 @@ extension TakeSync {
             let (index, companion) = (heard[number], sync.files[number].companion!)
             let other = heard[companion.index]
             guard !isPlaced[index], index != reference, takes[index].angle != takes[other].angle,
-                method != .auto || companion.alignment.overlap >= Self.leastOverlap,
                 let clock = TimeMap.beside(
                     takes[other].clock, withKnownDrift(companion.alignment, of: index, beside: other))
             else { continue }
