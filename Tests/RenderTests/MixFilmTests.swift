@@ -116,11 +116,28 @@ import Timeline
             ]
         }
         // The noise between the beeps, ±0.002 at the left and half of it at the right: −61 dBFS, less what AAC leaves out.
-        let noise = try #require(try job.plan().plan.output.audio.mix.cleanings[0].filters.noiseProfile)
+        let noise = try #require(try job.plan().plan.output.audio.mix.noises.first?.profile)
         #expect((-70.0 ... -59).contains(noise[7]), "\(noise)")
         let movie = try job.render(in: folder)
         movie.expectBeeps([(0, .back), (1, .back), (2, .back)])
         #expect(Barcode.read(movie.frames[60].luma) == Barcode(camera: .back, frame: 60))
+    }
+
+    @Test func eachFileOfACameraHasItsOwnNoise() throws {
+        let folder = try TemporaryFolder()
+        let one = FixtureRecording().with { $0.timing = .constant(.thirty, frames: 90) }
+        let other = one.with { $0.sound?.scene = 0 }
+        let inputs = try [one, other].map { Input(path: try $0.file(), angle: "back") }
+        var request = Job().request
+        request.mix.cleanings = [.init(angle: "back", filters: SoundCleaning(denoise: 12))]
+        let planned = try request.plan(try Recording(inputs))
+        let noises = planned.plan.output.audio.mix.noises
+        #expect(noises.map(\.input) == [0, 1])
+        #expect(abs(noises[1].profile[7] - noises[0].profile[7]) > 10, "\(noises)")
+        let used = (0...1).map { planned.plan.audioSource($0)?.cleaning.noiseProfile }
+        #expect(used == noises.map(\.profile))
+        try PlanFile.write(planned.document(name: "film"), to: folder("film.otio"), mayReplace: false)
+        #expect(try PlannedRender(reading: folder("film.otio")).plan.digest == planned.plan.digest)
     }
 
     @Test func aPlanFileKeepsLevelsAndRefusesImpossibleOnes() throws {

@@ -28,8 +28,12 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
     /// Whether a plan may contain these values.
     public var isValid: Bool {
         highpass.map(Self.frequencies.contains) ?? true && denoise.map(Self.reductions.contains) ?? true
-            && noiseProfile.map { $0.count == NoiseMeter.centers.count && $0.allSatisfy(Self.noiseLevels.contains) }
-                ?? true
+            && noiseProfile.map(Self.isValid(noiseProfile:)) ?? true
+    }
+
+    /// Whether a plan may contain this profile.
+    public static func isValid(noiseProfile: [Double]) -> Bool {
+        noiseProfile.count == NoiseMeter.centers.count && noiseProfile.allSatisfy(noiseLevels.contains)
     }
 
     /// In libavfilter's syntax. Clicks first, before other filters smear them; noise last, at the level that remains.

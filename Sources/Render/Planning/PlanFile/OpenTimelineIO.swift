@@ -164,7 +164,7 @@ enum OpenTimelineIO {
             var role: SoundRole
             var fingerprint: String
         }
-        static let currentVersion = 7
+        static let currentVersion = 8
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [Media]

@@ -33,6 +33,14 @@ public struct MixSettings: Hashable, Sendable, Codable {
         }
     }
 
+    /// The steady noise of one file, for a camera or sound file that is denoised.
+    public struct Noise: Hashable, Sendable, Codable {
+        /// The source's number: takes, then sound files.
+        public var input: Int
+        /// As `SoundCleaning.noiseProfile`.
+        public var profile: [Double]
+    }
+
     /// The position of a file's sound when it is added to others of the same scene: by its arrival at the microphone,
     /// which differs slightly from the picture's clock.
     public struct Alignment: Hashable, Sendable, Codable {
@@ -48,6 +56,8 @@ public struct MixSettings: Hashable, Sendable, Codable {
     public var cleanings: [Cleaning] = []
     /// Sorted by input, without duplicates.
     public var alignments: [Alignment] = []
+    /// Sorted by input, without duplicates.
+    public var noises: [Noise] = []
     /// How speech ducks music, and a voice-over ducks the recording; `nil` for no ducking.
     public var ducking: Ducking?
     /// How long the whole mix fades in at the start of the film, and out at its end.
@@ -62,8 +72,11 @@ public struct MixSettings: Hashable, Sendable, Codable {
     /// The factor applied to a camera's or a sound file's samples.
     func factor(of angle: Angle) -> Float { levels.first { $0.angle == angle }?.factor ?? 1 }
 
-    func cleaning(of angle: Angle) -> SoundCleaning {
-        cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
+    /// The filters of a source, by its number and name.
+    func cleaning(ofInput number: Int, _ angle: Angle) -> SoundCleaning {
+        var filters = cleanings.first { $0.angle == angle }?.filters ?? SoundCleaning()
+        if filters.denoise != nil { filters.noiseProfile = noises.first { $0.input == number }?.profile }
+        return filters
     }
 
     /// Whether a plan may contain these values.
@@ -74,6 +87,8 @@ public struct MixSettings: Hashable, Sendable, Codable {
             && cleanings.allSatisfy(\.filters.isValid) && Set(cleanings.map(\.angle)).count == cleanings.count
             && alignments.allSatisfy { (0..<inputs).contains($0.input) }
             && Set(alignments.map(\.input)).count == alignments.count && ducking?.isValid ?? true
+            && noises.allSatisfy { (0..<inputs).contains($0.input) && SoundCleaning.isValid(noiseProfile: $0.profile) }
+            && Set(noises.map(\.input)).count == noises.count
             && [fadeIn, fadeOut].allSatisfy((MediaTime.zero ... .seconds(3600)).contains)
     }
 }

@@ -11,7 +11,7 @@ extension RenderPlan {
             source?.clock = alignment.clock
         }
         if let angle = source?.angle, source?.role == .recording {
-            source?.cleaning = output.audio.mix.cleaning(of: angle)
+            source?.cleaning = output.audio.mix.cleaning(ofInput: number, angle)
         }
         return source
     }

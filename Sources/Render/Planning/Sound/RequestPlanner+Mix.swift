@@ -23,17 +23,23 @@ extension RequestPlanner {
         }
         settings.cleanings.sort { $0.angle.name < $1.angle.name }
         settings.levels.sort { $0.angle.name < $1.angle.name }
-        for (index, cleaning) in settings.cleanings.enumerated() where cleaning.filters.denoise != nil {
-            let heard = sources.filter { $0.value.angle == cleaning.angle }.min { $0.key < $1.key }?.value
-            guard let heard else { continue }
-            settings.cleanings[index].filters.noiseProfile = try cleaning.filters.measuredNoiseProfile(
-                of: heard.path, stream: heard.stream, clock: heard.info.clock)
-        }
+        settings.noises = try noises(of: sources, settings)
         guard choice == .mix else { return settings }
         let added = sources.filter { settings.factor(of: $0.value.angle) > 0 }
         if let reference = added.keys.contains(primaryTake) ? primaryTake : added.keys.min() {
             settings.alignments = try MixAligner(sources: added, reference: reference).alignments(&notes)
         }
         return settings
+    }
+
+    /// Each file's own: a camera's next file may have been recorded elsewhere.
+    private func noises(of sources: [Int: AudioSource], _ settings: MixSettings) throws -> [MixSettings.Noise] {
+        try sources.sorted { $0.key < $1.key }.compactMap { number, source in
+            let filters = settings.cleaning(ofInput: number, source.angle)
+            guard filters.denoise != nil else { return nil }
+            let profile = try filters.measuredNoiseProfile(
+                of: source.path, stream: source.stream, clock: source.info.clock)
+            return MixSettings.Noise(input: number, profile: profile)
+        }
     }
 }

@@ -27,7 +27,12 @@ struct InputNumbers {
     /// Renumbers a plan's inputs, and gives repeated takes and sound files the same settings.
     func renumber(_ audio: inout AudioSettings) {
         let renumbered = { (input: Int) in input < finder.plannedMedia ? input : input + takes - finder.plannedMedia }
-        let planned = audio.mix.alignments.map { MixSettings.Alignment(input: renumbered($0.input), clock: $0.clock) }
+        for index in audio.mix.alignments.indices {
+            audio.mix.alignments[index].input = renumbered(audio.mix.alignments[index].input)
+        }
+        for index in audio.mix.noises.indices {
+            audio.mix.noises[index].input = renumbered(audio.mix.noises[index].input)
+        }
         if case .tracks(var tracks) = audio.choice {
             for track in tracks.indices {
                 for clip in tracks[track].clips.indices {
@@ -41,12 +46,18 @@ struct InputNumbers {
             + finder.repeats(copies).enumerated().map {
                 (of: takes + $1.sound, input: takes + finder.sounds.count + $0, shift: $1.shift)
             }
-        let repeated = repeats.compactMap { again in
-            planned.first { $0.input == again.of }.map {
-                MixSettings.Alignment(input: again.input, clock: $0.clock.shifted(by: again.shift))
+        let (alignments, noises) = (audio.mix.alignments, audio.mix.noises)
+        for again in repeats {
+            if let one = alignments.first(where: { $0.input == again.of }) {
+                let clock = one.clock.shifted(by: again.shift)
+                audio.mix.alignments.append(MixSettings.Alignment(input: again.input, clock: clock))
+            }
+            if let one = noises.first(where: { $0.input == again.of }) {
+                audio.mix.noises.append(MixSettings.Noise(input: again.input, profile: one.profile))
             }
         }
-        audio.mix.alignments = (planned + repeated).sorted { $0.input < $1.input }
+        audio.mix.alignments.sort { $0.input < $1.input }
+        audio.mix.noises.sort { $0.input < $1.input }
         audio.roomTones = audio.roomTones.map { tones in
             tones
                 + copies.enumerated().flatMap { index, copy in
