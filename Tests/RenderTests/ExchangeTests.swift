@@ -173,8 +173,30 @@ struct ExchangeTests {
             let notes = try exchanged(format) { $0.request.sound = .mix }.notes
             #expect(notes == ([.mlt, .fcpxml].contains(format) ? [.sound] : []), "\(format)")
         }
-        #expect(try exchanged(.mlt) { $0.request.sound = .follow }.notes == [.sound])
-        #expect(try exchanged(.fcpxml) { $0.request.sound = .follow }.notes == [])
+        for format in [ExchangeFormat.mlt, .fcpxml] {
+            #expect(try exchanged(format) { $0.request.sound = .follow }.notes == [], "\(format)")
+        }
+    }
+
+    /// Where the front camera is visible, its sound has not begun.
+    @Test func soundThatReplacesALateOneIsWritten() throws {
+        let own = try exchanged(.fcpxml) { $0.request.sound = .follow }.text
+        #expect(own.contains("srcEnable=\"all\"") && !own.contains("lane=\"-1\""))
+        for format in [ExchangeFormat.mlt, .fcpxml] {
+            let follows = { (job: inout Job) in job.request.sound = .follow }
+            let late = try exchanged(format) {
+                follows(&$0)
+                $0.front!.sound?.firstSample = 60_000
+            }
+            #expect(late.notes == [])
+            switch format {
+            case .mlt: #expect(late.text != (try exchanged(format, follows)).text)
+            default:
+                #expect(late.text.contains("srcEnable=\"video\"") && !late.text.contains("srcEnable=\"all\""))
+                let sounds = late.text.split(separator: "\n").filter { $0.contains("lane=\"-1\"") }
+                #expect(!sounds.isEmpty && sounds.allSatisfy { $0.contains("ref=\"take0\"") }, "\(sounds)")
+            }
+        }
     }
 
     /// XML cannot contain its name, and another name points to no file.

@@ -41,10 +41,10 @@ extension ExchangeFormat {
         switch self {
         case .edl where tracks > EditDecisionList.channels.count:
             return [.soundTracks(tracks - EditDecisionList.channels.count)]
-        case .mlt where tracks > 0 && plan.heardAngle == nil: return [.sound]
-        case .fcpxml where tracks > 0 && plan.heardAngle == nil && plan.output.audio.choice != .follow: return [.sound]
+        case .mlt, .fcpxml:
+            return tracks > 0 && plan.heardTakes.isEmpty ? [.sound] : []
         // A table has only cuts.
-        case .csv, .edl, .fcp7xml, .fcpxml, .mlt, .otioCuts, .otioMulticam: return []
+        case .csv, .edl, .fcp7xml, .otioCuts, .otioMulticam: return []
         }
     }
 

@@ -11,10 +11,20 @@ struct FinalCutTimeline {
     private let name: String
     private let url: (String) -> String
     private var rate: FrameRate { plan.composition.frameRate }
+    /// Each clip plays with its own sound, without a track for it.
+    private let hasOwnSound: Bool
+    private let sounds: [HeardClip]
 
     /// - Parameter url: the absolute URL of the file at a path.
     init(_ cuts: CutList, _ plan: RenderPlan, name: String, url: @escaping (String) -> String) {
         (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
+        let heard = plan.heardTakes
+        hasOwnSound =
+            plan.output.audio.choice == .follow
+            && heard.allSatisfy { clip in
+                cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input }
+            }
+        sounds = hasOwnSound ? [] : heard
     }
 
     var text: String {
@@ -91,7 +101,7 @@ struct FinalCutTimeline {
                                 ("duration", time(Int64(transition.frames.count))),
                             ])
                     }
-                    clip(event, sounds: index == 0 ? plan.heardTakes : [], &xml)
+                    clip(event, sounds: index == 0 ? sounds : [], &xml)
                 }
             }
         }
@@ -125,7 +135,7 @@ struct FinalCutTimeline {
         }
         attributes.append(("ref", "take\(take)"))
         attributes.append(("name", plan.composition.session.takes[take].angle.name))
-        attributes.append(("srcEnable", plan.output.audio.choice == .follow ? "all" : "video"))
+        attributes.append(("srcEnable", hasOwnSound ? "all" : "video"))
         element("asset-clip", attributes, &xml)
     }
 }

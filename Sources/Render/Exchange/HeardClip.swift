@@ -13,14 +13,6 @@ struct HeardClip: Hashable {
 }
 
 extension RenderPlan {
-    /// The camera whose sound is used throughout; `nil` for any other sound.
-    var heardAngle: Angle? {
-        guard case .angle(let angle) = output.audio.choice, composition.session.angles.contains(angle) else {
-            return nil
-        }
-        return angle
-    }
-
     /// All sound of the recording, by track.
     var heardTracks: [[HeardClip]] {
         let rate = composition.frameRate
@@ -33,6 +25,10 @@ extension RenderPlan {
         }.filter { !$0.isEmpty }
     }
 
-    /// Of the camera whose sound is used throughout.
-    var heardTakes: [HeardClip] { heardAngle == nil ? [] : heardTracks.first ?? [] }
+    /// The only sound track, if all of it is cameras' sound; otherwise empty.
+    var heardTakes: [HeardClip] {
+        let tracks = heardTracks
+        guard tracks.count == 1, tracks[0].allSatisfy({ $0.input < sources.count }) else { return [] }
+        return tracks[0]
+    }
 }
