@@ -54,6 +54,15 @@ public struct Parameter: Hashable, Sendable {
 }
 
 extension Parameter {
+    /// Whether `word` is one of the words that it accepts.
+    public func hasChoice(_ word: String) -> Bool {
+        switch kind {
+        case .number(_, _, _, let words): words.contains { $0.word == word }
+        case .choice(let choices, _): choices.contains(word)
+        case .color, .point, .camera, .flag, .path, .text: false
+        }
+    }
+
     /// The accepted values: "0 to 1", "open or close", "#rrggbb, black … or gold".
     public var accepts: String {
         switch kind {

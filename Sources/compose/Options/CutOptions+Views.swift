@@ -50,6 +50,11 @@ extension CutOptions {
             return "a camera takes no parameters here; use a view of it, such as single:camera=\(angle),zoom=1.5."
         }
         if let entry = views.entry(named: name) {
+            let values = text.dropFirst(name.count + 1).split { ":,".contains($0) }.map { trimmed($0) }
+            for value in values where !value.contains("=") {
+                guard let owner = entry.parameters.first(where: { $0.hasChoice(value) }) else { continue }
+                return "'\(value)' is a value of '\(owner.name)'; write \(entry.name):\(owner.name)=\(value)."
+            }
             return
                 "the parameters of '\(entry.name)' cannot be read; write each once, with its value: pip:corner=top-left,size=0.3."
         }

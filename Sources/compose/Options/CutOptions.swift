@@ -159,7 +159,9 @@ struct CutOptions: ParsableArguments {
         guard !specification.name.contains(",") else {
             throw UsageError("--transition \(transition): only one transition can be given here; \(several).")
         }
-        try TransitionCatalogue.standard.validate(specification)
+        do { try TransitionCatalogue.standard.validate(specification) } catch {
+            throw UsageError("--transition \(transition): \(error)")
+        }
         let duration = duration ?? .milliseconds(500)
         return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)
     }

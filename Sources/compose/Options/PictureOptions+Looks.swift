@@ -14,11 +14,13 @@ extension PictureOptions {
 
     /// The looks of each camera: corrections, then looks, each in the order given.
     ///
-    /// - Throws: `UsageError`, `ParameterError`.
+    /// - Throws: `UsageError`.
     func looks(_ angles: [Angle]) throws -> [Angle: [Specification]] {
         var looks: [Angle: [Specification]] = [:]
         for wish in try adjust.map(correction) + look.map({ try style($0, angles) }) {
-            _ = try Catalogue<LookEntry>.standard.resolve(wish.look)
+            do { _ = try Catalogue<LookEntry>.standard.resolve(wish.look) } catch {
+                throw UsageError("\(wish.argument): \(error)")
+            }
             let cameras = try wish.camera.map { [try angles.camera($0, of: wish.argument)] } ?? angles
             for angle in cameras { looks[angle, default: []].append(wish.look) }
         }
