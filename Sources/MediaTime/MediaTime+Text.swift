@@ -15,8 +15,6 @@ extension MediaTime {
         self = negative ? -time : time
     }
 
-    private static let longest: Int64 = 100 * 366 * 86400
-
     /// The longer suffixes first: "ms" ends in "s".
     private static let units: [(suffix: String, numerator: Int64, denominator: Int64)] = [
         ("ms", 1, 1000), ("min", 60, 1), ("sec", 1, 1), ("s", 1, 1), ("m", 60, 1), ("h", 3600, 1), ("", 1, 1),
@@ -38,7 +36,7 @@ extension MediaTime {
             guard order > last else { return nil }
             (sum, last) = (sum + time, order)
         } while !rest.isEmpty
-        return sum.flicks < longest * MediaTime.flicksPerSecond ? sum : nil
+        return sum < .century ? sum : nil
     }
 
     private static func clock(_ text: Substring) -> MediaTime? {
@@ -50,7 +48,8 @@ extension MediaTime {
         else { return nil }
         var time = sum
         for (field, unit) in zip(fields.dropLast().reversed(), [Int64(60), 3600]) {
-            guard let count = Int64(field), count >= 0, count < longest / unit,
+            guard let count = Int64(field), count >= 0,
+                count < MediaTime.century.flicks / (unit * MediaTime.flicksPerSecond),
                 unit == 3600 || fields.count == 2 || count < 60
             else { return nil }
             time += .seconds(count * unit)
@@ -61,7 +60,7 @@ extension MediaTime {
     private static func exact(_ number: Substring, _ numerator: Int64, _ denominator: Int64) -> MediaTime? {
         guard
             let flicks = ExactDecimal(number)?.scaled(by: numerator * MediaTime.flicksPerSecond, over: denominator),
-            flicks < longest * MediaTime.flicksPerSecond
+            flicks < MediaTime.century.flicks
         else { return nil }
         return MediaTime(flicks: flicks)
     }

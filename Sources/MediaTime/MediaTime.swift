@@ -16,6 +16,8 @@ public struct MediaTime: Hashable, Comparable, Sendable {
     }
 
     public static let zero = MediaTime(flicks: 0)
+    /// No time of a film or a plan is further from zero: sums of such times cannot overflow.
+    public static let century = MediaTime.seconds(100 * 366 * 86_400)
     /// The end of the clock: later than anything in a file.
     public static let distantFuture = MediaTime(flicks: .max)
     /// The beginning of the clock: earlier than anything in a file.
@@ -57,7 +59,7 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         MediaTime(flicks: rescale(a.flicks, 1, over: divisor, .down))
     }
 
-    public var magnitude: MediaTime { flicks < 0 ? -self : self }
+    public var magnitude: MediaTime { MediaTime(flicks: Int64(clamping: flicks.magnitude)) }
 }
 
 extension MediaTime: Codable {

@@ -54,10 +54,8 @@ public struct Damage: Hashable, Codable, Sendable {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             times = try container.decode(Set<MediaTime>.self, forKey: .times)
             further = try container.decode(Int.self, forKey: .further)
-            // A century in flicks, on either side of zero.
-            let longest = MediaTime.seconds(100 * 366 * 86_400)
             guard (0...1 << 32).contains(further), times.count <= Self.remembered,
-                times.allSatisfy({ (-longest...longest).contains($0) })
+                times.allSatisfy({ $0.magnitude <= .century })
             else {
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: decoder.codingPath, debugDescription: "damage that no file has"))

@@ -78,11 +78,10 @@ struct PlanReading {
             role: sound.role, fingerprint: sound.fingerprint)
     }
 
-    /// A century in both directions: sums of such times cannot overflow.
     private static func isPossible(_ range: TimeRange, _ clock: TimeMap) -> Bool {
         let times = [range.start, range.end] + clock.pieces.flatMap { [$0.source, $0.target] }
         return range.start <= range.end
-            && times.allSatisfy { $0.flicks.magnitude < UInt64(MediaTime.flicksPerSecond) * 3_155_760_000 }
+            && times.allSatisfy { $0.magnitude < .century }
     }
 }
 

@@ -25,12 +25,10 @@ public struct SoundTrack: Hashable, Sendable, Codable {
     ///
     /// - Parameter inputs: the number of inputs.
     func isValid(inputs: Int) -> Bool {
-        // A century either way, as for all times in a plan.
-        let most = MediaTime.seconds(3_155_760_000)
-        return (0...1).contains(gain ?? 1)
+        (0...1).contains(gain ?? 1)
             && clips.allSatisfy { clip in
                 (0..<inputs).contains(clip.input)
-                    && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < most }
+                    && [clip.range.start, clip.range.end, clip.start].allSatisfy { $0.magnitude < .century }
                     && [clip.fadeIn, clip.fadeOut].allSatisfy { (MediaTime.zero ... .seconds(3600)).contains($0) }
             }
     }

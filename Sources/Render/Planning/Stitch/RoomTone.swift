@@ -26,8 +26,8 @@ public struct RoomTone: Hashable, Sendable, Codable {
     ///
     /// - Parameter takes: the number of takes.
     func isValid(takes: Int) -> Bool {
-        // A century either way, as for all times in a plan; a minute is far more than a room tone needs.
-        (0..<takes).contains(take) && range.start.flicks.magnitude < MediaTime.seconds(3_155_760_000).flicks.magnitude
+        // A minute is far more than a room tone needs.
+        (0..<takes).contains(take) && range.start.magnitude < .century
             && (.zero ... .seconds(60)).contains(range.duration) && level.magnitude < 1_000_000
     }
 }

@@ -58,7 +58,7 @@ struct SeamMix {
                 runs[index - 1].heard = runs[index - 1].heard.lowerBound..<common.upperBound
                 runs[index].heard = common.lowerBound..<runs[index].heard.upperBound
             } else {
-                let (one, next) = (ended(runs[index - 1], runs[index]), begun(runs[index], runs[index - 1]))
+                let (one, next) = (ended(runs[index - 1], runs[index]), begun(runs[index]))
                 (runs[index - 1].heard, runs[index].heard) = (one, next)
                 let (end, start) = (one.upperBound, next.lowerBound)
                 gains[index - 1].change(to: 0, at: end - Self.fade, over: Self.fade)
@@ -125,7 +125,7 @@ struct SeamMix {
     }
 
     /// A clip from the start of its segment.
-    private func begun(_ run: Run, _ last: Run) -> Range<Int64> {
+    private func begun(_ run: Run) -> Range<Int64> {
         let cut = position(ofFrame: composition.segments[run.segment].frames.lowerBound)
         return min(run.heard.upperBound, max(run.heard.lowerBound, cut))..<run.heard.upperBound
     }

@@ -142,14 +142,11 @@ struct TimelineNode: Decodable {
 }
 
 extension OpenTimelineIO.RationalTime {
-    /// A century, in seconds: sums of such times cannot overflow.
-    private static let most = 3.155_760e9
-
     /// Exact for whole frames at the usual camera rates.
     ///
     /// - Throws: `PlanError` if it is not a valid time.
     func time() throws(PlanError) -> MediaTime {
-        guard value.isFinite, rate.isFinite, rate > 0, (value / rate).magnitude < Self.most else {
+        guard value.isFinite, rate.isFinite, rate > 0, (value / rate).magnitude < MediaTime.century.approximateSeconds else {
             throw PlanError("a time of \(value) frames at a rate of \(rate) is impossible; correct it")
         }
         let perSecond = Double(MediaTime.flicksPerSecond)
