@@ -114,6 +114,17 @@ import Testing
         #expect(result.confidence < 0.25)
     }
 
+    /// Digital silence at the end of one fits any quiet moment of the other, but repeats nothing.
+    @Test func silenceIsNoRepetition() throws {
+        let scene = SceneSound(seconds: 20)
+        let silence = [Float](repeating: 0, count: 18 * SceneSound.rate)
+        let result = try aligned(
+            scene.recorded(from: 0, seconds: 17, noise: 0, seed: 2) + silence,
+            scene.recorded(from: 2, seconds: 5, noise: 0, seed: 3))
+        #expect(result.verdict == .matched)
+        #expect(result.alternatives.isEmpty && abs(result.time(at: 0) - 2) < Self.exact)
+    }
+
     /// The same seconds of something that does not repeat are enough.
     @Test(arguments: [4.0, 5.3]) func whatDoesNotRepeatMatchesHoweverShort(_ seconds: Double) throws {
         let scene = SceneSound(seconds: 12)

@@ -123,6 +123,25 @@ import Timeline
         #expect(Barcode.read(movie.frames[60].luma) == Barcode(camera: .back, frame: 60))
     }
 
+    /// Five of ten seconds were recorded by two files of one camera.
+    @Test func filesOfACameraThatOverlapAreNotAdded() throws {
+        let files = try [Int64(0), 240_000].map { scene in
+            try FixtureRecording().with {
+                $0.timing = .constant(.thirty, frames: 300)
+                $0.sound?.scene = scene
+            }.file()
+        }
+        var request = Job().request
+        request.policy = .never
+        let plan = try request.plan(try Recording(files.map { Input(path: $0, angle: "back") }, sync: .audio)).plan
+        let heard = try #require(plan.recordedMix).tracks.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        #expect(heard.map(\.source) == [0, 1])
+        #expect(heard[0].range.upperBound == heard[1].range.lowerBound)
+        #expect(abs(heard[1].range.lowerBound - 240_000) < 100)
+        #expect(plan.soundTracks.map { $0.clips.map(\.input) } == [[0, 1]])
+        #expect(abs(plan.soundTracks[0].clips[1].range.start.approximateSeconds - 5) < 0.02)
+    }
+
     @Test func eachFileOfACameraHasItsOwnNoise() throws {
         let folder = try TemporaryFolder()
         let one = FixtureRecording().with { $0.timing = .constant(.thirty, frames: 90) }

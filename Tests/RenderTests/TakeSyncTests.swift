@@ -45,9 +45,18 @@ import Timeline
 
     @Test func timecodeComesFirst() throws {
         let found = try placed(
-            recording(timecode: "10:20:30:00", hears: 0), recording(.front, timecode: "10:20:32:15", hears: 1))
+            recording(timecode: "10:20:30:00", hears: 0), recording(.front, timecode: "10:20:32:15", hears: 2.55))
         #expect(start(found) == .milliseconds(2500))
         #expect(places(found).map(\.method) == [.timecode])
+    }
+
+    /// Two cameras whose clocks were set by hand: their dates agree with their timecodes, and the sound with neither.
+    @Test(arguments: [nil, "2026-05-01T12:00:02Z"]) func soundCorrectsATimecode(_ date: String?) throws {
+        let found = try placed(
+            recording(date: date.map { _ in Self.noon }, timecode: "10:20:30:00", hears: 0),
+            recording(.front, date: date, timecode: "10:20:32:15", hears: 4))
+        #expect((start(found) - .seconds(4)).magnitude <= .milliseconds(1))
+        #expect(places(found).map(\.method) == [.audio])
     }
 
     @Test func timecodeBeginsAgainAtMidnight() throws {

@@ -129,6 +129,27 @@ import Timeline
         }
     }
 
+    /// FFmpeg's blur leaves garbage in narrow planes.
+    @Test(arguments: [96, 176, 202, 220, 256]) func blurredBarsOfANarrowFilmHaveItsColors(_ width: Int) throws {
+        let source = FrameSource(
+            try Self.job {
+                $0.request.policy = .never
+                $0.request.views = []
+                $0.request.size = PictureSize(width: width, height: width / 9 * 16)
+                $0.request.fit = .blur
+            }.plan().plan)
+        let picture = try source.picture(at: .seconds(1))
+        withExtendedLifetime(picture) {
+            for plane in [picture.cb, picture.cr] {
+                let plane = SamplePlane(plane, format: picture.format)
+                let rows = plane.samples.count / (width / 2)
+                let content = plane.samples[(rows * 2 / 5 * (width / 2))..<(rows * 3 / 5 * (width / 2))]
+                // Bicubic scaling overshoots.
+                #expect(plane.samples.max()! <= content.max()! + 8 && plane.samples.min()! + 8 >= content.min()!)
+            }
+        }
+    }
+
     /// The luma of frames of a film that goes from one view to another in half a second.
     private func frames(_ from: String, _ to: String, _ transition: String) throws -> [[UInt16]] {
         let views = [from, to].map { View(parsing: $0, angles: ["back", "front"])! }

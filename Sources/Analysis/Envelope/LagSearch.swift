@@ -75,15 +75,28 @@ struct LagSearch: Sendable {
         let center = Int((best.lag * one.rate).rounded())
         guard overlap(center).count < 2 * most else { return }
         let energies = (one.runningEnergies(), other.runningEnergies())
+        let energy = { (lag: Int) -> (Float, Float) in
+            let range = overlap(lag)
+            return (
+                energies.0[range.upperBound] - energies.0[range.lowerBound],
+                energies.1[range.upperBound - lag] - energies.1[range.lowerBound - lag]
+            )
+        }
         // A correlation coefficient, so that overlaps of different lengths are comparable.
         let fit = { (lag: Int) -> Float in
-            let range = overlap(lag)
-            let first = energies.0[range.upperBound] - energies.0[range.lowerBound]
-            let second = energies.1[range.upperBound - lag] - energies.1[range.lowerBound - lag]
+            let (first, second) = energy(lag)
             return fits[lag + other.count - 1] / ((first * second).squareRoot() + 1e-6)
         }
-        let short = (most / 2 - other.count...one.count - most / 2).filter {
-            overlap($0).count < most && abs($0 - center) > Int(Self.apart * one.rate)
+        // Silence fits silence anywhere, and repeats nothing.
+        let density = { (lag: Int) -> (Float, Float) in
+            let (energy, count) = (energy(lag), Float(overlap(lag).count))
+            return (energy.0 / count, energy.1 / count)
+        }
+        let usual = density(center)
+        let short = (most / 2 - other.count...one.count - most / 2).filter { lag in
+            guard overlap(lag).count < most, abs(lag - center) > Int(Self.apart * one.rate) else { return false }
+            let own = density(lag)
+            return own.0 > usual.0 / 4 && own.1 > usual.1 / 4
         }
         guard let rival = short.max(by: { fit($0) < fit($1) }) else { return }
         let height = best.height * Double(min(1, fit(rival) / max(fit(center), 1e-6)))

@@ -20,7 +20,7 @@ public struct CameraLooks: Hashable, Sendable, Codable {
             let files = look.files(in: Catalogue<LookEntry>.standard)
             for file in files {
                 _ = try checkInputFile(file)
-                if let reason = try CubeFile.problem(in: file) {
+                if let reason = try ColorTableFile.problem(in: file) {
                     throw MediaError.notColorTable(path: file, reason: reason)
                 }
             }

@@ -185,7 +185,8 @@ struct MixPlanner {
         return Set(all.filter { range.start < $0 && $0 < range.end }).sorted()
     }
 
-    /// Every take of an entry's camera, heard while it has footage, so that takes of one camera never overlap.
+    /// Every take of an entry's camera, heard while it has footage. Where takes overlap, the one that started last is
+    /// heard, as it is the one shown.
     private func tracks(of index: Int) -> [Mix.Track] {
         let entry = entries[index]
         guard let angle = entry.angle else { return [] }
@@ -200,13 +201,27 @@ struct MixPlanner {
         let wanted = TimeRange(
             start: MediaTime(heard.lowerBound + offset - 1, in: Self.clock),
             end: MediaTime(heard.upperBound + offset + 1, in: Self.clock))
-        return (sources[angle]?.overlapping(wanted) ?? []).sorted { $0.value < $1.value }.compactMap { source in
+        var later: [Range<Int64>] = []
+        let tracks = (sources[angle]?.overlapping(wanted) ?? []).flatMap { source in
             let (start, end) = (source.range.start, source.range.end)
             let range =
                 (start.ticks(in: Self.clock, .nearest) - offset)..<(end.ticks(in: Self.clock, .nearest) - offset)
             let own = range.clamped(to: heard).clamped(to: 0..<frameCount)
-            return own.isEmpty ? nil : Mix.Track(source: source.value, range: own, offset: offset, gain: gain)
+            defer { if !own.isEmpty { later.append(own) } }
+            return later.reduce([own]) { parts, other in parts.flatMap { $0.without(other) } }
+                .map { Mix.Track(source: source.value, range: $0, offset: offset, gain: gain) }
         }
+        return tracks.sorted { ($0.source, $0.range.lowerBound) < ($1.source, $1.range.lowerBound) }
+    }
+}
+
+extension Range<Int64> {
+    /// The parts of this range that are not in `other`.
+    fileprivate func without(_ other: Range) -> [Range] {
+        [
+            lowerBound..<Swift.max(lowerBound, Swift.min(upperBound, other.lowerBound)),
+            Swift.min(upperBound, Swift.max(lowerBound, other.upperBound))..<upperBound,
+        ].filter { !$0.isEmpty }
     }
 }
 

@@ -115,9 +115,10 @@ struct SoundTrackPlanner {
         var frame = part.lowerBound
         while frame < part.upperBound {
             let rank = found.firstIndex { $0.contains { $0.frames.contains(frame) } }
-            // Until something before it in the order begins.
-            let next = found[..<(rank ?? found.count)].joined().map(\.frames.lowerBound).filter { $0 > frame }.min()
-            guard let rank, let own = found[rank].first(where: { $0.frames.contains(frame) }) else {
+            // Until something before it in the order begins, or the same camera's next file.
+            let next = found.prefix((rank ?? found.count) + 1).joined().map(\.frames.lowerBound).filter { $0 > frame }
+                .min()
+            guard let rank, let own = found[rank].last(where: { $0.frames.contains(frame) }) else {
                 frame = next ?? part.upperBound
                 continue
             }

@@ -24,6 +24,8 @@ enum StatedTime {
         return offset.magnitude > (offset < .zero ? other : one).duration + dateDoubt
     }
 
+    /// Three frames: generators that are set by hand, or drift, are off by more, and sound by less.
+    static let timecodeDoubt = MediaTime.milliseconds(100)
     /// Two dates in whole seconds are off by up to one.
     static let dateDoubt = MediaTime.seconds(1)
     /// Dates that agree with timecodes within this confirm them: both uncertainties, and a second between button press

@@ -34,6 +34,7 @@ extension TakeSync {
                 fail([index], .unmatched)
                 continue
             }
+            guard !isConfirmedTimecode(of: index, by: clock) else { continue }
             noteLosses(repaired, of: index)
             place(index, at: clock, .audio, isWhole: isWhole)
         }
@@ -41,6 +42,15 @@ extension TakeSync {
             takes[reference].clock = clock
             for place in lost.places { noteLoss(of: reference, at: place.time, place.gap) }
         }
+    }
+
+    /// Whether both have a timecode that the sound does not contradict, nor add a drift or a loss to.
+    private func isConfirmedTimecode(of index: Int, by clock: TimeMap) -> Bool {
+        guard method == .auto, clock.pieces.map(\.rate) == [.one],
+            let offset = StatedTime.timecodeOffset(of: files[index].info, beside: files[reference].info)
+        else { return false }
+        let stated = takes[reference].clock.target(at: offset)
+        return (clock.target(at: .zero) - stated).magnitude <= StatedTime.timecodeDoubt
     }
 
     /// Whether files of a camera follow one whose position is known.

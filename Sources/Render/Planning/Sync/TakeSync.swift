@@ -73,12 +73,11 @@ struct TakeSync {
         let assumed = takes
         switch method {
         case .auto:
-            placeByTimecode { $0 || $1 }
             try placeBySound()
-            placeByTimecode { _, _ in true }
+            placeByTimecode()
             placeByDate(unlessWithin: StatedTime.dateDoubt)
         case .audio: try placeBySound()
-        case .timecode: placeByTimecode { _, _ in true }
+        case .timecode: placeByTimecode()
         case .clock: placeByDate(unlessWithin: .zero)
         case .none: return
         }
@@ -135,9 +134,7 @@ struct TakeSync {
 
 // Sync by metadata.
 extension TakeSync {
-    /// - Parameter isTaken: whether a timecode is used, given whether the dates agree with it and whether dates are
-    ///   missing.
-    private mutating func placeByTimecode(_ isTaken: (_ agree: Bool, _ noDates: Bool) -> Bool) {
+    private mutating func placeByTimecode() {
         for index in open {
             let (one, other) = (files[reference].info, files[index].info)
             guard let offset = StatedTime.timecodeOffset(of: other, beside: one) else {
@@ -147,9 +144,6 @@ extension TakeSync {
                 }
                 continue
             }
-            let dates = StatedTime.dateOffset(of: other, beside: one)
-            let agree = dates.map { ($0 - offset).magnitude <= StatedTime.agreement } ?? false
-            guard isTaken(agree, dates == nil) else { continue }
             placeByStatement(index, offset, .timecode)
         }
     }
