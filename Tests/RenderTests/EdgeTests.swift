@@ -108,6 +108,28 @@ import Transitions
             })
     }
 
+    /// The part of the recording before the primary camera began.
+    @Test func soundOfAnotherCameraThroughoutIsSaid() throws {
+        let planned = try Self.job {
+            $0.offsets["back"] = .seconds(5)
+            $0.request.policy = .never
+            $0.request.range = TimeRange(start: .zero, end: .seconds(3))
+        }.plan()
+        #expect(planned.plan.onlyHeardAngle == "front")
+        #expect(
+            planned.notes.contains {
+                if case .audioChanges(.zero, "back", "front", nil, .footageEnds) = $0 { true } else { false }
+            }, "\(planned.notes)")
+    }
+
+    @Test func aGainOfACameraThatIsNotHeardIsSaid() throws {
+        let notes = { (angle: Angle) in
+            try Self.job { $0.request.mix.levels = [.init(angle: angle, gain: 6)] }.plan().notes
+        }
+        #expect(try notes("front").contains { if case .soundUnused("front") = $0 { true } else { false } })
+        #expect(!(try notes("back").contains { if case .soundUnused = $0 { true } else { false } }))
+    }
+
     /// Half of the recording would be silent.
     @Test func soundThatEndsBeforeItsPicturesLeavesTheRestToTheOtherCamera() throws {
         let planned = try Self.job {

@@ -13,6 +13,9 @@ public struct ColorMatch: Hashable, Sendable {
     public var red: Double
     public var blue: Double
 
+    /// Whether nothing is changed, as where one camera is black whenever both record.
+    public var isNothing: Bool { (exposure, contrast, red, blue) == (0, 1, 1, 1) }
+
     /// As a look.
     var correction: Specification {
         let text = { (value: Double) in "\((value * 1000).rounded() / 1000)" }

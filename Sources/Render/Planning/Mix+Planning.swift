@@ -81,7 +81,11 @@ struct MixPlanner {
 
     /// When the camera that is heard changes, and why, on the film's clock.
     func changes() -> [(time: MediaTime, from: Angle, to: Angle?, until: MediaTime?, why: Diagnostic.AudioChange)] {
-        entries.indices.dropFirst().compactMap { index in
+        if let wished = order.first, let first = entries.first?.angle, !entries.contains(where: { $0.angle == wished })
+        {
+            return [(.zero, wished, first, nil, .footageEnds)]
+        }
+        return entries.indices.dropFirst().compactMap { index in
             let (old, new) = (entries[index - 1], entries[index])
             guard let from = old.angle, from != new.angle else { return nil }
             // Sources earlier in the order are heard wherever they have footage.

@@ -42,12 +42,15 @@ extension CompositionRequest {
 }
 
 extension RequestPlanner {
-    /// The files without a picture that the user named, and that are nowhere heard.
+    /// The files without a picture that are nowhere heard, unless named automatically, and all whose gain is changed.
     func unusedSounds(_ plan: RenderPlan) -> [Diagnostic] {
         guard ![.none, .mix].contains(request.sound) else { return [] }
         let named = Set(recording.notes.compactMap { if case .soundNamed(let one) = $0 { one.angle } else { nil } })
         let heard = Set(plan.recordedMix?.tracks.compactMap { plan.audioSource($0.source)?.angle } ?? [])
-        return recording.soundNames.filter { !named.contains($0) && !heard.contains($0) }.map { .soundUnused($0) }
+        let amplified = request.mix.levels.filter { $0.gain != 0 && !$0.isMuted }.map(\.angle)
+        let wanted = recording.soundNames.filter { !named.contains($0) } + amplified
+        return wanted.enumerated().filter { !heard.contains($1) && !wanted[..<$0].contains($1) }
+            .map { .soundUnused($0.element) }
     }
 }
 
@@ -66,6 +69,12 @@ extension Composition {
 }
 
 extension RenderPlan {
+    /// The camera or sound file that is heard throughout, if it is a single one.
+    public var onlyHeardAngle: Angle? {
+        let heard = Set(recordedMix?.tracks.compactMap { audioSource($0.source)?.angle } ?? [])
+        return heard.count == 1 ? heard.first : nil
+    }
+
     /// Where the sound changes cameras because footage ends or begins.
     var audioNotes: [Diagnostic] {
         guard case .angle = output.audio.choice else { return [] }

@@ -97,7 +97,8 @@ struct RequestPlanner {
 
     /// Sorted by camera name, so that equal requests give equal plans.
     var looks: [CameraLooks] {
-        let matched = Dictionary(uniqueKeysWithValues: matches.map { ($0.angle, [$0.correction]) })
+        let matched = Dictionary(
+            uniqueKeysWithValues: matches.filter { !$0.isNothing }.map { ($0.angle, [$0.correction]) })
         return matched.merging(request.looks) { $0 + $1 }.filter { !$0.value.isEmpty }
             .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
     }

@@ -8,7 +8,7 @@ import Planning
 enum AddedSoundText {
     /// "song.mp3", "song.mp3:gain=-18dB,start=10s,loop".
     static func music(_ text: String) throws(UsageError) -> AddedSound {
-        let (path, words) = split(text)
+        let (path, words) = try split(text, of: "--music")
         return AddedSound(
             path: path,
             role: .music(
@@ -18,7 +18,7 @@ enum AddedSoundText {
     /// "voice.wav@12s", "voice.wav@12s:gain=3dB"; without a time, at the start of the film.
     static func voiceOver(_ text: String) throws(UsageError) -> AddedSound {
         let option = "--voice-over \(text)"
-        var (path, words) = split(text)
+        var (path, words) = try split(text, of: "--voice-over")
         var time = MediaTime.zero
         if FileIdentity(path: path) == nil, let at = path.lastIndex(of: "@") {
             guard let parsed = MediaTime(parsing: String(path[path.index(after: at)...])), parsed >= .zero else {
@@ -42,12 +42,19 @@ enum AddedSoundText {
 
     /// The file name, and the text after its last colon if that parses as values. If a file has the whole text as its
     /// name, that file is used.
-    private static func split(_ text: String) -> (path: String, words: String) {
+    private static func split(
+        _ text: String, of option: String
+    ) throws(UsageError) -> (path: String, words: String) {
         guard FileIdentity(path: text) == nil, let colon = text.lastIndex(of: ":") else { return (text, "") }
         let words = String(text[text.index(after: colon)...])
         let fields = words.split(separator: ",").map { trimmed($0) }
-        guard !fields.isEmpty, fields.allSatisfy({ $0.contains("=") || $0 == "loop" }) else { return (text, "") }
-        return (String(text[..<colon]), fields.map { $0 == "loop" ? "loop=yes" : $0 }.joined(separator: ","))
+        let path = String(text[..<colon])
+        guard !fields.isEmpty, fields.allSatisfy({ $0.contains("=") || $0 == "loop" }) else {
+            guard FileIdentity(path: path) != nil else { return (text, "") }
+            throw UsageError(
+                "\(option) \(text): after the colon write values with their names, such as \(path):gain=-10dB.")
+        }
+        return (path, fields.map { $0 == "loop" ? "loop=yes" : $0 }.joined(separator: ","))
     }
 
     private static func reading<Value>(

@@ -83,7 +83,7 @@ struct PlanReport: Sendable {
         let sound =
             switch plan.output.audio.choice {
             case .none: plan.mix == nil ? "no sound" : "added sound only"
-            case .angle(let angle): "sound from \(angle)"
+            case .angle(let angle): "sound from \(plan.onlyHeardAngle ?? angle)"
             case .follow: "sound follows the picture"
             case .mix: "all sounds mixed"
             case .tracks: plan.mix == nil ? "no sound" : "sound as cut on its tracks"
