@@ -256,6 +256,18 @@ import Testing
             "a list with a space", "front.mp4 back.mp4 --switch-at 0.5s, 1s", status: 64, says: "1s is not a file",
             "write the list without spaces: --switch-at 0.5s,1s"),
         Case(
+            "the film's name without its option", "front.mp4 back.mp4 film.mp4", status: 64,
+            says: "film.mp4: no such file", "use -o film.mp4"),
+        Case(
+            "a transition's name", "front.mp4 back.mp4 --transition wip", status: 64,
+            says: "--transition wip: there is no transition named 'wip'; did you mean 'wipe'?"),
+        Case(
+            "a look's name", "front.mp4 back.mp4 --look vivd", status: 64,
+            says: "--look vivd: there is no look named 'vivd'"),
+        Case(
+            "a value without its name", "front.mp4 back.mp4 --view pip:circle", status: 64,
+            says: "'circle' is a value of 'aspect'; write pip:aspect=circle"),
+        Case(
             "a stray time", "front.mp4 back.mp4 6s:front", status: 64, says: "6s:front is not a file", "without spaces"),
         Case(
             "an offset twice", "front.mp4 back.mp4 --offset front=1s --offset Front=2s", status: 64,

@@ -33,6 +33,7 @@ import Testing
         (["--rotate", "mic=90"], "there is no camera named 'mic'"),
         (["--primary", "mic"], "there is no camera named 'mic'"),
         (["--music", "song.mp3:loudness=3"], "has no parameter 'loudness'"),
+        (["--music", "voice.wav:-10dB"], "voice.wav:gain=-10dB"),
         (["--voice-over", "voice.wav@soon"], "voice.wav@12s"),
         (["--duck"], "--duck has nothing to lower"), (["--gain", "front=loud"], "write decibels from -60 to 24"),
         (["--gain", "-3dB", "--gain", "-4dB"], "--gain was given twice for all"),

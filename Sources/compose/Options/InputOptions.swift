@@ -67,6 +67,7 @@ struct InputOptions: ParsableArguments {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
         try checkForStrayTimes()
+        try checkForOutput()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
         let infos = try probing.map { probe in try inputs.map { try probe($0.path) } }
@@ -100,6 +101,17 @@ struct InputOptions: ParsableArguments {
             throw UsageError(
                 "\(word) is not a file; write the list without spaces: \(option) \(arguments[place - 1])\(word)")
         }
+    }
+
+    /// The film's name typed after the recordings, as for 'cp'.
+    private func checkForOutput() throws(UsageError) {
+        let arguments = CommandWords.current
+        guard files.count > 2, let last = files.last, FileIdentity(path: last) == nil,
+            files.dropLast().allSatisfy({ FileIdentity(path: $0) != nil }),
+            MediaFileName.videoEndings.contains(where: { last.lowercased().hasSuffix("." + $0) }),
+            !arguments.contains(where: { $0 == "-o" || $0.hasPrefix("--output") })
+        else { return }
+        throw UsageError("\(last): no such file. If it is the film to write, use -o \(last).")
     }
 
     /// A file cannot also be the second camera under another name: another spelling, a symbolic or a hard link.
