@@ -8,16 +8,16 @@ public struct Mix: Hashable, Sendable {
         /// Added to a film position to get the source position.
         public var offset: Int64
         public var gain: GainEnvelope
-        /// A second gain that spans tracks: fades of the whole, lowering under a voice. `nil` for none.
-        public var course: GainEnvelope?
+        /// Further gains that span tracks: fades of the whole, lowering under a voice, shares of a mix.
+        public var courses: [GainEnvelope]
         /// Lowered by `Mix.ducking` while someone speaks in the other tracks.
         public var givesWay: Bool
 
         public init(
-            source: Int, range: Range<Int64>, offset: Int64, gain: GainEnvelope, course: GainEnvelope? = nil,
+            source: Int, range: Range<Int64>, offset: Int64, gain: GainEnvelope, courses: [GainEnvelope] = [],
             givesWay: Bool = false
         ) {
-            self.course = course
+            self.courses = courses
             self.givesWay = givesWay
             self.source = source
             self.range = range
@@ -55,7 +55,8 @@ public struct Mix: Hashable, Sendable {
         for place in places.sorted() {
             while let next = waiting.last, next.range.lowerBound <= place { heard.append(waiting.removeLast()) }
             heard.removeAll { $0.range.upperBound <= place }
-            let gain = { (track: Track) in track.gain.gain(at: place) * (track.course?.gain(at: place) ?? 1) }
+            let gain = { (track: Track) in track.courses.reduce(track.gain.gain(at: place)) { $0 * $1.gain(at: place) }
+            }
             // Two tracks of one source cross-fade.
             let together = Dictionary(grouping: heard.filter { !takesTurns($0) }, by: \.source).values
                 .reduce(Float(0)) { $0 + $1.map(gain).max()! }
@@ -81,7 +82,7 @@ public struct Mix: Hashable, Sendable {
             guard gain != 0 else { continue }
             var part = try read(index, heard.lowerBound + track.offset, heard.count)
             if gain != 1 { part.apply { gain ?? track.gain.gain(at: heard.lowerBound + Int64($0)) } }
-            if let course = track.course, course.constantGain(in: heard) != 1 {
+            for course in track.courses where course.constantGain(in: heard) != 1 {
                 part.apply { course.gain(at: heard.lowerBound + Int64($0)) }
             }
             sum.add(part, at: Int(heard.lowerBound - start))

@@ -53,7 +53,7 @@ struct MixTests {
         mix.tracks.append(.init(source: 2, range: 90..<95, offset: 0, gain: .constant(0.6)))
         #expect(mix.highestGain() == 1.6)
         // What is lowered counts as it is heard.
-        mix.tracks[2].course = .constant(0.5)
+        mix.tracks[2].courses = [.constant(0.5)]
         #expect(abs(mix.highestGain() - Float(2).squareRoot()) < 1e-6)
     }
 

@@ -123,6 +123,25 @@ import Timeline
         #expect(Barcode.read(movie.frames[60].luma) == Barcode(camera: .back, frame: 60))
     }
 
+    /// The front camera starts a second late: until then the back camera alone has the full level.
+    @Test func sharesCountWhoIsRecording() throws {
+        let plan = try AudioTests.job {
+            $0.offsets["front"] = .seconds(1)
+            $0.request.sound = .mix
+        }.plan().plan
+        let mix = try #require(plan.mix)
+        #expect(mix.highestGain() <= 1)
+        func share(_ source: Int, at seconds: Double) -> Float {
+            let position = Int64(seconds * 48_000)
+            return mix.tracks.filter { $0.source == source && $0.range.contains(position) }
+                .reduce(0) { $0 + $1.courses.reduce($1.gain.gain(at: position)) { $0 * $1.gain(at: position) } }
+        }
+        #expect([0.1, 0.9, 1.1, 2].map { share(0, at: $0) } == [1, 1, 0.5, 0.5])
+        #expect([0.1, 0.9, 1.1, 2].map { share(1, at: $0) } == [0, 0, 0.5, 0.5])
+        // The back camera ends first.
+        #expect(share(1, at: 3.5) == 1)
+    }
+
     /// Five of ten seconds were recorded by two files of one camera.
     @Test func filesOfACameraThatOverlapAreNotAdded() throws {
         let files = try [Int64(0), 240_000].map { scene in

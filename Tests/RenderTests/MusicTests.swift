@@ -94,7 +94,7 @@ import Timeline
         let found = Beeps.find(try MixFilmTests.samples(of: plan), rate: 48_000)
         #expect(found.map(\.camera) == [.back, .back, .front, .back])
         #expect(abs(found[2].position - 72_000) <= 1)
-        let course = try #require(plan.mix!.tracks[0].course)
+        let course = try #require(plan.mix!.tracks[0].courses.first)
         #expect([1.2, 1.5, 1.99, 2.31].map { course.gain(at: Int64($0 * 48_000)) } == [1, 0.25118864, 0.25118864, 1])
     }
 
@@ -113,7 +113,7 @@ import Timeline
             ]
             $0.mix.ducking = Ducking(depth: 12, attack: 0.1, release: 0.1)
         }
-        let course = try #require(plan.mix!.tracks.compactMap(\.course).first)
+        let course = try #require(plan.mix!.tracks.flatMap(\.courses).first)
         #expect(
             [0.3, 0.6, 1.2, 2.4, 2.7].map { course.gain(at: Int64($0 * 48_000)) }
                 == [1, 0.25118864, 0.25118864, 0.25118864, 1])

@@ -68,15 +68,52 @@ struct MixPlanner {
     }
 
     private var tracks: [Mix.Track] {
-        // Two microphones that record the same sound add up to twice the level; with equal shares, to the original
-        // level.
-        let share = 1 / Float(max(1, voices.count))
+        let share = share
         let shared = voices.flatMap(\.tracks).map { track in
             var track = track
-            track.gain = track.gain.scaled(by: share)
+            if let constant = share.constantGain(in: track.range) {
+                track.gain = track.gain.scaled(by: constant)
+            } else {
+                track.courses.append(share)
+            }
             return track
         }
         return entries.indices.flatMap(tracks(of:)) + shared
+    }
+
+    /// Two microphones that record the same sound add up to twice the level; with equal shares of those that are
+    /// heard, to the original level. A share falls before another sound begins, and rises after it has ended, so that
+    /// the sum never exceeds full scale.
+    private var share: GainEnvelope {
+        var steps: [Int64: Int] = [:]
+        for range in voices.flatMap(\.heardRanges) {
+            steps[max(0, range.lowerBound), default: 0] += 1
+            steps[range.upperBound, default: 0] -= 1
+        }
+        var count = steps[0] ?? 0
+        var share = GainEnvelope.constant(1 / Float(max(1, count)))
+        for (position, step) in steps.sorted(by: { $0.key < $1.key }) where position > 0 && step != 0 {
+            count += step
+            guard count > 0, position < frameCount else { continue }
+            let start = step > 0 ? position - Self.shortestFade : position
+            share.change(to: 1 / Float(count), at: max(0, start), over: Self.shortestFade)
+        }
+        return share
+    }
+
+    /// Where something is heard, with its fades.
+    private var heardRanges: [Range<Int64>] {
+        var ranges: [Range<Int64>] = []
+        for (index, entry) in entries.enumerated() where entry.angle != nil {
+            let next = index + 1 < entries.count ? entries[index + 1] : nil
+            let range = entry.start..<max(entry.start, next.map { $0.start + $0.fade } ?? frameCount)
+            if let last = ranges.last, last.upperBound >= range.lowerBound {
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                ranges.append(range)
+            }
+        }
+        return ranges
     }
 
     /// When the camera that is heard changes, and why, on the film's clock.

@@ -16,7 +16,7 @@ extension AudioCopy {
         guard plan.output.audio.mayCopy, plan.output.audio.codec == .aac, plan.output.audio.level == nil,
             case .angle = plan.output.audio.choice,
             let mix = plan.mix,
-            mix.tracks.count == 1, let only = mix.tracks.first, only.course == nil, mix.course == nil,
+            mix.tracks.count == 1, let only = mix.tracks.first, only.courses.isEmpty, mix.course == nil,
             only.gain.constantGain(in: 0..<max(1, mix.frameCount - plan.longestTail)) == 1
         else { return nil }
         // Packets are copied with their own times; a clock that was repaired or drifts has different ones.

@@ -39,7 +39,7 @@ struct AdditionPlanner {
         guard !voices.isEmpty else { return tracks }
         return tracks.map { track in
             var track = track
-            track.course = envelope
+            track.courses.append(envelope)
             return track
         }
     }
@@ -82,7 +82,7 @@ struct AdditionPlanner {
             let seams = (start == 0 ? 0 : seam, range.upperBound == whole ? 0 : seam)
             return Mix.Track(
                 source: number, range: range, offset: first - start,
-                gain: GainEnvelope.fading(range, in: seams.0, out: seams.1).scaled(by: factor), course: course,
+                gain: GainEnvelope.fading(range, in: seams.0, out: seams.1).scaled(by: factor), courses: [course],
                 givesWay: settings.ducking != nil)
         }
     }
