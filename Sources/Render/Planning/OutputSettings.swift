@@ -99,7 +99,7 @@ public struct AudioSettings: Hashable, Sendable, Codable {
         case angle(Angle)
         /// The camera that is shown, cross-faded with the transitions.
         case follow
-        /// All together with equal shares, so that the sum never exceeds full scale.
+        /// All together, with equal shares of those that are recording, so that the sum never exceeds full scale.
         case mix
         /// The sound tracks of a plan, as edited by someone.
         case tracks([SoundTrack])

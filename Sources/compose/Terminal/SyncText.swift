@@ -36,8 +36,10 @@ extension NoSync {
                 "the cameras are assumed to start together, because nothing indicates otherwise (use --offset \(angle)=TIME to change that)"
         }
         let how = [.timecode: "timecode", .clock: "date"][method] ?? "sound"
+        // It may be a file that follows another one of its camera.
+        let place = if case .brief = self { "its position is not changed" } else { "assuming they start together" }
         return
-            "\(path) is not synced by its \(how), because \(why); assuming they start together (use --offset \(angle)=TIME to change that)"
+            "\(path) is not synced by its \(how), because \(why); \(place) (use --offset \(angle)=TIME to change that)"
     }
 
     /// One sentence, without a capital or a period.
