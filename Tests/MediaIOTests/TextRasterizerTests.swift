@@ -25,6 +25,23 @@ import Testing
         #expect(!whole.columns.isEmpty)
     }
 
+    /// Alef is to the right of bet, and two Arabic letters touch. Characters of the filter's syntax are still themselves.
+    @Test func hebrewAndArabicRunFromRightToLeft() throws {
+        let rasterizer = try TextRasterizer(fontFile: try FontFile.path(of: "sans", covering: "אבב"))
+        let (alef, both) = try (rasterizer.mask("א", em: 40), rasterizer.mask("אב", em: 40))
+        func column(_ mask: TextRasterizer.Mask, _ x: Int) -> [UInt8] {
+            mask.rows.map { mask.samples[$0 * mask.size.width + x] }
+        }
+        #expect(both.rows == alef.rows)
+        for n in 1...alef.columns.count {
+            #expect(column(both, both.columns.upperBound - n) == column(alef, alef.columns.upperBound - n))
+        }
+        let joined = try TextRasterizer(fontFile: try FontFile.path(of: "sans", covering: "ببب")).mask("ببب", em: 40)
+        #expect(joined.columns.allSatisfy { column(joined, $0).contains { $0 > 0 } }, "no gap between the letters")
+        let signs = try rasterizer.mask("א%{n}':,\\", em: 40)
+        #expect(signs.columns.count > both.columns.count * 2)
+    }
+
     @Test func lettersStandOnOneLineWhateverHangsBelowIt() throws {
         let rasterizer = try rasterizer()
         for text in ["H", "0", "B0"] {

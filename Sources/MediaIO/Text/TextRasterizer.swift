@@ -4,7 +4,8 @@ import Pictures
 /// Draws lines of text with FFmpeg's `drawtext`, as masks. Not thread-safe.
 ///
 /// A filter is set up once for a size and a length. Texts are passed as metadata of the frame, so that none of their
-/// characters are parsed as its syntax.
+/// characters are parsed as its syntax; but only a text that it knows from the beginning is written from right to left,
+/// and its letters joined (FriBidi).
 public final class TextRasterizer {
     /// How much of each sample is text.
     public struct Mask: Sendable {
@@ -22,6 +23,8 @@ public final class TextRasterizer {
     private struct Form: Hashable {
         var em: Int
         var width: Int
+        /// The only text that the filter draws; `nil` for any.
+        var text: String?
     }
 
     private struct Strip {
@@ -50,7 +53,8 @@ public final class TextRasterizer {
         do {
             // Few letters are wider than an em; in steps, so that few filters are set up.
             let width = 2 * em + (text.unicodeScalars.count + 3) / 4 * 5 * em
-            let strip = try strip(Form(em: em, width: min(width, Self.mostWidth)))
+            let strip = try strip(
+                Form(em: em, width: min(width, Self.mostWidth), text: Self.isRightToLeft(text) ? text : nil))
             av_dict_set(&strip.frame.pointer.pointee.metadata, Self.key, text, 0)
             return Self.mask(try strip.graph.converted(strip.frame), baseline: Self.baseline(em))
         } catch {
@@ -59,6 +63,14 @@ public final class TextRasterizer {
     }
 
     private static let mostWidth = 16_384
+
+    /// Whether it contains letters of such a script: Hebrew to Arabic Extended, and their presentation forms.
+    private static func isRightToLeft(_ text: String) -> Bool {
+        text.unicodeScalars.contains {
+            (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFDFF).contains($0.value)
+                || (0xFE70...0xFEFF).contains($0.value)
+        }
+    }
 
     /// Below accents of capitals.
     private static func baseline(_ em: Int) -> Int { em * 3 / 2 }
@@ -74,7 +86,9 @@ public final class TextRasterizer {
         picture.data.0!.update(repeating: 0, count: Int(picture.linesize.0) * Int(picture.height))
         let filter =
             "\(Self.filterName)=fontfile=\(try Self.escaped(fontFile)):fontsize=\(form.em):fontcolor=white"
-            + ":x=\(form.em):y=\(Self.baseline(form.em))-ascent:text=\(try Self.escaped("%{metadata:\(Self.key)}"))"
+            + ":x=\(form.em):y=\(Self.baseline(form.em))-ascent"
+            + (form.text == nil ? "" : ":expansion=none")
+            + ":text=\(try Self.escaped(form.text ?? "%{metadata:\(Self.key)}"))"
         let strip = Strip(frame: frame, graph: try FilterGraph(filter, like: frame))
         strips[form] = strip
         return strip
