@@ -46,9 +46,12 @@ public struct Mix: Hashable, Sendable {
         // Between two points a sum of gains is highest near one of them, or in the middle of a cross-fade.
         var places: Set<Int64> = []
         for track in tracks {
-            let positions = track.gain.points.map(\.position)
-            places.formUnion(positions + [track.range.lowerBound])
-            for (one, next) in zip(positions, positions.dropFirst()) { places.insert(one + (next - one) / 2) }
+            places.insert(track.range.lowerBound)
+            for envelope in [track.gain] + track.courses {
+                let positions = envelope.points.map(\.position)
+                places.formUnion(positions)
+                for (one, next) in zip(positions, positions.dropFirst()) { places.insert(one + (next - one) / 2) }
+            }
         }
         var waiting = tracks.sorted { $0.range.lowerBound > $1.range.lowerBound }
         var (heard, highest): ([Track], Float) = ([], 0)
@@ -82,8 +85,10 @@ public struct Mix: Hashable, Sendable {
             guard gain != 0 else { continue }
             var part = try read(index, heard.lowerBound + track.offset, heard.count)
             if gain != 1 { part.apply { gain ?? track.gain.gain(at: heard.lowerBound + Int64($0)) } }
-            for course in track.courses where course.constantGain(in: heard) != 1 {
-                part.apply { course.gain(at: heard.lowerBound + Int64($0)) }
+            for course in track.courses {
+                let constant = course.constantGain(in: heard)
+                guard constant != 1 else { continue }
+                part.apply { constant ?? course.gain(at: heard.lowerBound + Int64($0)) }
             }
             sum.add(part, at: Int(heard.lowerBound - start))
         }

@@ -491,11 +491,13 @@ struct EditedPlanTests {
         again.tracks.removeLast()
         #expect(try planned(again).plan.recordedMix?.tracks.count == 1)
         let text = String(decoding: folder.bytes("edited.otio"), as: UTF8.self)
-        let broken = text.replacing("\"input\":0", with: "\"input\":99")
-        try #require(broken != text)
-        try folder.write(broken, "broken.otio")
-        // Its tracks are read from the timeline, whatever the old numbers were.
-        #expect(try PlannedRender(reading: folder("broken.otio")).plan.recordedMix?.tracks.count == 1)
+        for number in ["99", "\(Int.max)", "\(Int.min)"] {
+            let broken = text.replacing("\"input\":0", with: "\"input\":\(number)")
+            try #require(broken != text)
+            try folder.write(broken, "broken.otio")
+            // Its tracks are read from the timeline, whatever the old numbers were.
+            #expect(try PlannedRender(reading: folder("broken.otio")).plan.recordedMix?.tracks.count == 1)
+        }
     }
 
     @Test func othersTimelinesAreFilmsWithTheUsualSettings() throws {

@@ -50,6 +50,19 @@ import Timeline
         #expect(places(found).map(\.method) == [.timecode])
     }
 
+    /// The front camera was not running at the same time as the back camera, and is placed by the third.
+    @Test func timecodesThatSoundConfirmPlaceInAnyOrder() throws {
+        let files = try [
+            recording(timecode: "10:20:30:00", hears: 0), recording(.front, timecode: "10:20:45:00", hears: 15),
+            recording(timecode: "10:20:35:00", hears: 5, frames: 450),
+        ].map { try $0.file() }
+        let found = try Recording(
+            zip(files, ["back", "front", "third"]).map { Input(path: $0, angle: Angle($1)) }, sync: .auto)
+        let starts = found.session.takes.map { $0.clock.target(at: .zero) }
+        #expect(starts == [.zero, .seconds(15), .seconds(5)], "\(starts)")
+        #expect(places(found).map(\.method) == [.timecode, .timecode])
+    }
+
     /// Two cameras whose clocks were set by hand: their dates agree with their timecodes, and the sound with neither.
     @Test(arguments: [nil, "2026-05-01T12:00:02Z"]) func soundCorrectsATimecode(_ date: String?) throws {
         let found = try placed(

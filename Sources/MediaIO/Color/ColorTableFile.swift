@@ -83,13 +83,20 @@ public enum ColorTableFile {
         return nil
     }
 
-    /// Rising Sun Research cineSpace: FFmpeg misreads shapers of more than two points.
+    /// Rising Sun Research cineSpace: FFmpeg misreads shapers that are more than the end of the scale.
     private static func cineSpaceProblem(_ lines: [Substring]) -> String? {
         var rows = lines.map { $0.split(whereSeparator: \.isWhitespace) }.filter { !$0.isEmpty }
         if let end = rows.firstIndex(where: { $0 == ["END", "METADATA"] }) { rows.removeFirst(end + 1) }
         rows.removeAll { Float($0[0]) == nil }
         // Of each channel: the number of points, their inputs and their outputs.
-        guard rows.prefix(9).enumerated().allSatisfy({ $0.offset % 3 > 0 || $0.element == ["2"] }) else {
+        let shapers = rows.prefix(9).map { $0.compactMap { Float($0) } }
+        guard
+            shapers.count == 9,
+            stride(from: 0, to: 9, by: 3).allSatisfy({ n in
+                shapers[n] == [2] && shapers[n + 1].first == 0 && (shapers[n + 1].last ?? 0) >= 1
+                    && shapers[n + 2] == [0, 1]
+            })
+        else {
             return "FFmpeg misreads its shaper; export it without one, or as .cube"
         }
         guard rows.joined().allSatisfy({ Float($0)?.isFinite == true }) else {
@@ -101,7 +108,7 @@ public enum ColorTableFile {
     /// Empty if any word is not a number.
     private static func numbers(_ line: Substring) -> [Float] {
         let words = line.split(whereSeparator: \.isWhitespace)
-        let numbers = words.compactMap { Float($0) }
+        let numbers = words.compactMap { Float($0) }.filter(\.isFinite)
         return numbers.count == words.count ? numbers : []
     }
 

@@ -8,16 +8,16 @@ extension SoundCleaning {
     /// - Parameters:
     ///   - stream: the index of the sound stream in the file.
     ///   - clock: what probing found about the file's time stamps.
+    ///   - seconds: how much of the beginning is measured, at most.
     /// - Throws: `MediaError`.
     public func measuredNoiseProfile(
-        of path: String, stream: Int, clock: FileClock
+        of path: String, stream: Int, clock: FileClock, seconds: Int = 600
     ) throws(MediaError) -> [Double] {
         let rate = Int(AudioFormat.mixing.sampleRate)
         let reader = try AudioReader(
             path: path, stream: stream, clock: clock, cleaning: SoundCleaning(highpass: highpass))
         var meter = try NoiseMeter(sampleRate: rate)
-        // Ten minutes are enough.
-        for second in 0..<Int64(600) {
+        for second in 0..<Int64(seconds) {
             let position = second * Int64(rate)
             let sound = try reader.read(from: position, count: rate)
             // The rest of the last second is padding.

@@ -42,7 +42,7 @@ public enum ExchangeNote: Hashable, Sendable {
     case transitions(Int)
     /// This many shots are at times of the recording that a list of cuts cannot express.
     case skipped(Int)
-    /// All sound is dropped: the format has only that of one camera.
+    /// All sound is dropped: the format has only one track, for cameras' sound.
     case sound
     /// This many sound tracks are dropped.
     case soundTracks(Int)

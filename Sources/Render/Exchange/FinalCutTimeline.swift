@@ -20,7 +20,7 @@ struct FinalCutTimeline {
         (self.cuts, self.plan, self.name, self.url) = (cuts, plan, name, url)
         let heard = plan.heardTakes
         hasOwnSound =
-            plan.output.audio.choice == .follow
+            plan.output.audio.choice == .follow && !heard.isEmpty
             && heard.allSatisfy { clip in
                 cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input }
             }

@@ -35,10 +35,12 @@ struct MixPlanner {
     /// Long enough to avoid a click, too short to be noticed: 10 ms.
     static let shortestFade = Int64(AudioBuffer.sampleRate / 100)
 
-    /// - Parameter sources: all sources with sound, by number; nothing else is ever chosen.
+    /// - Parameters:
+    ///   - sources: all sources with sound, by number; nothing else is ever chosen.
+    ///   - isOneOfMany: others are added to them.
     init(
         _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [Int: AudioSource],
-        settings: MixSettings = MixSettings()
+        settings: MixSettings = MixSettings(), isOneOfMany: Bool = false
     ) {
         self.composition = composition
         self.settings = settings
@@ -48,7 +50,7 @@ struct MixPlanner {
         audible = session.heardAngles(byAngle.mapValues { $0[0].key })
         // Sound that ends early matters only where there is another to hear instead.
         coverage = byAngle.mapValues { own in
-            own.map { byAngle.count > 1 ? $0.value.soundingRange : $0.value.range }.joined()
+            own.map { isOneOfMany || byAngle.count > 1 ? $0.value.soundingRange : $0.value.range }.joined()
         }
         switch choice {
         case .none, .tracks: break
@@ -56,7 +58,9 @@ struct MixPlanner {
         case .follow: followPicture()
         case .mix:
             voices = audible.filter { settings.factor(of: $0) > 0 }.map { angle in
-                MixPlanner(.angle(angle), composition, sources.filter { $0.value.angle == angle }, settings: settings)
+                MixPlanner(
+                    .angle(angle), composition, sources.filter { $0.value.angle == angle }, settings: settings,
+                    isOneOfMany: true)
             }
         }
     }
@@ -92,9 +96,13 @@ struct MixPlanner {
         }
         var count = steps[0] ?? 0
         var share = GainEnvelope.constant(1 / Float(max(1, count)))
-        for (position, step) in steps.sorted(by: { $0.key < $1.key }) where position > 0 && step != 0 {
+        let changes = steps.filter { $0.key > 0 && $0.value != 0 }.sorted { $0.key < $1.key }
+        for (index, (position, step)) in changes.enumerated() {
             count += step
-            guard count > 0, position < frameCount else { continue }
+            let next = index + 1 < changes.count ? changes[index + 1].key : .max
+            // Too short a pause to rise and fall again.
+            let isPause = step < 0 && next < position + 2 * Self.shortestFade
+            guard count > 0, position < frameCount, !isPause else { continue }
             let start = step > 0 ? position - Self.shortestFade : position
             share.change(to: 1 / Float(count), at: max(0, start), over: Self.shortestFade)
         }
@@ -107,7 +115,7 @@ struct MixPlanner {
         for (index, entry) in entries.enumerated() where entry.angle != nil {
             let next = index + 1 < entries.count ? entries[index + 1] : nil
             let range = entry.start..<max(entry.start, next.map { $0.start + $0.fade } ?? frameCount)
-            if let last = ranges.last, last.upperBound >= range.lowerBound {
+            if let last = ranges.last, last.upperBound + 2 * Self.shortestFade > range.lowerBound {
                 ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
             } else {
                 ranges.append(range)
@@ -118,19 +126,20 @@ struct MixPlanner {
 
     /// When the camera that is heard changes, and why, on the film's clock.
     func changes() -> [(time: MediaTime, from: Angle, to: Angle?, until: MediaTime?, why: Diagnostic.AudioChange)] {
-        if let wished = order.first, let first = entries.first?.angle, !entries.contains(where: { $0.angle == wished })
-        {
-            return [(.zero, wished, first, nil, .footageEnds)]
-        }
-        return entries.indices.dropFirst().compactMap { index in
-            let (old, new) = (entries[index - 1], entries[index])
-            guard let from = old.angle, from != new.angle else { return nil }
-            // Sources earlier in the order are heard wherever they have footage.
-            let begins = order.prefix { $0 != from }.contains { $0 == new.angle }
-            let time = { MediaTime(entries[$0].start, in: Self.clock) }
-            let until = new.angle == nil && index + 1 < entries.count ? time(index + 1) : nil
-            return (time(index), from, new.angle, until, begins ? .footageBegins : .footageEnds)
-        }
+        let time = { MediaTime(entries[$0].start, in: Self.clock) }
+        let later: [(time: MediaTime, from: Angle, to: Angle?, until: MediaTime?, why: Diagnostic.AudioChange)] =
+            entries.indices.dropFirst().compactMap { index in
+                let (old, new) = (entries[index - 1], entries[index])
+                guard let from = old.angle, from != new.angle else { return nil }
+                // Sources earlier in the order are heard wherever they have footage.
+                let begins = order.prefix { $0 != from }.contains { $0 == new.angle }
+                let until = new.angle == nil && index + 1 < entries.count ? time(index + 1) : nil
+                return (time(index), from, new.angle, until, begins ? .footageBegins : .footageEnds)
+            }
+        guard let wished = order.first, let first = entries.first?.angle,
+            !entries.contains(where: { $0.angle == wished })
+        else { return later }
+        return [(.zero, wished, first, later.first?.time, .footageEnds)] + later
     }
 
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)

@@ -47,7 +47,9 @@ extension RequestPlanner {
         guard ![.none, .mix].contains(request.sound) else { return [] }
         let named = Set(recording.notes.compactMap { if case .soundNamed(let one) = $0 { one.angle } else { nil } })
         let heard = Set(plan.recordedMix?.tracks.compactMap { plan.audioSource($0.source)?.angle } ?? [])
-        let amplified = request.mix.levels.filter { $0.gain != 0 && !$0.isMuted }.map(\.angle)
+        var amplified = request.mix.levels.filter { $0.gain != 0 && !$0.isMuted }.map(\.angle)
+        // Not by name.
+        if amplified.count == session.angles.count + recording.soundNames.count { amplified = [] }
         let wanted = recording.soundNames.filter { !named.contains($0) } + amplified
         return wanted.enumerated().filter { !heard.contains($1) && !wanted[..<$0].contains($1) }
             .map { .soundUnused($0.element) }

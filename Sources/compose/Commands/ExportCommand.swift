@@ -96,7 +96,7 @@ extension ExchangeNote {
         case .skipped(let count):
             "\(counted(count, "shot is", "shots are")) left out: a list of switches cannot express black or the same time twice"
         case .sound:
-            "\(format.rawValue) is written without sound, because it has only that of one camera; plan with --audio CAMERA to keep it"
+            "\(format.rawValue) is written without sound, because it has only one track, for cameras' sound; plan with --audio CAMERA or --audio follow to keep it"
         case .soundTracks(let count):
             "\(format.rawValue) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
         case .edges(let count):

@@ -32,13 +32,16 @@ extension RequestPlanner {
         return settings
     }
 
-    /// Each file's own: a camera's next file may have been recorded elsewhere.
+    /// Each file's own: a camera's next file may have been recorded elsewhere. Ten minutes of a camera are enough, and
+    /// a minute of each of many files.
     private func noises(of sources: [Int: AudioSource], _ settings: MixSettings) throws -> [MixSettings.Noise] {
-        try sources.sorted { $0.key < $1.key }.compactMap { number, source in
+        let counts = Dictionary(grouping: sources.values, by: \.angle).mapValues(\.count)
+        return try sources.sorted { $0.key < $1.key }.compactMap { number, source in
             let filters = settings.cleaning(ofInput: number, source.angle)
             guard filters.denoise != nil else { return nil }
             let profile = try filters.measuredNoiseProfile(
-                of: source.path, stream: source.stream, clock: source.info.clock)
+                of: source.path, stream: source.stream, clock: source.info.clock,
+                seconds: max(60, 600 / counts[source.angle]!))
             return MixSettings.Noise(input: number, profile: profile)
         }
     }

@@ -34,7 +34,10 @@ extension TakeSync {
                 fail([index], .unmatched)
                 continue
             }
-            guard !isConfirmedTimecode(of: index, by: clock) else { continue }
+            if let stated = confirmedTimecode(of: index, by: clock) {
+                place(index, at: stated, .timecode)
+                continue
+            }
             noteLosses(repaired, of: index)
             place(index, at: clock, .audio, isWhole: isWhole)
         }
@@ -44,13 +47,14 @@ extension TakeSync {
         }
     }
 
-    /// Whether both have a timecode that the sound does not contradict, nor add a drift or a loss to.
-    private func isConfirmedTimecode(of index: Int, by clock: TimeMap) -> Bool {
+    /// The position by timecode, if both have one that the sound does not contradict, nor add a drift or a loss to.
+    private func confirmedTimecode(of index: Int, by clock: TimeMap) -> TimeMap? {
         guard method == .auto, clock.pieces.map(\.rate) == [.one],
             let offset = StatedTime.timecodeOffset(of: files[index].info, beside: files[reference].info)
-        else { return false }
-        let stated = takes[reference].clock.target(at: offset)
-        return (clock.target(at: .zero) - stated).magnitude <= StatedTime.timecodeDoubt
+        else { return nil }
+        let stated = TimeMap(offset: takes[reference].clock.target(at: offset))
+        let error = (clock.target(at: .zero) - stated.target(at: .zero)).magnitude
+        return error <= StatedTime.timecodeDoubt ? stated : nil
     }
 
     /// Whether files of a camera follow one whose position is known.
