@@ -27,7 +27,8 @@ struct InputNumbers {
     /// Renumbers a plan's inputs, and gives repeated takes and sound files the same settings.
     func renumber(_ audio: inout AudioSettings) {
         // A plan file may contain any number; what is out of range stays so, and is refused later.
-        let renumbered = { (input: Int) in input < finder.plannedMedia ? input : input &+ (takes - finder.plannedMedia) }
+        let renumbered = { (input: Int) in input < finder.plannedMedia ? input : input &+ (takes - finder.plannedMedia)
+        }
         for index in audio.mix.alignments.indices {
             audio.mix.alignments[index].input = renumbered(audio.mix.alignments[index].input)
         }

@@ -146,7 +146,8 @@ extension OpenTimelineIO.RationalTime {
     ///
     /// - Throws: `PlanError` if it is not a valid time.
     func time() throws(PlanError) -> MediaTime {
-        guard value.isFinite, rate.isFinite, rate > 0, (value / rate).magnitude < MediaTime.century.approximateSeconds else {
+        guard value.isFinite, rate.isFinite, rate > 0, (value / rate).magnitude < MediaTime.century.approximateSeconds
+        else {
             throw PlanError("a time of \(value) frames at a rate of \(rate) is impossible; correct it")
         }
         let perSecond = Double(MediaTime.flicksPerSecond)
