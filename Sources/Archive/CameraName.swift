@@ -15,6 +15,13 @@ public enum CameraName {
         return found.count == 1 ? found[0] : nil
     }
 
+    /// The file name itself, for a camera that is neither front nor back: "side" for "side.mov"; `nil` if it is not a
+    /// word of at least three letters, as in "IMG_1234" and "c".
+    public static func own(ofFileName path: String) -> Angle? {
+        let stem = FilePath(path).stem
+        return stem.count >= 3 && stem.allSatisfy(\.isLetter) ? Angle(stem) : nil
+    }
+
     /// The rest of a name without the words that identify the camera: equal for two files of one scene, except for
     /// case.
     public static func scene(ofFileName path: String) -> [String] {

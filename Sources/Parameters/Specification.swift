@@ -21,8 +21,15 @@ public struct Specification: Hashable, Sendable, Codable {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].filter { $0 != " " }.lowercased()
         guard !name.isEmpty else { return nil }
+        self.init(name: name, fields: parts.dropFirst().first?.split(separator: ",").map(String.init) ?? [])
+    }
+
+    /// Reads `key=value` from each field, or the value of the empty key.
+    ///
+    /// `nil` if a parameter has no name before its `=`, or is given twice.
+    public init?(name: String, fields: [String]) {
         var parameters: [String: String] = [:]
-        for field in parts.dropFirst().first?.split(separator: ",") ?? [] where !trimmed(field).isEmpty {
+        for field in fields where !trimmed(field).isEmpty {
             let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { trimmed($0) }
             let key = pair.count == 2 ? pair[0].lowercased() : ""
             guard pair.count == 1 || !key.isEmpty, parameters.updateValue(pair.last!, forKey: key) == nil else {

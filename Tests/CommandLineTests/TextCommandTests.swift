@@ -27,6 +27,9 @@ import Testing
             #expect(try still("\(index).png", options) != plain, "\(options)")
         }
         #expect(folder.bytes("0.png") != folder.bytes("4.png"))
+        #expect(
+            try still("comma.png", ["--label", "back=Smith, Anna,size=0.1"])
+                != (try still("short.png", ["--label", "back=Smith,size=0.1"])))
         // Nothing of it is left where a name is none.
         #expect(try still("none.png", ["--label", "back=,front="]) == plain)
         let film = try Program.run(

@@ -127,6 +127,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["-1", "1"]) func tintLeavesBlackBlack(_ tint: String) throws {
+        let picture = picture(.yuv420p8)
+        let color = { (luma: Int) throws -> [Int] in
+            picture.fill(luma: luma, cb: 128, cr: 128)
+            let grade = try Grade([Specification(name: "adjust", parameters: ["tint": tint])])
+            return self.samples(try grade.applied(to: picture, color: .bt709)).map { Int($0[0, 0]) }
+        }
+        #expect(try color(16) == [16, 128, 128])
+        // Magenta has more of red and blue, green less of both.
+        let gray = try color(120)
+        #expect(tint == "1" ? gray[1] > 134 && gray[2] > 134 : gray[1] < 122 && gray[2] < 122, "\(gray)")
+    }
+
     @Test func amountMixesWithTheOriginal() throws {
         let picture = picture(.yuv420p8)
         picture.fill(luma: 120, cb: 90, cr: 160)

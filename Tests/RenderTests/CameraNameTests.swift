@@ -50,6 +50,14 @@ import Timeline
         Case(
             inputs: ["a.mov", "b_front.mov", "c.mov"], angles: ["back", "front", "camera3"],
             said: ["a.mov is taken for the back", "c.mov is taken for the camera3"]),
+        // A third camera has the name of its file if that is a word nobody else has.
+        Case(
+            inputs: ["front.mov", "back.mov", "side.mov", "sub/Side.mov", "IMG_1.mov", "mix.mov"],
+            angles: ["front", "back", "side", "camera4", "camera5", "camera6"],
+            said: ["side.mov is taken for the side"]),
+        Case(
+            inputs: ["desk.mov", "room.mov", "wide.mov"], angles: ["front", "back", "wide"],
+            said: ["by their order", "wide is wide.mov"]),
         // A name that the user has given is not given again.
         Case(
             inputs: ["a.mov", "b.mov", "camera4=c.mov", "d.mov", "e.mov"],

@@ -36,6 +36,10 @@ struct ExchangeTests {
 
                 """)
         #expect(table.notes == [])
+        let shorter = try exchanged(.csv) {
+            $0.request.skipped = [TimeRange(start: .milliseconds(700), end: .milliseconds(900))]
+        }
+        #expect(shorter.notes == [.without([.ranges])])
         let views = try exchanged(.csv) { job in
             job.request.views = [.single("back"), .recipe(Specification(parsing: "pip:corner=top-left,size=0.4")!)]
             job.request.transition.specification = .init(name: "none")

@@ -91,6 +91,17 @@ import Testing
             ])
     }
 
+    /// 0.6 % of 1080 lines are 6.48: equal gaps that begin at even places.
+    @Test(arguments: [2, 3, 4, 5, 6])
+    func gapsOfAGridAreEqual(_ count: Int) throws {
+        let grid = try #require(try scene("grid", sizes: Array(repeating: Self.wide, count: count)))
+        let cells = grid.layers.map { $0.rectangle.samples(of: Self.wide) }
+        for (one, other) in zip(cells, cells.dropFirst()) {
+            #expect(one.y == other.y ? one.x + one.width + 6 == other.x : one.y + one.height + 6 == other.y)
+        }
+        #expect(cells.last.map { $0.x + $0.width } == 1920 && cells.last.map { $0.y + $0.height } == 1080)
+    }
+
     @Test func whereACameraHasNoFootageAGridClosesOrHolds() throws {
         let sizes = Array(repeating: Self.wide, count: 4)
         let closed = try scene("grid:gap=0", sizes: sizes, present: ["back", "left"])

@@ -57,8 +57,10 @@ extension LookEntry {
             values.number("exposure"), values.number("contrast"), values.number("temperature")
         )
         if kelvins != 0 { filters.append(temperature(kelvins)) }
-        let tint = -0.2 * values.number("tint")
-        if tint != 0 { filters.append("colorbalance=gs=\(tint):gm=\(tint):gh=\(tint)") }
+        // Factors, as of any white balance: black stays black. None exceeds 1, so that nothing clips.
+        let tint = values.number("tint")
+        if tint > 0 { filters.append("colorchannelmixer=gg=\(1 - 0.2 * tint)") }
+        if tint < 0 { filters.append("colorchannelmixer=rr=\(1 + 0.2 * tint):bb=\(1 + 0.2 * tint)") }
         let (red, blue) = (values.number("red"), values.number("blue"))
         if red != 1 || blue != 1 { filters.append("colorchannelmixer=rr=\(red):bb=\(blue)") }
         if stops != 0 { filters += exposure(stops) }

@@ -1,4 +1,5 @@
 import MediaTime
+import Platform
 
 /// The container for a file name, and the codecs it supports.
 public enum Container: String, Sendable, CaseIterable {
@@ -7,9 +8,13 @@ public enum Container: String, Sendable, CaseIterable {
     case mkv
     case webm
 
-    /// - Throws: `MediaError.unsupportedExtension`.
+    /// - Throws: `MediaError.unsupportedExtension`, or `.outputIsDirectory` for a folder.
     public init(path: String) throws(MediaError) {
         let name = path.split(separator: "/").last ?? ""
+        var status = stat()
+        guard !path.hasSuffix("/"), stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+            throw .outputIsDirectory(path: path)
+        }
         guard let dot = name.lastIndex(of: "."),
             let container = Self(ending: name[name.index(after: dot)...].lowercased())
         else { throw .unsupportedExtension(path: path, supported: Self.allCases.map { ".\($0)" }) }

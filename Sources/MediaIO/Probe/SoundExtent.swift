@@ -31,26 +31,38 @@ extension MediaInfo {
     /// Less is not noticed, and no reason for another camera's sound.
     fileprivate static let leastSilence = MediaTime.seconds(1)
 
-    /// Finds sound that ends before the pictures: where the container says so, and no packet contradicts it.
+    /// Finds sound that ends before the pictures: where the container says so and no packet contradicts it, or where
+    /// the container says nothing and the last packets are that early.
     ///
     /// - Throws: `MediaError` when the file cannot be read.
     mutating func findEarlyEnds() throws(MediaError) {
         guard let video, video.missingEnd == .zero else { return }
         for index in audio.indices {
             let sound = audio[index]
-            guard var end = sound.duration.map({ sound.start + $0 }), end + Self.leastSilence <= video.footage.end
-            else {
-                continue
-            }
+            let stated = sound.duration.map { sound.start + $0 }
+            if let stated, stated + Self.leastSilence > video.footage.end { continue }
             let demuxer = try Demuxer(path: path, clock: clock)
             demuxer.select(sound.streamIndex)
-            _ = demuxer.seek(to: end, stream: sound.streamIndex)
-            while try demuxer.read() {
-                guard let start = demuxer.time(demuxer.packet.pointee.pts, stream: sound.streamIndex) else { continue }
-                let length = max(0, demuxer.packet.pointee.duration)
-                end = max(end, start + MediaTime(length, in: demuxer.timeBase(of: sound.streamIndex)))
-            }
-            if end + Self.leastSilence <= video.footage.end { audio[index].earlyEnd = end }
+            let end =
+                if let stated {
+                    max(stated, try demuxer.lastEnd(ofSound: sound.streamIndex, from: stated) ?? stated)
+                } else {
+                    try lastEnd(of: sound, before: video.footage.end, demuxer)
+                }
+            if let end, end + Self.leastSilence <= video.footage.end { audio[index].earlyEnd = end }
+        }
+    }
+
+    /// The end of the last packet, searched backward in steps that double; `nil` if there is none.
+    private func lastEnd(
+        of sound: AudioInfo, before end: MediaTime, _ demuxer: Demuxer
+    ) throws(MediaError) -> MediaTime? {
+        var step = Self.leastSilence
+        while true {
+            let start = max(sound.start, end - step)
+            if let last = try demuxer.lastEnd(ofSound: sound.streamIndex, from: start) { return last }
+            guard start > sound.start else { return nil }
+            step = step * 2
         }
     }
 }
@@ -65,6 +77,19 @@ extension AudioInfo {
 }
 
 extension Demuxer {
+    /// The end of the last packet of a selected stream, read from `time` on; `nil` if there is none.
+    fileprivate func lastEnd(ofSound stream: Int, from time: MediaTime) throws(MediaError) -> MediaTime? {
+        // Without a way to get there, it is read from the beginning.
+        _ = seek(to: time, stream: stream)
+        var end: MediaTime?
+        while try read() {
+            guard let start = self.time(packet.pointee.pts, stream: stream) else { continue }
+            let length = MediaTime(max(0, packet.pointee.duration), in: timeBase(of: stream))
+            end = max(end ?? start, start + length)
+        }
+        return end
+    }
+
     /// What a decoder drops from the end of the current packet.
     fileprivate func padding(rate: Int) -> MediaTime {
         var size = 0

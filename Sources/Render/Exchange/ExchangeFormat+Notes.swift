@@ -1,4 +1,5 @@
 import MediaIO
+import MediaTime
 import Pictures
 import Planning
 import Timeline
@@ -54,6 +55,7 @@ extension ExchangeFormat {
         let scenes = plan.composition.segments.compactMap(\.scene)
         let sound = output.audio
         let found: [(ExchangeNote.Part, Bool)] = [
+            (.ranges, self == .csv && plan.composition.leavesOut),
             (.framing, scenes.contains(where: losesFraming)),
             (.backdrop, output.fit == .blur || scenes.contains { $0.layers.contains { $0.framing.fit == .blur } }),
             (.looks, !output.looks.isEmpty),
@@ -80,5 +82,14 @@ extension ExchangeFormat {
         case .csv: return scene.name == nil
         case .edl, .fcpxml, .otioCuts, .otioMulticam: return true
         }
+    }
+}
+
+extension Composition {
+    /// Whether more of the recording is left out than the edges of any film.
+    fileprivate var leavesOut: Bool {
+        let (whole, edge) = (session.union, MediaTime.seconds(1))
+        return skippedPartCount > 0 || sessionTime(ofFrame: 0) - whole.start > edge
+            || whole.end - sessionTime(ofFrame: frameCount) > edge
     }
 }

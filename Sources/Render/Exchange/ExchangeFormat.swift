@@ -53,6 +53,8 @@ public enum ExchangeNote: Hashable, Sendable {
 
     /// A part of a film for which a format has no place.
     public enum Part: Hashable, Sendable {
+        /// Which parts of the recording are left out.
+        case ranges
         /// Zoom and crop of cameras that are shown alone.
         case framing
         /// The blurred picture beside a picture of another shape.

@@ -50,8 +50,8 @@ public struct Recording: Sendable {
     /// Probes every file and places it.
     ///
     /// Cameras are identified by the user's choice, then by the words "front" and "back" (or variants) in the file
-    /// names, then by order: of the rest, the first is the front camera, the second the back. Files of one camera
-    /// follow each other; those of different cameras start together, at their container start times. Files without a
+    /// names, then by order: of the rest, the first is the front camera, the second the back, and the others have the
+    /// name of their file if that is a word (side.mov), or else their number (camera3). Files of one camera follow each other; those of different cameras start together, at their container start times. Files without a
     /// picture are heard but never shown, and are placed like cameras.
     ///
     /// - Parameters:
@@ -156,7 +156,7 @@ public struct Recording: Sendable {
         return angles(of: inputs, isSound: isSound, &notes)
     }
 
-    /// The cameras of the inputs: the user's choice, then the file names, then whichever cameras are left.
+    /// The cameras of the inputs: the user's choice, then the file names, then whichever of front and back are left.
     static func angles(of inputs: [Input], _ notes: inout [Diagnostic]) -> [Angle] {
         var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
         // Words that all names share do not distinguish the files.
@@ -167,6 +167,12 @@ public struct Recording: Sendable {
         var taken = Set(known.compactMap { $0 } + free)
         let angles = known.enumerated().map { index, angle -> Angle in
             if let angle = angle ?? free.popFirst() { return angle }
+            if let own = CameraName.own(ofFileName: inputs[index].path),
+                !reserved.contains(own), !taken.contains(where: { $0.name.lowercased() == own.name.lowercased() })
+            {
+                taken.insert(own)
+                return own
+            }
             // By its position, if nobody has that name already.
             let name = ((index + 1)...).lazy.map { Angle("camera\($0)") }.first { taken.insert($0).inserted }
             return name!

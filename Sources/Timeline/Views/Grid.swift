@@ -23,13 +23,11 @@ extension ViewEntry {
         guard shown.count > 1, !layout.present.isDisjoint(with: shown) else { return nil }
         let rows = layout.rows(of: shown)
         let gap = layout.values.number("gap") * layout.shorterSide
-        let height = (layout.height - gap * Double(rows.count - 1)) / Double(rows.count)
-        let layers = rows.enumerated().flatMap { row, angles in
-            let width = (layout.width - gap * Double(angles.count - 1)) / Double(angles.count)
-            return angles.enumerated().map { column, angle in
+        let heights = cells(rows.count, of: layout.height, gap: gap)
+        let layers = zip(rows, heights).flatMap { angles, vertical in
+            zip(angles, cells(angles.count, of: layout.width, gap: gap)).map { angle, horizontal in
                 layout.layer(
-                    angle, x: Double(column) * (width + gap), y: Double(row) * (height + gap), width: width,
-                    height: height)
+                    angle, x: horizontal.start, y: vertical.start, width: horizontal.length, height: vertical.length)
             }
         }
         let empty = layers.filter { !layout.present.contains($0.angle) }
@@ -37,6 +35,14 @@ extension ViewEntry {
             layers: layers.filter { layout.present.contains($0.angle) }, background: layout.values.color("gap-color"),
             emptyCells: empty.isEmpty ? nil : empty.map { Scene.EmptyCell($0.angle, rectangle: $0.rectangle) })
     }
+}
+
+/// The parts of a length with equal gaps between them, where chroma samples begin: at even places.
+private func cells(_ count: Int, of length: Double, gap: Double) -> [(start: Double, length: Double)] {
+    let even = { (place: Double) in 2 * (place / 2).rounded() }
+    let gap = gap > 0 ? max(2, even(gap)) : 0
+    let starts = (0..<count).map { even(Double($0) * (length + gap) / Double(count)) } + [length + gap]
+    return zip(starts, starts.dropFirst()).map { ($0, $1 - gap - $0) }
 }
 
 extension ViewLayout {

@@ -107,7 +107,7 @@ struct BatchCommand: ParsableCommand {
         var told = BatchReport(progress, saysAfterwards: run.atOnce > 1)
         let page = try report.map { try BatchPage(path: $0) }
         try make(films, run, &told, page)
-        told.finish(unused: findings.unused.count)
+        told.finish(unused: findings.unused.count { $0.reason != .film })
         try page?.finish(told.sum)
         // Every error has been reported already; ArgumentParser has nothing to add.
         if told.worst != 0 { Self.exit(withError: ExitCode(told.worst)) }

@@ -110,6 +110,7 @@ extension ExchangeNote {
 extension ExchangeNote.Part {
     fileprivate var text: String {
         switch self {
+        case .ranges: "the range of the film (--from, --to, --skip)"
         case .framing: "zoom and crop"
         case .backdrop: "blurred backgrounds"
         case .looks: "looks"

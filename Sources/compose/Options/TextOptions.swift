@@ -58,7 +58,17 @@ struct TextOptions: ParsableArguments {
                     ? "--label \(text): write which camera has this name, such as front=\(text), or a style such as corner=top-left."
                     : "--\(option) \(text): write a style, such as corner=top-left,size=0.05.")
         }
-        guard let specification = Specification(parsing: "\(option):\(text)") else {
+        // What follows a comma without being a setting belongs to the name before it: front=Smith, Anna.
+        var fields: [String] = []
+        for field in text.split(separator: ",").map(String.init) {
+            let isSetting = field.contains("=") || TextStyle.Corner(rawValue: trimmed(field)) != nil
+            if isSetting || fields.last?.contains("=") != true {
+                fields.append(field)
+            } else {
+                fields[fields.count - 1] += ",\(field)"
+            }
+        }
+        guard let specification = Specification(name: option, fields: fields) else {
             throw UsageError(
                 "--\(option) \(text): write each setting once, with its value, such as corner=top-left,size=0.05.")
         }

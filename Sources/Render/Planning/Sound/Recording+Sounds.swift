@@ -4,7 +4,7 @@ import Timeline
 
 extension Recording {
     /// Names with another meaning where a sound is chosen.
-    private static let reserved: Set<Angle> = ["none", "follow", "mix"]
+    static let reserved: Set<Angle> = ["none", "follow", "mix"]
 
     /// The camera of each input with a picture, and the name of each without: the user's choice, or else the file name
     /// without its extension.
