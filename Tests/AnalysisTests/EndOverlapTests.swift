@@ -72,5 +72,8 @@ import Testing
         let early = try #require(try heard(samples).quietest(nearEnd: false))
         #expect(early.start >= 0.98 && early.start + early.duration <= 3.02)
         #expect(try heard(Array(samples.prefix(8000))).quietest(nearEnd: true) == nil)
+        // A microphone that starts late is not quiet before.
+        let later = try #require(try heard([Float](repeating: 0, count: 32_000) + samples).quietest(nearEnd: false))
+        #expect(later.start >= 2.98)
     }
 }

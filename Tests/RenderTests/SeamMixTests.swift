@@ -89,6 +89,22 @@ import Timeline
         }
     }
 
+    /// The microphone of the second clip starts half a second late, and stops as early.
+    @Test func roomToneFillsWhereAClipIsSilent() throws {
+        let composition = try Self.composition(closed: true, transitionFrames: 2)
+        let sounding = TimeRange(start: .milliseconds(3500), end: .milliseconds(4500))
+        let mix = try #require(
+            SeamMix(composition, Self.tones(), takes: [0, 1, 2], sounding: [1: sounding]).mix)
+        #expect(mix.tracks[1].range == 120_000..<168_000)
+        for position in stride(from: Int64(0), to: mix.frameCount, by: 97) {
+            let power = mix.tracks.filter { $0.range.contains(position) }.reduce(Float(0)) { sum, track in
+                let gain = track.gain.gain(at: position)
+                return sum + gain * gain
+            }
+            #expect(abs(power - 1) < 0.001, "at sample \(position)")
+        }
+    }
+
     @Test func everyClipKeepsItsPlace() throws {
         let composition = try Self.composition(closed: true)
         let mix = try #require(SeamMix(composition, Self.tones(), takes: [0, 1, 2]).mix)

@@ -27,7 +27,8 @@ extension HeardSound {
     public func quietest(nearEnd: Bool) -> QuietStretch? {
         let rate = levels.rate
         let margin = Int(Self.margin * rate)
-        let whole = margin..<max(margin, levels.count - margin)
+        let sounding = sounding
+        let whole = sounding.lowerBound + margin..<max(sounding.lowerBound + margin, sounding.upperBound - margin)
         let near =
             nearEnd
             ? max(whole.lowerBound, whole.upperBound - Int(Self.reach * rate))..<whole.upperBound
@@ -35,6 +36,16 @@ extension HeardSound {
         guard let floor = tenths(of: whole).sorted().dropFirst(whole.count / 20).first else { return nil }
         let loudest = Double(10 * log10f(floor + 1e-12) + Self.rise)
         return [near, whole].lazy.compactMap { self.quietest(in: $0) }.first { $0.level <= loudest }
+    }
+
+    /// The steps without silence at either end, where a microphone starts late or stops early.
+    private var sounding: Range<Int> {
+        let isHeard = { (n: Int) in
+            levels.levels[n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount].contains { $0 > 0 }
+        }
+        let steps = 0..<levels.count
+        guard let first = steps.first(where: isHeard), let last = steps.last(where: isHeard) else { return steps }
+        return first..<last + 1
     }
 
     /// The energy of each tenth of a second that begins at a step of a range.

@@ -283,7 +283,18 @@ extension RenderPlan {
         }
         guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
         let takes = sources.indices.filter { sources[$0].audioStream != nil }
-        return SeamMix(composition, tones, takes: takes, settings: output.audio.mix).mix
+        let sounding = takes.map { ($0, soundingRange(ofTake: $0)) }
+        return SeamMix(
+            composition, tones, takes: takes, sounding: Dictionary(uniqueKeysWithValues: sounding),
+            settings: output.audio.mix
+        ).mix
+    }
+
+    private func soundingRange(ofTake index: Int) -> TimeRange {
+        let (take, source) = (composition.session.takes[index], sources[index])
+        let sound = source.info.audio.first { $0.streamIndex == source.audioStream }
+        let range = sound?.sounding(in: take.footage) ?? take.footage
+        return TimeRange(start: take.sessionTime(at: range.start), end: take.sessionTime(at: range.end))
     }
 
     var mixPlanner: MixPlanner {

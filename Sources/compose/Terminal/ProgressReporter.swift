@@ -119,9 +119,9 @@ final class ProgressReporter: Sendable {
             Console.error("\(reporter.output): \(reporter.what(result)), \(byteCountText(result.byteCount))")
         }
         if let peak = result.loudness?.truePeak, peak > 0 {
+            let reach = peak < 0.05 ? "reaches full scale" : "exceeds full scale by \(fixed(peak, 1)) dB"
             Console.error(
-                "note: the sound exceeds full scale by \(fixed(peak, 1)) dB and may clip; use lower gains (--gain), or --loudness, which limits peaks"
-            )
+                "note: the sound \(reach) and may clip; use lower gains (--gain), or --loudness, which limits peaks")
         }
         for (file, bytes) in zip(report.deliverySet?.files ?? [], result.cutBytes) {
             Console.error("\(file.path): \(file.cut.source.path) cut to the film, not encoded, \(byteCountText(bytes))")

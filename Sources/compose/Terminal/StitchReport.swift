@@ -16,7 +16,7 @@ struct StitchReport {
     }
 
     var text: String {
-        var lines = ["clips in the order of \(order):"]
+        var lines = ["clips in the \(order):"]
         for (index, clip) in stitch.clips.enumerated() {
             lines.append(
                 "  \(clip.input.angle?.name ?? ""): \(clip.input.path), \(fixed(clip.range.duration.approximateSeconds, 3)) s"
@@ -30,7 +30,7 @@ struct StitchReport {
         }
         if stitch.reading != nil, !stitch.undated.isEmpty {
             lines.append(
-                "note: \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the order of the command line"
+                "note: \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the given order, by name in a folder"
             )
         }
         let unplaced = stitch.continuous == nil ? [] : stitch.clips.filter { $0.place == nil }.map(\.input.path)
@@ -47,10 +47,11 @@ struct StitchReport {
         return lines.joined(separator: "\n")
     }
 
-    /// "their creation times (of the end, according to their names)".
+    /// "order of their creation times (of the end, according to their names)".
     private var order: String {
         guard let reading = stitch.reading else {
-            return stitch.knowsOrder ? "their sound" : "the command line, because they have no recording times"
+            return stitch.knowsOrder
+                ? "order of their sound" : "given order, by name in a folder, because they have no recording times"
         }
         let why: String? =
             switch reading.why {
@@ -60,8 +61,8 @@ struct StitchReport {
             case .gaps: "because otherwise clips would overlap"
             case .assumed: nil
             }
-        guard reading.source == .creationTime else { return "the times in their names" }
-        return "their creation times (of the \(reading.moment.rawValue)\(why.map { ", " + $0 } ?? ""))"
+        guard reading.source == .creationTime else { return "order of the times in their names" }
+        return "order of their creation times (of the \(reading.moment.rawValue)\(why.map { ", " + $0 } ?? ""))"
     }
 
     private func text(ofSeam index: Int) -> String {

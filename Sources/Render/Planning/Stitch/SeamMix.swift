@@ -27,6 +27,7 @@ struct SeamMix {
     private let composition: Composition
     private let tones: [RoomTone]
     private let takes: Set<Int>
+    private let sounding: [Int: TimeRange]
     private let settings: MixSettings
 
     /// Fade time at a clip's ends: short enough to keep a syllable, too long to click.
@@ -35,11 +36,17 @@ struct SeamMix {
     private static let blend = Int64(AudioBuffer.sampleRate / 10)
     private static let clock = TimeBase.perSecond(AudioBuffer.sampleRate)
 
-    /// - Parameter takes: those that have sound.
-    init(_ composition: Composition, _ tones: [RoomTone], takes: [Int], settings: MixSettings = MixSettings()) {
+    /// - Parameters:
+    ///   - takes: those that have sound.
+    ///   - sounding: on the session clock, where it begins long after the pictures or ends long before them.
+    init(
+        _ composition: Composition, _ tones: [RoomTone], takes: [Int], sounding: [Int: TimeRange] = [:],
+        settings: MixSettings = MixSettings()
+    ) {
         self.composition = composition
         self.tones = tones
         self.takes = Set(takes)
+        self.sounding = sounding
         self.settings = settings
     }
 
@@ -100,7 +107,7 @@ struct SeamMix {
             let piece = composition.clock.pieces[
                 composition.clock.piece(at: composition.frameRate.time(ofFrame: segment.frames.lowerBound))]
             let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
-            let range = composition.session.takes[take].range
+            let range = sounding[take] ?? composition.session.takes[take].range
             let own = range.start.ticks(in: Self.clock, .up) - offset..<range.end.ticks(in: Self.clock, .down) - offset
             let window = windows[index].map { position(ofFrame: $0.lowerBound)..<position(ofFrame: $0.upperBound) }
             return Run(
