@@ -1,6 +1,7 @@
 /// How one recording is placed in time relative to another, by their sound, and how certain that is. Times are
 /// seconds.
 public struct Alignment: Hashable, Sendable {
+    /// How certain the place is.
     public enum Verdict: String, Hashable, Sendable {
         /// One offset stands out.
         case matched
@@ -26,6 +27,7 @@ public struct Alignment: Hashable, Sendable {
         public var delay: Double
     }
 
+    /// Unless it is `matched`, `pieces` are only a guess.
     public var verdict: Verdict
     /// In order; the best guess where nothing matched, empty where there was nothing to compare.
     public var pieces: [Piece] = []

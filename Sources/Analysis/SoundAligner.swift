@@ -8,6 +8,7 @@ public struct SoundAligner {
     /// Recordings with a shorter overlap, in seconds, fit by chance.
     public static let leastOverlap = LagSearch.leastOverlap
 
+    /// - Parameter transforms: shared by analyses on one thread; missing sizes are created as they are needed.
     public init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
     /// - Parameter areCopies: whether both come from the same bytes; called only if they sound the same throughout.

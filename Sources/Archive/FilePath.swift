@@ -5,6 +5,7 @@ public struct FilePath: Hashable, Sendable {
     /// The last part.
     public let name: String
 
+    /// Splits a path at its last slash.
     public init(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else {
             (folder, name) = (".", path)

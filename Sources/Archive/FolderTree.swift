@@ -8,10 +8,12 @@ import Platform
 
 /// A file listed in a folder, not opened.
 public struct ListedFile: Hashable, Sendable {
+    /// Relative or absolute, like the path that was listed.
     public var path: String
     /// 0 for an empty file.
     public var byteCount: Int64
 
+    /// Not checked: the file need not exist.
     public init(path: String, byteCount: Int64) {
         (self.path, self.byteCount) = (path, byteCount)
     }

@@ -4,7 +4,9 @@ import Timeline
 public struct FoundRecording: Hashable, Sendable {
     /// One file of one camera.
     public struct File: Hashable, Sendable {
+        /// As in `ListedFile.path`.
         public var path: String
+        /// The camera that recorded it.
         public var angle: Angle
         /// Files that began together have the same number, counted from 0 in order of time.
         public var moment: Int
@@ -12,7 +14,9 @@ public struct FoundRecording: Hashable, Sendable {
 
     /// A gap: a camera has no file where another has one.
     public struct Hole: Hashable, Sendable {
+        /// The camera without a file.
         public var angle: Angle
+        /// The moment without its file, counted like `File.moment`.
         public var moment: Int
         /// The empty file, if there is one.
         public var emptyFile: String?
@@ -26,6 +30,7 @@ public struct FoundRecording: Hashable, Sendable {
     public var scene: String
     /// In order of time; within a moment, by camera name.
     public var files: [File]
+    /// In order of time; within a moment, by camera name.
     public var holes: [Hole]
     /// The start of each moment according to the names, in whole seconds since 1970 on the camera's clock; empty if
     /// names have no times, in which case files of one camera follow each other.
@@ -35,6 +40,7 @@ public struct FoundRecording: Hashable, Sendable {
 
     /// The cameras, in the order in which they first appear.
     public var angles: [Angle] { files.reduce(into: []) { if !$0.contains($1.angle) { $0.append($1.angle) } } }
+    /// Moments from 0 to the last one that has a file.
     public var momentCount: Int { max(starts.count, (files.map(\.moment).max() ?? -1) + 1) }
     /// Whether there are several consecutive files per camera.
     public var isSeries: Bool { momentCount > 1 }
@@ -42,6 +48,7 @@ public struct FoundRecording: Hashable, Sendable {
 
 /// A file that belongs to no recording.
 public struct UnusedFile: Hashable, Sendable {
+    /// Why a file belongs to no recording.
     public enum Reason: Hashable, Sendable {
         /// No scheme matches its name, and the name does not identify a camera.
         case unknownName
@@ -49,6 +56,7 @@ public struct UnusedFile: Hashable, Sendable {
         case noPartner(Angle)
         /// Several files match this camera of one recording.
         case severalOf(Angle)
+        /// It has no bytes.
         case empty
         /// A smaller copy of another file.
         case smallCopy
@@ -59,12 +67,16 @@ public struct UnusedFile: Hashable, Sendable {
         /// Neither its name nor the file has a time.
         case noTime
     }
+    /// As in `ListedFile.path`.
     public var path: String
+    /// Why no recording has it.
     public var reason: Reason
 }
 
 /// The results: recordings sorted by folder and scene, and unused files sorted by path.
 public struct Findings: Sendable {
+    /// Sorted by folder, then by scene, then by scheme.
     public var recordings: [FoundRecording] = []
+    /// Sorted by path.
     public var unused: [UnusedFile] = []
 }

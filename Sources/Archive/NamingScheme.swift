@@ -14,7 +14,9 @@ public struct NamingScheme: Sendable {
         case chapters
     }
 
+    /// The manufacturer: "Tesla".
     public let name: String
+    /// How its files are grouped.
     public let kind: Kind
     /// Where the scheme is documented: the manufacturer's own page, otherwise a public tool or survey of memory cards.
     public let sources: [String]

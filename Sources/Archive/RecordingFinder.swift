@@ -5,8 +5,12 @@ public struct RecordingFinder: Sendable {
     /// When a file began according to its own metadata, in seconds since 1970; `nil` if unknown.
     private let fileStart: @Sendable (String) -> Int64?
 
+    /// - Parameter fileStart: when a file began according to its own metadata, in seconds since 1970; `nil` if unknown.
+    ///   Called only for names of schemes whose kind is `numbered`.
     public init(fileStart: @escaping @Sendable (String) -> Int64?) { self.fileStart = fileStart }
 
+    /// Groups files by folder and name. Files that are neither video nor sound by their extension are in no list of the
+    /// result.
     public func find(_ files: [ListedFile]) -> Findings {
         var findings = Findings()
         var series: [SeriesKey: [SeriesFile]] = [:]

@@ -2,8 +2,10 @@
 public struct AudioFormat: Hashable, Sendable {
     /// Samples per second.
     public var sampleRate: Int32
+    /// In FFmpeg's default layout for that number of channels: 1 mono, 2 left and right.
     public var channelCount: Int
 
+    /// - Parameter sampleRate: samples per second.
     public init(sampleRate: Int32, channelCount: Int) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount

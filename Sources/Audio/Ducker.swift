@@ -12,6 +12,7 @@ public struct Ducker: Sendable {
     /// Factors that were computed but not yet returned.
     private var ready: [Float] = []
 
+    /// Begins at the first sample of the program, with full gain.
     public init(_ ducking: Ducking) { self.ducking = ducking }
 
     /// How many blocks before the speech the lowering begins.

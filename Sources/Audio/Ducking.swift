@@ -7,9 +7,12 @@ public struct Ducking: Hashable, Sendable, Codable {
     /// How long the fade back up takes, in seconds.
     public var release: Double
 
+    /// The depths that a plan may contain, in decibels.
     public static let depths = 1.0...60.0
+    /// The lengths of both fades that a plan may contain, in seconds.
     public static let times = 0.01...10.0
 
+    /// By default, music is lowered by 12 dB within 0.3 s, and restored within 1 s.
     public init(depth: Double = 12, attack: Double = 0.3, release: Double = 1) {
         self.depth = depth
         self.attack = attack

@@ -6,11 +6,13 @@
 ///      0 ─────╯              ╰─────  before the first point: its gain; after the last: its gain
 /// ```
 public struct GainEnvelope: Hashable, Sendable {
+    /// A gain that is reached at a position.
     public struct Point: Hashable, Sendable {
         /// In samples of the film.
         public var position: Int64
         /// A factor: 1 leaves the level as it is.
         public var gain: Float
+        /// A position in samples of the film, and a factor.
         public init(_ position: Int64, _ gain: Float) {
             self.position = position
             self.gain = gain

@@ -10,6 +10,7 @@ public struct LevelSearch: Sendable {
         /// Whether the first 40 ms fade in.
         public var fadesIn: Bool
 
+        /// By default, the sound is unchanged.
         public init(gain: Double = 0, limit: Double? = nil, fadesIn: Bool = false) {
             self.gain = gain
             self.limit = limit
@@ -18,6 +19,7 @@ public struct LevelSearch: Sendable {
     }
 
     private let target: LevelTarget
+    /// What to write the sound with; `accepts` changes it until the written sound is accepted.
     public private(set) var setting: Setting
     private var attempts = 0
     /// When maximizing the peak: the largest gain at which it was not too high, and the smallest at which it was.

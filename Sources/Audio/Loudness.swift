@@ -7,6 +7,7 @@ public struct Loudness: Hashable, Sendable, Codable {
     /// The highest true peak of all channels in dBTP; `nil` for digital silence.
     public var truePeak: Double?
 
+    /// Measured values: LUFS, LU and dBTP.
     public init(integrated: Double?, range: Double, truePeak: Double?) {
         self.integrated = integrated
         self.range = range
@@ -24,5 +25,6 @@ public struct LevelTarget: Hashable, Sendable, Codable {
     /// Reasonable targets, in LUFS: from quiet film mixes to beyond the loudest streams.
     public static let loudnesses = -40.0 ... -5.0
 
+    /// - Parameter loudness: integrated, in LUFS; `nil` for as loud as the peak allows without limiting.
     public init(loudness: Double?) { self.loudness = loudness }
 }

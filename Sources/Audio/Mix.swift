@@ -1,5 +1,6 @@
 /// The sound of a film: tracks, each with a position and a gain. Mixing does not depend on cameras.
 public struct Mix: Hashable, Sendable {
+    /// A stretch of one source in the film.
     public struct Track: Hashable, Sendable {
         /// The source: a number that the reader of the tracks interprets.
         public var source: Int
@@ -7,12 +8,14 @@ public struct Mix: Hashable, Sendable {
         public var range: Range<Int64>
         /// Added to a film position to get the source position.
         public var offset: Int64
+        /// By sample position in the film.
         public var gain: GainEnvelope
         /// Further gains that span tracks: fades of the whole, lowering under a voice, shares of a mix.
         public var courses: [GainEnvelope]
         /// Lowered by `Mix.ducking` while someone speaks in the other tracks.
         public var givesWay: Bool
 
+        /// By default, the track has no further gains and is not ducked.
         public init(
             source: Int, range: Range<Int64>, offset: Int64, gain: GainEnvelope, courses: [GainEnvelope] = [],
             givesWay: Bool = false
@@ -26,6 +29,7 @@ public struct Mix: Hashable, Sendable {
         }
     }
 
+    /// Added up in this order. `buffer` names them by their index.
     public var tracks: [Track]
     /// Length of the film in samples.
     public var frameCount: Int64
@@ -34,6 +38,7 @@ public struct Mix: Hashable, Sendable {
     /// The gain of the sum; `nil` for 1.
     public var course: GainEnvelope?
 
+    /// A mix without ducking, whose sum has gain 1.
     public init(tracks: [Track], frameCount: Int64) {
         self.tracks = tracks
         self.frameCount = frameCount

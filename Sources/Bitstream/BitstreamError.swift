@@ -29,6 +29,7 @@ public enum BitstreamError: Error, Equatable, Sendable {
 }
 
 extension BitstreamError: CustomStringConvertible {
+    /// One sentence without the name of the file.
     public var description: String {
         switch self {
         case .truncated(let element): "the stream ends inside \(element)."

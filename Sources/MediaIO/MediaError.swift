@@ -64,6 +64,7 @@ public enum MediaError: Error, Sendable {
     /// The kind of error, for exit codes.
     public enum Kind: Sendable { case badData, noInput, cannotCreate, inputOutput, usage }
 
+    /// For the exit code of a program.
     public var kind: Kind {
         switch self {
         case .notFound, .isDirectory: .noInput
@@ -112,6 +113,7 @@ extension MediaError {
 }
 
 extension MediaError: CustomStringConvertible {
+    /// For users: the file, the problem, and usually what to do next.
     public var description: String {
         switch self {
         case .notFound(let path) where path.contains("://"):

@@ -1,7 +1,9 @@
 /// The rate of one clock relative to another, as an exact ratio: 1 for two perfect clocks, 1.000035 where the first
 /// gains 35 millionths.
 public struct ClockRate: Hashable, Sendable {
+    /// What the first clock counts while the second counts `denominator`; in lowest terms.
     public let numerator: Int64
+    /// What the second clock counts while the first counts `numerator`; positive.
     public let denominator: Int64
 
     private init(unchecked numerator: Int64, _ denominator: Int64) {
@@ -9,6 +11,7 @@ public struct ClockRate: Hashable, Sendable {
         self.denominator = denominator
     }
 
+    /// Both clocks run equally fast.
     public static let one = ClockRate(unchecked: 1, 1)
 
     /// The largest difference that counts as drift and not as another speed: that of 30 and 29.97 pictures a second,

@@ -1,6 +1,8 @@
 /// Frames per second as an exact ratio: 30/1, 30000/1001.
 public struct FrameRate: Hashable, Sendable {
+    /// Frames in `denominator` seconds; positive, in lowest terms.
     public let numerator: Int64
+    /// Seconds that `numerator` frames take; positive.
     public let denominator: Int64
 
     /// `nil` unless both are positive and fit 32 bits. Kept in lowest terms.
@@ -21,6 +23,7 @@ public struct FrameRate: Hashable, Sendable {
         (90, 1), (100, 1), (120000, 1001), (120, 1), (240, 1), (12, 1), (15, 1), (10, 1),
     ].map { FrameRate(unchecked: $0, $1) }
 
+    /// 30/1.
     public static let thirty = FrameRate(unchecked: 30, 1)
 
     /// The duration of one frame; its own time base.
@@ -34,8 +37,10 @@ public struct FrameRate: Hashable, Sendable {
     /// The frame at a time, with the given rounding.
     public func frame(at time: MediaTime, _ rounding: Rounding) -> Int64 { time.ticks(in: timeBase, rounding) }
 
+    /// To the nearest flick; exact at the usual rates.
     public var frameDuration: MediaTime { time(ofFrame: 1) }
 
+    /// Rounded: for printing and estimates.
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// The nearest standard rate within 0.25 % of this one; otherwise this rate itself.
@@ -94,6 +99,7 @@ extension FrameRate: Codable {
         self = rate
     }
 
+    /// Numerator and denominator.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode([numerator, denominator])

@@ -4,10 +4,13 @@
 /// durations at 8 to 192 kHz are whole numbers of flicks, so sums of them never drift. Any other tick is
 /// off by at most half a flick (0.7 ns). The range is ±414 years.
 public struct MediaTime: Hashable, Comparable, Sendable {
+    /// A flick is 1/705 600 000 s.
     public static let flicksPerSecond: Int64 = 705_600_000
 
+    /// Negative before the clock's zero.
     public var flicks: Int64
 
+    /// A whole number of flicks.
     public init(flicks: Int64) { self.flicks = flicks }
 
     /// The time of `ticks` counted in `timeBase`.
@@ -15,6 +18,7 @@ public struct MediaTime: Hashable, Comparable, Sendable {
         flicks = rescale(ticks, timeBase.numerator * Self.flicksPerSecond, over: timeBase.denominator, rounding)
     }
 
+    /// The zero of a clock, or no duration.
     public static let zero = MediaTime(flicks: 0)
     /// No time of a film or a plan is further from zero: sums of such times cannot overflow.
     public static let century = MediaTime.seconds(100 * 366 * 86_400)
@@ -23,9 +27,11 @@ public struct MediaTime: Hashable, Comparable, Sendable {
     /// The beginning of the clock: earlier than anything in a file.
     public static let distantPast = MediaTime(flicks: .min)
 
+    /// Whole seconds; saturates at the ends of the clock.
     public static func seconds(_ seconds: Int64) -> MediaTime {
         MediaTime(flicks: rescale(seconds, flicksPerSecond, over: 1, .down))
     }
+    /// Whole milliseconds, exactly; saturates at the ends of the clock.
     public static func milliseconds(_ milliseconds: Int64) -> MediaTime {
         MediaTime(flicks: rescale(milliseconds, flicksPerSecond, over: 1000, .nearest))
     }
@@ -39,26 +45,35 @@ public struct MediaTime: Hashable, Comparable, Sendable {
     /// Rounded: for printing, statistics, and what is only measured, such as sync by sound.
     public var approximateSeconds: Double { Double(flicks) / Double(Self.flicksPerSecond) }
 
+    /// Whether `a` is before `b`.
     public static func < (a: MediaTime, b: MediaTime) -> Bool { a.flicks < b.flicks }
 
-    // Times come from files, so sums saturate at the ends of the clock instead of trapping.
+    /// Times come from files, so sums saturate at the ends of the clock instead of trapping.
     public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
         let (sum, overflow) = a.flicks.addingReportingOverflow(b.flicks)
         return overflow ? (b.flicks > 0 ? .distantFuture : .distantPast) : MediaTime(flicks: sum)
     }
+    /// Saturates at the ends of the clock.
     public static func - (a: MediaTime, b: MediaTime) -> MediaTime {
         let (difference, overflow) = a.flicks.subtractingReportingOverflow(b.flicks)
         return overflow ? (b.flicks < 0 ? .distantFuture : .distantPast) : MediaTime(flicks: difference)
     }
+    /// Saturates at the ends of the clock.
     public static func += (a: inout MediaTime, b: MediaTime) { a = a + b }
+    /// Saturates at the ends of the clock: minus `distantPast` is `distantFuture`.
     public static prefix func - (a: MediaTime) -> MediaTime { .zero - a }
+    /// Saturates at the ends of the clock.
     public static func * (a: MediaTime, factor: Int64) -> MediaTime {
         MediaTime(flicks: rescale(a.flicks, factor, over: 1, .down))
     }
+    /// Rounded down to a flick.
+    ///
+    /// - Precondition: `divisor > 0`.
     public static func / (a: MediaTime, divisor: Int64) -> MediaTime {
         MediaTime(flicks: rescale(a.flicks, 1, over: divisor, .down))
     }
 
+    /// The absolute value; that of `distantPast` is `distantFuture`.
     public var magnitude: MediaTime { MediaTime(flicks: Int64(clamping: flicks.magnitude)) }
 }
 
@@ -68,6 +83,7 @@ extension MediaTime: Codable {
         self.init(flicks: try decoder.singleValueContainer().decode(Int64.self))
     }
 
+    /// A whole number of flicks.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(flicks)

@@ -2,7 +2,9 @@
 ///
 /// FFmpeg's `AVRational` as a time base; always positive and in lowest terms.
 public struct TimeBase: Hashable, Sendable {
+    /// Seconds that `denominator` ticks take.
     public let numerator: Int64
+    /// Ticks in `numerator` seconds.
     public let denominator: Int64
 
     /// `nil` unless both are positive and fit 32 bits, which is all that containers can express.
@@ -24,9 +26,11 @@ public struct TimeBase: Hashable, Sendable {
         return TimeBase(unchecked: 1, Int64(rate))
     }
 
+    /// 1/1000000, as of FFmpeg's `AV_TIME_BASE`.
     public static let microseconds = TimeBase(unchecked: 1, 1_000_000)
 }
 
 extension TimeBase: CustomStringConvertible {
+    /// "1/90000".
     public var description: String { "\(numerator)/\(denominator)" }
 }

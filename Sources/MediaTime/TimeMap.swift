@@ -20,6 +20,7 @@ public struct TimeMap: Hashable, Sendable {
         /// Target time per source time.
         public var rate: ClockRate
 
+        /// The piece that begins at one instant of both clocks; by default, both run equally fast.
         public init(source: MediaTime, target: MediaTime, rate: ClockRate = .one) {
             self.source = source
             self.target = target
@@ -51,6 +52,7 @@ public struct TimeMap: Hashable, Sendable {
         pieces = [Piece(source: .zero, target: offset, rate: rate)]
     }
 
+    /// Both clocks are the same.
     public static let identity = TimeMap(offset: .zero)
 
     /// The index of the piece that a source time belongs to.
@@ -92,6 +94,7 @@ extension TimeMap: Codable {
         self = map
     }
 
+    /// One list for each piece: source and target in flicks, and the drift in parts per billion.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(pieces.map { [$0.source.flicks, $0.target.flicks, $0.rate.partsPerBillion] })

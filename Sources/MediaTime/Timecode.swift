@@ -3,6 +3,7 @@
 /// 30000/1001 and its multiples use drop-frame counting, so that the timecode keeps up with the clock: every minute
 /// except each tenth skips the first two frame numbers (four at 59.94).
 public struct Timecode: Hashable, Sendable {
+    /// As written: `hh:mm:ss:ff`.
     public var hours, minutes, seconds, frames: Int64
     /// Written with ";" before the frames.
     public var isDropFrame: Bool

@@ -2,6 +2,7 @@
 public protocol CatalogueEntry: Sendable {
     /// The kind of entry: "transition".
     static var kind: String { get }
+    /// What users write: lowercase letters, digits and hyphens.
     var name: String { get }
     /// Alternative names.
     var aliases: [String] { get }
@@ -16,6 +17,7 @@ public struct Catalogue<Entry: CatalogueEntry>: Sendable {
     /// In listing order: the most common ones first.
     public private(set) var entries: [Entry]
 
+    /// - Parameter entries: in listing order; their names are not checked.
     public init(_ entries: [Entry]) { self.entries = entries }
 
     /// Adds an entry, at the end of the listing.

@@ -2,26 +2,33 @@ import Pictures
 
 /// One parameter of a catalogue entry: its name, accepted values and effect.
 public struct Parameter: Hashable, Sendable {
+    /// What users write before the equals sign.
     public var name: String
+    /// The accepted values, and the default.
     public var kind: Kind
     /// A phrase without a period.
     public var summary: String
 
+    /// - Parameter summary: a phrase without a period.
     public init(_ name: String, _ kind: Kind, _ summary: String) {
         self.name = name
         self.kind = kind
         self.summary = summary
     }
 
+    /// A kind of value, with its limits and its default.
     public enum Kind: Hashable, Sendable {
         /// A number in `range`; `words` are names for some values. Without a default, other parameters decide.
         case number(range: ClosedRange<Double>, default: Double?, unit: Unit, words: [Word] = [])
+        /// One of these words, ignoring case.
         case choice([String], default: String)
+        /// A color; `isTranslucent` also accepts an alpha.
         case color(default: RGBColor, isTranslucent: Bool = false)
         /// A point of a picture, as fractions of its width and height: `0.5,0.4`.
         case point(default: UnitPoint)
         /// A camera's name; `default` describes the camera used if none is named.
         case camera(default: String)
+        /// Yes or no.
         case flag(default: Bool)
         /// A file; required.
         case path
@@ -29,6 +36,7 @@ public struct Parameter: Hashable, Sendable {
         case text(default: String, accepts: String)
     }
 
+    /// How a number is written, and what it means.
     public enum Unit: String, Hashable, Sendable {
         /// Degrees, clockwise.
         case degrees = "°"
@@ -44,8 +52,11 @@ public struct Parameter: Hashable, Sendable {
 
     /// A name for a number.
     public struct Word: Hashable, Sendable {
+        /// What users write; lowercase.
         public var word: String
+        /// In the unit of the parameter.
         public var number: Double
+        /// - Parameter word: lowercase.
         public init(_ word: String, _ number: Double) {
             self.word = word
             self.number = number

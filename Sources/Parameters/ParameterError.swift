@@ -13,13 +13,17 @@ public enum ParameterError: Error, Equatable, Sendable {
 
     /// What the parameters belong to: "the transition 'wipe'".
     public struct Subject: Hashable, Sendable, CustomStringConvertible {
+        /// The kind of its catalogue: "transition".
         public var kind: String
+        /// The name of the entry.
         public var name: String
+        /// "the transition 'wipe'".
         public var description: String { "the \(kind) '\(name)'" }
     }
 }
 
 extension ParameterError: CustomStringConvertible {
+    /// For users; suggests the nearest known name if there is one.
     public var description: String {
         switch self {
         case .unknownName(let name, let kind, _) where name.contains("="):

@@ -27,14 +27,17 @@ public struct ParameterValues {
         guard case .word(let value) = values[name] else { preconditionFailure("no word '\(name)'") }
         return value
     }
+    /// The value of a `color` parameter.
     public func color(_ name: String) -> RGBColor {
         guard case .color(let value) = values[name] else { preconditionFailure("no color '\(name)'") }
         return value
     }
+    /// The value of a `point` parameter, as fractions of the width and the height.
     public func point(_ name: String) -> UnitPoint {
         guard case .point(let value) = values[name] else { preconditionFailure("no point '\(name)'") }
         return value
     }
+    /// The value of a `flag` parameter.
     public func flag(_ name: String) -> Bool {
         guard case .flag(let value) = values[name] else { preconditionFailure("no flag '\(name)'") }
         return value

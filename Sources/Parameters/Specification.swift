@@ -8,6 +8,7 @@ public struct Specification: Hashable, Sendable, Codable {
     /// Parameter texts by name; missing ones take their defaults.
     public var parameters: [String: String]
 
+    /// Not checked; `Catalogue.resolve` checks names and values.
     public init(name: String, parameters: [String: String] = [:]) {
         self.name = name
         self.parameters = parameters
@@ -47,6 +48,7 @@ package func trimmed(_ text: some StringProtocol) -> String {
 }
 
 extension Specification: CustomStringConvertible {
+    /// The text that `init(parsing:)` reads, with parameters sorted by name.
     public var description: String {
         let fields = parameters.sorted { $0.key < $1.key }.map { $0.key.isEmpty ? $0.value : "\($0.key)=\($0.value)" }
         return fields.isEmpty ? name : "\(name):\(fields.joined(separator: ","))"

@@ -10,6 +10,7 @@ public struct ColorDescription: Hashable, Sendable, Codable {
     /// Full range (0…255 at 8 bits) instead of limited (16…235).
     public var isFullRange: Bool
 
+    /// Code points of H.273; 2 for unspecified ones.
     public init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
         self.primaries = primaries
         self.transfer = transfer
@@ -17,10 +18,14 @@ public struct ColorDescription: Hashable, Sendable, Codable {
         self.isFullRange = isFullRange
     }
 
+    /// "Unspecified", for all three kinds of code points.
     public static let unspecifiedCode = 2
 
+    /// BT.709, limited range.
     public static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
+    /// BT.2100 HLG, limited range, with the primaries and the matrix of BT.2020.
     public static let hlg = ColorDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
+    /// BT.2100 PQ, limited range, with the primaries and the matrix of BT.2020.
     public static let pq = ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
 
     /// HLG or PQ: more than a standard display can show.

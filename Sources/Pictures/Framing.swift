@@ -9,6 +9,7 @@ public struct Framing: Hashable, Sendable, Codable {
     /// The point to keep in view when cropping: centered, as far as the picture's edges allow.
     public var focus: UnitPoint
 
+    /// By default, the whole picture, centered, in the way the film fits its pictures.
     public init(crop: UnitRectangle = .full, fit: Fit? = nil, zoom: Double = 1, focus: UnitPoint = .center) {
         self.crop = crop
         self.fit = fit

@@ -8,12 +8,15 @@ public struct Orientation: Hashable, Sendable, CaseIterable, Codable {
     /// Mirror left to right, before turning.
     public let mirrored: Bool
 
+    /// - Parameter quarterTurns: clockwise; taken modulo 4.
     public init(quarterTurns: Int, mirrored: Bool = false) {
         self.quarterTurns = ((quarterTurns % 4) + 4) % 4
         self.mirrored = mirrored
     }
 
+    /// Nothing is turned or mirrored.
     public static let upright = Orientation(quarterTurns: 0)
+    /// Those without mirroring first.
     public static let allCases: [Orientation] = [false, true].flatMap { mirrored in
         (0..<4).map { Orientation(quarterTurns: $0, mirrored: mirrored) }
     }
@@ -68,6 +71,7 @@ extension Orientation {
 }
 
 extension Orientation: CustomStringConvertible {
+    /// "upright", "rotated 90°", "mirrored, rotated 90°".
     public var description: String {
         let turn = quarterTurns == 0 ? "" : "rotated \(quarterTurns * 90)°"
         return mirrored ? (turn.isEmpty ? "mirrored" : "mirrored, \(turn)") : (turn.isEmpty ? "upright" : turn)

@@ -4,10 +4,15 @@
 /// Only one stage at a time writes a picture, and once handed on it is read-only; that, not a lock, makes it
 /// `Sendable`.
 public final class Picture: @unchecked Sendable {
+    /// The format of all planes.
     public let format: PixelFormat
+    /// Of the luma plane.
     public let size: PictureSize
+    /// Y′.
     public let luma: Plane
+    /// Half the luma size, rounded up.
     public let cb: Plane
+    /// Half the luma size, rounded up.
     public let cr: Plane
     /// Keeps the memory of the planes alive.
     public let owner: AnyObject
@@ -20,6 +25,7 @@ public final class Picture: @unchecked Sendable {
         self.owner = owner
     }
 
+    /// Y′, Cb, Cr.
     public var planes: [Plane] { [luma, cb, cr] }
     /// One of `planes`, without allocating them all.
     public func plane(_ index: Int) -> Plane { index == 0 ? luma : index == 1 ? cb : cr }

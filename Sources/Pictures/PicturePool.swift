@@ -7,11 +7,16 @@ import Platform
 /// that nothing is allocated. Debug builds fill every picture with a conspicuous pattern, so that tests catch samples
 /// that were never written.
 public final class PicturePool: Sendable {
+    /// Of every picture.
     public let format: PixelFormat
+    /// Of every picture, in luma samples.
     public let size: PictureSize
     private let layout: PictureLayout
     private let free = Mutex<[Block]>([])
 
+    /// Allocates nothing yet.
+    ///
+    /// - Precondition: a size that is not empty.
     public init(format: PixelFormat, size: PictureSize) {
         precondition(size.width > 0 && size.height > 0, "a picture of \(size)")
         self.format = format

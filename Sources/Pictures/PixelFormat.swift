@@ -7,7 +7,9 @@ public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
     /// 10 bits a sample, in the low bits of a native-endian 16-bit word.
     case yuv420p10
 
+    /// 8 or 10.
     public var bitDepth: Int { self == .yuv420p8 ? 8 : 10 }
+    /// 1 or 2.
     public var bytesPerSample: Int { self == .yuv420p8 ? 1 : 2 }
 
     /// The code value of neutral gray in the chroma planes.
@@ -18,15 +20,21 @@ public enum PixelFormat: String, Hashable, Sendable, CaseIterable, Codable {
 
 /// Width and height in samples.
 public struct PictureSize: Hashable, Sendable, Codable {
+    /// Samples per row.
     public var width: Int
+    /// Rows.
     public var height: Int
+    /// In samples; not checked.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
+    /// Width and height swapped.
     public var transposed: PictureSize { PictureSize(width: height, height: width) }
+    /// In samples.
     public var area: Int { width * height }
+    /// Whether it is taller than wide; a square is not.
     public var isPortrait: Bool { height > width }
 
     /// The size of the 4:2:0 chroma planes for a luma plane of this size: halves, rounded up.
@@ -34,20 +42,27 @@ public struct PictureSize: Hashable, Sendable, Codable {
 }
 
 extension PictureSize: CustomStringConvertible {
+    /// "1920x1080".
     public var description: String { "\(width)x\(height)" }
 }
 
 /// A rectangle of samples, the origin at the top left.
 public struct PictureRect: Hashable, Sendable {
+    /// The first column.
     public var x: Int
+    /// The first row.
     public var y: Int
+    /// Columns.
     public var width: Int
+    /// Rows.
     public var height: Int
+    /// In samples; not checked.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
         self.width = width
         self.height = height
     }
+    /// Width and height.
     public var size: PictureSize { PictureSize(width: width, height: height) }
 }

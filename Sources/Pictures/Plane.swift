@@ -1,5 +1,6 @@
 /// One plane of samples in memory owned elsewhere: a view, valid while its `Picture` lives.
 public struct Plane: @unchecked Sendable {
+    /// The first sample of the first row.
     public let base: UnsafeMutableRawPointer
     /// Samples per row, without padding.
     public let width: Int
@@ -8,6 +9,7 @@ public struct Plane: @unchecked Sendable {
     /// Bytes from one row to the next, padding included (FFmpeg's `linesize`).
     public let strideInBytes: Int
 
+    /// - Parameter base: memory of `height` rows, which the caller keeps alive.
     public init(base: UnsafeMutableRawPointer, width: Int, height: Int, strideInBytes: Int) {
         self.base = base
         self.width = width

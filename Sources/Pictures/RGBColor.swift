@@ -1,11 +1,15 @@
 /// A color as people write it: 8-bit R′G′B′, read from `#rrggbb`, `#rgb`, `#rrggbbaa` or one of a few names.
 public struct RGBColor: Hashable, Sendable, Codable {
+    /// R′, 0…255.
     public var red: UInt8
+    /// G′, 0…255.
     public var green: UInt8
+    /// B′, 0…255.
     public var blue: UInt8
     /// 0 (transparent) to 255.
     public var alpha: UInt8
 
+    /// Opaque by default.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -13,7 +17,9 @@ public struct RGBColor: Hashable, Sendable, Codable {
         self.alpha = alpha
     }
 
+    /// `#000000`.
     public static let black = RGBColor(red: 0, green: 0, blue: 0)
+    /// `#ffffff`.
     public static let white = RGBColor(red: 255, green: 255, blue: 255)
 
     /// The basic CSS color names.

@@ -1,20 +1,26 @@
 /// A point as fractions of a picture's width and height, from the top left.
 public struct UnitPoint: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// From 0 to 1 inside the picture.
     public var x, y: Double
 
+    /// From 0 to 1 inside the picture; not checked.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
+    /// The center of the picture.
     public static let center = UnitPoint(x: 0.5, y: 0.5)
+    /// "0.5,0.4": x, then y.
     public var description: String { "\(x),\(y)" }
 }
 
 /// A rectangle as fractions of a picture's width and height, from the top left: plans do not depend on pixel counts.
 public struct UnitRectangle: Hashable, Sendable, Codable {
+    /// From 0 to 1 inside the picture.
     public var x, y, width, height: Double
 
+    /// From 0 to 1 inside the picture; `isValid` checks that.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -22,7 +28,9 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// The whole picture.
     public static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
+    /// As a fraction of the picture's area.
     public var area: Double { width * height }
 
     /// The tolerance for sums of fractions: a thousandth of a sample, in pictures of any size.

@@ -18,6 +18,7 @@ public struct ClipFinder {
     /// transform.
     private static let block = FourierTransforms.longest / 2
 
+    /// - Parameter transforms: shared by analyses on one thread; missing sizes are created as they are needed.
     public init(_ transforms: FourierTransforms) {
         self.transforms = transforms
         overlaps = EndOverlapFinder(transforms)

@@ -67,6 +67,7 @@ public struct EndOverlapFinder {
     /// How far both views may differ, in samples: 0.5 ms.
     private static let slack = AnalysisSound.rate / 2000
 
+    /// - Parameter transforms: shared by analyses on one thread; missing sizes are created as they are needed.
     public init(_ transforms: FourierTransforms) { self.transforms = transforms }
 
     /// Both ends of a recording, prepared for comparison: a megabyte.

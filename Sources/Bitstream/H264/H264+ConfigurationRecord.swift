@@ -3,12 +3,15 @@ extension H264 {
     public struct ConfigurationRecord: Equatable, Sendable {
         /// Profile, constraint flags and level, repeated from the first sequence parameter set.
         public var profile = 100
+        /// constraint_set0_flag in bit 7 down to constraint_set5_flag in bit 2.
         public var constraints = 0
+        /// level_idc: 41 is level 4.1.
         public var level = 10
         /// Size in bytes of the length before each NAL unit: 1, 2 or 4.
         public var lengthSize = 4
         /// NAL units, headers included.
         public var sequenceParameterSets: [[UInt8]] = []
+        /// NAL units, headers included.
         public var pictureParameterSets: [[UInt8]] = []
         /// The fields that the High profiles add; many writers omit them.
         private var highProfile: Carried<HighProfile>?

@@ -17,6 +17,7 @@ public struct ParameterSetJoin: Sendable {
         case distinct
     }
 
+    /// The best one that the sources allow.
     public let rung: Rung
     /// The content of the `avcC` or `hvcC` box.
     public let configurationRecord: [UInt8]

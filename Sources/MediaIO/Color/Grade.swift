@@ -26,6 +26,7 @@ public struct Grade: Hashable, Sendable {
         }
     }
 
+    /// Whether it leaves all colors as they are.
     public var isEmpty: Bool { filters.isEmpty }
 
     /// A picture with its colors changed.

@@ -40,6 +40,7 @@ extension LookEntry {
     ) { values in
         ["lut3d=file=\(quoted(values.word("file"))):interp=tetrahedral"]
     }
+    /// Corrections by number, such as `adjust:exposure=0.3,contrast=1.1`. Its defaults change nothing.
     public static let adjust = LookEntry(
         name: "adjust", summary: "Exposure, contrast, saturation and white balance, in numbers.",
         parameters: [

@@ -28,6 +28,8 @@ public final class AnalysisReader: SoundStream {
         return Array(samples.prefix(Int(count)))
     }
 
+    /// - Parameter position: in samples at 16 kHz; without effect if it has already been read.
+    /// - Throws: `MediaError` when the machine fails; damage is silence.
     public func skip(to position: Int) throws {
         guard Int64(position) > self.position else { return }
         self.position = Int64(position)

@@ -12,8 +12,10 @@ public struct Damage: Hashable, Codable, Sendable {
     /// The file is cut off.
     public var isTruncated = false
 
+    /// No damage.
     public init() {}
 
+    /// Whether there is no damage.
     public var isEmpty: Bool { pictureCount == 0 && audioCount == 0 && !isTruncated }
     /// Pictures that are lost or shown with concealed errors.
     public var pictureCount: Int { pictures.count }
@@ -27,6 +29,7 @@ public struct Damage: Hashable, Codable, Sendable {
     mutating func notePicture(at time: MediaTime?) { pictures.note(time) }
     mutating func noteAudio(at time: MediaTime?) { sounds.note(time) }
 
+    /// Adds the damage that another reader of the same file met.
     public mutating func merge(_ other: Damage) {
         pictures.merge(other.pictures)
         sounds.merge(other.sounds)

@@ -48,6 +48,7 @@ public struct PictureDigest: Hashable, Sendable {
 public struct DigestedPicture: Hashable, Sendable {
     /// On the clock of the file; for loose packets, in their own ticks, see `PacketDecoder`.
     public var time: MediaTime
+    /// Of all its samples.
     public var digest: PictureDigest
 }
 
@@ -57,6 +58,7 @@ public final class DigestReader {
     private let path: String
     private let start: MediaTime
 
+    /// - Throws: `MediaError` if the file cannot be opened or decoded.
     public init(path: String, video: VideoInfo) throws(MediaError) {
         self.path = path
         start = video.footage.start
@@ -113,6 +115,10 @@ public final class PacketDecoder {
         try check("avcodec_open2", avcodec_open2(context.pointer, decoder, nil))
     }
 
+    /// Decodes the next packet in decode order.
+    ///
+    /// - Parameter presentation: presentation timestamp, in any time base.
+    /// - Throws: `FFmpegFailure` if the decoder refuses it.
     public func decode(_ bytes: [UInt8], presentation: Int64) throws {
         let packet = try Packet(bytes)
         packet.pointer.pointee.pts = presentation

@@ -3,11 +3,15 @@ import Audio
 
 /// The description of a sound track in a container.
 public struct AudioTrackParameters: Hashable, Sendable {
+    /// The codec of the packets.
     public var codec = AudioCodec.aac
     /// AudioSpecificConfig (ISO/IEC 14496-3), OpusHead (RFC 7845 §5.1); nothing for PCM.
     public var configuration: [UInt8]
+    /// Samples per second; also the track's ticks per second.
     public var sampleRate: Int32
+    /// In FFmpeg's default layout for that number of channels.
     public var channelCount: Int32
+    /// In bits per second; 0 if unknown.
     public var bitRate: Int64
     /// Samples per packet.
     public var frameSize: Int32
@@ -42,6 +46,7 @@ public struct AudioTrackParameters: Hashable, Sendable {
 }
 
 extension AudioEncoder {
+    /// Describes a track of its packets.
     public var parameters: AudioTrackParameters {
         AudioTrackParameters(
             codec: kind, configuration: MediaIO.configuration(of: codec.pointer), sampleRate: format.sampleRate,

@@ -2,10 +2,12 @@ import MediaTime
 
 /// A part of a film with a name, which players list and jump to.
 public struct Chapter: Hashable, Sendable {
+    /// As players list it.
     public var title: String
     /// On the clock of the film.
     public var range: TimeRange
 
+    /// - Parameter range: on the clock of the film.
     public init(title: String, range: TimeRange) {
         self.title = title
         self.range = range

@@ -36,7 +36,9 @@ public enum Container: String, Sendable, CaseIterable {
         allCases.first { $0.holds(video) && audio.map($0.holds) ?? true } ?? .mkv
     }
 
+    /// Whether a film in this codec can be written to it.
     public func holds(_ codec: VideoCodec) -> Bool { row.video.contains(codec) }
+    /// Whether sound in this codec can be written to it.
     public func holds(_ codec: AudioCodec) -> Bool { row.audio.contains(codec) }
 
     /// The default codec of a film in it, if that differs from the default for the colors.

@@ -15,6 +15,7 @@ public final class CopiedStream {
         public var presentation: Int64
         /// In ticks; 0 if the container does not state it.
         public var duration: Int64
+        /// The compressed data, as in the recording.
         public var bytes: [UInt8]
     }
 

@@ -7,8 +7,13 @@ public struct CodedWindow: Hashable, Sendable, Codable {
     public var size: PictureSize
     /// Luma samples before the picture in each row, and rows before it; both even.
     public var left: Int
+    /// Rows before the picture; even.
     public var top: Int
 
+    /// - Parameters:
+    ///   - size: of the coded pictures.
+    ///   - left: luma samples before the picture in each row; even.
+    ///   - top: rows before the picture; even.
     public init(size: PictureSize, left: Int, top: Int) {
         self.size = size
         self.left = left
@@ -31,10 +36,15 @@ public enum EncoderKind: String, Sendable, CaseIterable, Codable {
 
 /// Everything that a video encoder's output depends on, and nothing about the machine it runs on.
 public struct VideoEncoderSettings: Hashable, Sendable, Codable {
+    /// The codec to write.
     public var codec: VideoCodec
+    /// Software or a device.
     public var kind = EncoderKind.software
+    /// The format of the pictures that are encoded.
     public var canvas: Canvas
+    /// Time stamps of packets count frames of this rate.
     public var frameRate: FrameRate
+    /// A rate factor, a bit rate, or what the preset decides.
     public var quality: Quality
     /// Bits that no second may exceed by much, in addition to a rate factor; `nil` for no limit.
     public var rateLimit: Int64?
@@ -50,6 +60,11 @@ public struct VideoEncoderSettings: Hashable, Sendable, Codable {
     /// Brings the stream close to the packets it is joined with; `nil` when it is not joined.
     public var splice: SpliceEncoding?
 
+    /// Software, without a rate limit and not joined with other packets.
+    ///
+    /// - Parameters:
+    ///   - preset: one of `VideoCodec.presets`.
+    ///   - threads: encoder threads; `nil` for `threads(for:)` of the canvas.
     public init(
         codec: VideoCodec, canvas: Canvas, frameRate: FrameRate, quality: Quality, preset: String, threads: Int? = nil
     ) {

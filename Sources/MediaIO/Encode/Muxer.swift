@@ -27,6 +27,13 @@ public final class Muxer {
         var shift: Int64
     }
 
+    /// Creates the file under a hidden name; `commit` gives it its own.
+    ///
+    /// - Parameters:
+    ///   - path: its extension decides the container.
+    ///   - inputs: files that must not be the destination, under any name.
+    ///   - mayReplace: an existing destination is replaced, atomically, at the end.
+    /// - Throws: `MediaError` for an unsupported extension, or a destination that cannot be created.
     public init(path: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         FFmpegLog.install()
         container = try Container(path: path)

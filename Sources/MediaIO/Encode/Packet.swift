@@ -15,6 +15,7 @@ public final class Packet {
     /// A decoder can start here.
     public var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
+    /// The size of the compressed data.
     public var byteCount: Int { Int(pointer.pointee.size) }
 
     /// The compressed bytes, valid inside the closure.

@@ -11,6 +11,7 @@ public enum Quality: Hashable, Sendable {
 extension Quality: Codable {
     private enum CodingKeys: String, CodingKey { case constantRateFactor, bitRate }
 
+    /// One of the keys `bitRate` and `constantRateFactor`; neither for `ofPreset`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if let bits = try values.decodeIfPresent(Int64.self, forKey: .bitRate) {
@@ -22,6 +23,7 @@ extension Quality: Codable {
         }
     }
 
+    /// One of the keys `bitRate` and `constantRateFactor`; neither for `ofPreset`.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         switch self {

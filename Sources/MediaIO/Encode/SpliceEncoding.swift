@@ -11,7 +11,9 @@ public struct SpliceEncoding: Hashable, Sendable, Codable {
 
     /// In a fixed order: plans are distinguished by their text.
     public struct Option: Hashable, Sendable, Codable {
+        /// x264's or x265's own name: "bframes".
         public var name: String
+        /// As text: "0".
         public var value: String
     }
 
@@ -20,6 +22,7 @@ public struct SpliceEncoding: Hashable, Sendable, Codable {
         options = constraints.x264Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
     }
 
+    /// - Parameter preset: the encoder's own; its number of reference frames applies where the cameras leave room.
     public init(_ constraints: HEVC.EncoderConstraints, preset: String) {
         options = constraints.x265Parameters(preset: preset).map { Option(name: $0.key, value: $0.value) }
     }

@@ -4,16 +4,19 @@ import Pictures
 
 /// The description of a video track in a container.
 public struct VideoTrackParameters: Hashable, Sendable {
+    /// The codec of the packets.
     public var codec: VideoCodec
     /// As coded, before orientation.
     public var size: PictureSize
     /// The codec's own header: avcC or hvcC (ISO/IEC 14496-15), or the encoder's.
     public var configuration: [UInt8]
+    /// The meaning of the code values.
     public var color: ColorDescription
     /// Stored as the display matrix.
     public var orientation: Orientation
     /// Ticks per second of the track.
     public var timescale: Int32
+    /// The nominal rate; packets have their own times.
     public var frameRate: FrameRate
     /// The declared brightness of a PQ video.
     public var lightLevels: LightLevels?
@@ -21,6 +24,9 @@ public struct VideoTrackParameters: Hashable, Sendable {
     var preset: String
     var format: PixelFormat
 
+    /// - Parameters:
+    ///   - preset: the encoder's; decides the sample entry of ProRes, without effect on other codecs.
+    ///   - format: of the canvas; without effect on H.264 and HEVC.
     public init(
         codec: VideoCodec, size: PictureSize, configuration: [UInt8], color: ColorDescription,
         orientation: Orientation, timescale: Int32, frameRate: FrameRate,

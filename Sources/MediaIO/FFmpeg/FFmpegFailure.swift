@@ -28,6 +28,7 @@ public struct FFmpegFailure: Error, Sendable {
 }
 
 extension FFmpegFailure: CustomStringConvertible {
+    /// FFmpeg's log line, or the reason if there is none, then the call and the reason.
     public var description: String { "\(logLine ?? reason) (\(call): \(reason))" }
 }
 

@@ -3,6 +3,7 @@ import CFFmpeg
 
 /// libavutil's transform of real samples (`av_tx`, `AV_TX_FLOAT_RDFT`). Not thread-safe.
 public final class RealTransform: FourierTransform {
+    /// Samples of a transform.
     public let size: Int
     private let ways: (forward: Way, inverse: Way)
     private let samples: UnsafeMutablePointer<Float>
@@ -45,6 +46,9 @@ public final class RealTransform: FourierTransform {
         return Way(context: try allocated("av_tx_init", context), call: try allocated("av_tx_init", call))
     }
 
+    /// Unscaled. `spectrum` gets `size + 2` numbers: real and imaginary parts of `size / 2 + 1` values.
+    ///
+    /// - Precondition: no more than `size` samples; fewer are padded with zeros.
     public func forward(_ samples: ArraySlice<Float>, into spectrum: inout [Float]) {
         precondition(samples.count <= size)
         samples.withUnsafeBufferPointer { self.samples.update(from: $0.baseAddress!, count: $0.count) }
@@ -57,6 +61,9 @@ public final class RealTransform: FourierTransform {
         spectrum.withUnsafeMutableBufferPointer { $0.baseAddress!.update(from: self.spectrum, count: size + 2) }
     }
 
+    /// Scaled by 1 / `size`, so that it restores the samples that `forward` transformed.
+    ///
+    /// - Precondition: `size + 2` numbers in `spectrum`.
     public func inverse(_ spectrum: [Float], into samples: inout [Float]) {
         precondition(spectrum.count == size + 2)
         spectrum.withUnsafeBufferPointer { self.spectrum.update(from: $0.baseAddress!, count: size + 2) }

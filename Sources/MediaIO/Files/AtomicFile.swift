@@ -114,6 +114,9 @@ public final class AtomicFile {
         }
     }
 
+    /// Appends bytes.
+    ///
+    /// - Throws: `MediaError.writeFailed`.
     public func write(_ bytes: [UInt8]) throws(MediaError) {
         try bytes.withUnsafeBufferPointer { (bytes) throws(MediaError) in try write(UnsafeRawBufferPointer(bytes)) }
     }

@@ -12,6 +12,7 @@ import Platform
 public struct ChunkFile: Sendable {
     /// The digest of the plan.
     public let plan: String
+    /// By their names in the header: "video-0-600", "audio".
     public let parts: [String: PacketFileSlice]
 
     private static let magic = "compose chunk 2"

@@ -4,6 +4,7 @@ import CFFmpeg
 public final class Digest {
     private let context: OpaquePointer
 
+    /// A digest of no bytes so far.
     public init() {
         guard let context = av_sha_alloc() else { preconditionFailure("out of memory for a digest") }
         av_sha_init(context, 256)
@@ -11,11 +12,13 @@ public final class Digest {
     }
     deinit { av_free(UnsafeMutableRawPointer(context)) }
 
+    /// Adds bytes.
     public func update(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress else { return }
         av_sha_update(context, base.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
+    /// Adds the UTF-8 bytes of a text, without an end mark.
     public func update(_ text: String) {
         var text = text
         text.withUTF8 { update(UnsafeRawBufferPointer($0)) }

@@ -3,6 +3,7 @@ import Pictures
 
 /// One still picture as 16-bit gray: for mattes.
 public struct GrayImage: Sendable {
+    /// In samples, as stored: neither orientation nor pixel aspect is applied.
     public let size: PictureSize
     /// Row by row, 0 black … 65535 white.
     public let samples: [UInt16]

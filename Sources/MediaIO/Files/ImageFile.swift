@@ -3,6 +3,7 @@ import Pictures
 
 /// Writes pictures as PNG or JPEG files, for sheets, stills and viewing.
 public enum ImageFile {
+    /// PNG with 8-bit R′G′B′, or JPEG with full-range Y′CbCr 4:2:0 (JFIF).
     public enum Format: String, Sendable {
         case png, jpg
 

@@ -60,6 +60,7 @@ public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
 /// Detects whether a file is still the same without reading all of it: its size, its first and last 64 kB, where
 /// containers keep their indexes, and 64 evenly spaced pieces of 4 kB between them.
 public struct FileFingerprint: CustomStringConvertible {
+    /// The size in bytes, and the SHA-256 of what was read, in hexadecimal.
     public let description: String
 
     /// - Throws: `MediaError` when the file cannot be read.

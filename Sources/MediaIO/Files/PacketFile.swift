@@ -5,9 +5,12 @@ import Platform
 public struct StoredPacket {
     /// In the time base of the output track.
     public var presentation: Int64
+    /// Whether a decoder can start here.
     public var isKeyFrame: Bool
+    /// The compressed data.
     public var bytes: [UInt8]
 
+    /// - Parameter presentation: in the time base of the output track.
     public init(presentation: Int64, isKeyFrame: Bool, bytes: [UInt8]) {
         self.presentation = presentation
         self.isKeyFrame = isKeyFrame
@@ -28,11 +31,14 @@ enum PacketFile {
 
 /// Where a packet file is: a file of its own, or a part of a larger one.
 public struct PacketFileSlice: Hashable, Sendable {
+    /// The file that contains it.
     public var path: String
+    /// In bytes from the beginning of the file.
     public var offset: Int
     /// In bytes; `nil` to the end of the file.
     public var length: Int?
 
+    /// By default, the whole file.
     public init(path: String, offset: Int = 0, length: Int? = nil) {
         self.path = path
         self.offset = offset
@@ -57,6 +63,10 @@ public final class PacketFileWriter {
         for bytes in [Array(label.utf8), configuration] { buffer += littleEndian(UInt32(bytes.count)) + bytes }
     }
 
+    /// Adds a packet; packets are read in the order they were added.
+    ///
+    /// - Parameter presentation: in the time base of the output track.
+    /// - Throws: `MediaError.writeFailed`.
     public func write(presentation: Int64, isKeyFrame: Bool, bytes: UnsafeRawBufferPointer) throws(MediaError) {
         buffer += littleEndian(UInt32(bytes.count)) + littleEndian(presentation)
         buffer += littleEndian(UInt32(isKeyFrame ? 1 : 0))
@@ -95,12 +105,16 @@ public final class PacketFileReader {
     private var packetCount: Int64 = 0
     /// Names the part and the film.
     public private(set) var label: [UInt8] = []
+    /// The codec's own header (avcC, hvcC, AudioSpecificConfig).
     public private(set) var configuration: [UInt8] = []
     /// The writer's notes at the end of the file; known after the last packet.
     public private(set) var notes: [UInt8] = []
 
     private static let digestSize = 32
 
+    /// Opens a packet file and reads its label and configuration.
+    ///
+    /// - Throws: `MediaError.unusablePart`.
     public init(_ slice: PacketFileSlice) throws(MediaError) {
         path = slice.path
         // Does not wait: a pipe of that name has no writer.

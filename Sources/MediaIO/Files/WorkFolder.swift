@@ -6,6 +6,7 @@ import Platform
 /// removed through the open folder (`unlinkat(2)`), so that anything that takes its place in the meantime is not
 /// touched.
 public final class WorkFolder: Sendable {
+    /// As it was given when the folder was opened.
     public let path: String
     private let descriptor: Int32
 
@@ -141,6 +142,7 @@ public final class WorkFolder: Sendable {
         }
     }
 
+    /// Removes a file in it, by name. Failures go to `Leftover`, unless there is no such file.
     public func remove(_ name: String) {
         if unlinkat(descriptor, name, 0) != 0 { Leftover.tell("\(path)/\(name)", errno) }
     }

@@ -6,12 +6,15 @@ import Audio
 ///
 /// ISO/IEC 14496-3: a packet is 1024 samples, and its decoding needs the packet before it.
 public struct AudioPackets: Hashable, Sendable {
+    /// The file that contains them.
     public var path: String
+    /// The index of the sound stream in the file.
     public var stream: Int
     /// Of the track that contains the packets; its priming is that of the file.
     public var parameters: AudioTrackParameters
     /// When the first packet sounds, in samples on the clock of the file; the others follow without a gap.
     public var start: Int64
+    /// How many packets the stream has.
     public var count: Int
 
     /// The samples of packet `index`, on the clock of the file.
@@ -66,6 +69,7 @@ public final class AudioPacketReader {
     private let demuxer: Demuxer
     private var index = 0
 
+    /// - Throws: `MediaError` if the file can no longer be read.
     public init(_ packets: AudioPackets) throws(MediaError) {
         self.packets = packets
         demuxer = try Demuxer(path: packets.path)

@@ -9,6 +9,8 @@ public final class CodedPacketReader {
     /// The entry of the packet that was read last; −1 at the beginning of the file.
     private var position = -1
 
+    /// - Parameter index: the index of this stream.
+    /// - Throws: `MediaError` if the file can no longer be read.
     public init(path: String, video: VideoInfo, index: GOPIndex) throws(MediaError) {
         demuxer = try Demuxer(path: path, clock: video.clock)
         stream = video.streamIndex

@@ -8,6 +8,7 @@ import MediaTime
 public struct GOPIndex: Sendable {
     /// Whether a decoder can start at a packet.
     public enum Access: UInt8, Sendable {
+        /// None of the following: it may refer to earlier packets.
         case none
         /// Instantaneous decoder refresh: nothing after it refers to anything before. H.264 NAL unit type 5 (the
         /// container's key-frame flag also marks recovery points, which is not enough), HEVC 19 and 20.
@@ -19,11 +20,13 @@ public struct GOPIndex: Sendable {
         case leading
     }
 
+    /// One packet of the stream.
     public struct Entry: Sendable {
         /// Presentation timestamp, in ticks of the stream.
         public var presentation: Int64
         /// In ticks; 0 if the container does not state it.
         public var duration: Int64
+        /// Whether a decoder can start at it.
         public var access: Access
         /// Whether it is shown at all: not before the start of an edit list.
         public var isShown: Bool
@@ -32,9 +35,11 @@ public struct GOPIndex: Sendable {
         package var canStart: Bool { access == .refresh || access == .cleanRandomAccess }
     }
 
+    /// Of the entries' times and durations.
     public var timeBase: TimeBase
     /// Added to times of packets to get the clock of the file.
     public var clockOffset: MediaTime
+    /// In decode order.
     public var entries: [Entry]
     /// The stream's own header: avcC or hvcC, or parameter sets in Annex B.
     public var configuration: [UInt8]
@@ -56,6 +61,7 @@ public struct GOPIndex: Sendable {
         parameterSets.prefix { $0.entry < entry }.flatMap(\.units)
     }
 
+    /// An index of these entries; `lowestFrom` and `randomAccess` follow from them.
     public init(
         timeBase: TimeBase, clockOffset: MediaTime = .zero, entries: [Entry], configuration: [UInt8],
         parameterSets: [(entry: Int, units: [[UInt8]])] = [], blocker: String? = nil

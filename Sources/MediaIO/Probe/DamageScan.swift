@@ -2,6 +2,7 @@ import MediaTime
 
 /// The result of decoding a whole file: the only way to know that all of it is good.
 public struct DamageScan: Sendable {
+    /// Of the picture and of all sound streams that were decoded.
     public var damage: Damage
     /// Pictures that could be decoded.
     public var pictureCount: Int

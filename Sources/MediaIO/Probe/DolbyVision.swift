@@ -3,7 +3,9 @@ import CFFmpeg
 /// The Dolby Vision configuration of a stream: the `dvcC` or `dvvC` box (Dolby Vision Streams Within the ISO Base
 /// Media File Format, §3.1).
 public struct DolbyVision: Hashable, Sendable {
+    /// dv_profile, such as 5, 7 or 8.
     public var profile: Int
+    /// dv_level: a limit of the pixel rate, the width and the bit rate.
     public var level: Int
     /// How players without Dolby Vision can show the pictures; 0 when they cannot.
     public var compatibility: Int

@@ -12,6 +12,7 @@ public struct FileClock: Hashable, Sendable {
     /// Key frames of the picture in order of time, for containers without an index of their own.
     var keyFrames: [KeyFrame] = []
 
+    /// The container's own clock, without repairs.
     public init() {}
 
     /// Time stamps were repaired.

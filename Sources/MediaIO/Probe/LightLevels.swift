@@ -10,6 +10,7 @@ public struct LightLevels: Hashable, Sendable, Codable {
         /// In units of 0.0001 cd/m².
         public var maximum, minimum: Int
     }
+    /// `nil` if unknown.
     public var display: Display?
     /// The brightest pixel, in cd/m² (CTA-861.3 MaxCLL); 0 if unknown.
     public var brightestPixel = 0

@@ -3,7 +3,9 @@ import Pictures
 
 /// The contents of a file, as a plain value.
 public struct MediaInfo: Sendable {
+    /// As it was given.
     public var path: String
+    /// Size of the file in bytes.
     public var byteCount: Int64
     /// When it was probed.
     public var state: FileState?
@@ -14,6 +16,7 @@ public struct MediaInfo: Sendable {
     public var duration: MediaTime
     /// The picture that will be used; `nil` for sound files.
     public var video: VideoInfo?
+    /// In the order of the file, including those that cannot be decoded.
     public var audio: [AudioInfo]
     /// Streams that are neither, such as timecode and GPS tracks, and additional videos: "data:tmcd".
     public var otherStreams: [String]
@@ -27,14 +30,17 @@ public struct MediaInfo: Sendable {
 
 /// The video stream of a file.
 public struct VideoInfo: Sendable {
+    /// The index of the stream in the file, from 0 (FFmpeg's `AVStream.index`).
     public var streamIndex: Int
     /// The container's own number of the track (in MP4 and MOV the track id).
     public var trackID: Int
     /// FFmpeg's name: "h264", "hevc".
     public var codec: String
+    /// FFmpeg's name: "High", "Main 10"; `nil` if it has none.
     public var profile: String?
     /// FFmpeg's name: "yuv420p10le".
     public var pixelFormat: String
+    /// Bits of a decoded sample.
     public var bitDepth: Int
     /// As coded, before orientation.
     public var storedSize: PictureSize
@@ -44,11 +50,15 @@ public struct VideoInfo: Sendable {
     public var orientation: Orientation
     /// The display matrix is none of the eight symmetries and was ignored.
     public var hasUnusableDisplayMatrix: Bool
+    /// As the stream states it; unspecified code points stay 2, and an unspecified range is limited.
     public var color: ColorDescription
     /// The declared brightness of a PQ video.
     public var lightLevels: LightLevels?
+    /// `nil` if the stream is not Dolby Vision.
     public var dolbyVision: DolbyVision?
+    /// Whether the stream says that its pictures are interlaced.
     public var isInterlaced: Bool
+    /// Of the stream's time stamps.
     public var timeBase: TimeBase
     /// The nominal rate: what most frames keep to, snapped to a standard rate where one is near.
     public var frameRate: FrameRate
@@ -88,9 +98,13 @@ public struct VideoInfo: Sendable {
 
 /// One sound stream of a file.
 public struct AudioInfo: Sendable {
+    /// The index of the stream in the file, from 0 (FFmpeg's `AVStream.index`).
     public var streamIndex: Int
+    /// FFmpeg's name: "aac"; the four-character code if FFmpeg does not know the codec, or would misread it.
     public var codec: String
+    /// Samples per second; 0 if unknown.
     public var sampleRate: Int
+    /// How many channels it has.
     public var channels: Int
     /// "stereo", "5.1".
     public var layout: String

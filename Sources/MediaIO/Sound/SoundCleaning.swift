@@ -16,6 +16,7 @@ public struct SoundCleaning: Hashable, Sendable, Codable {
     public static let reductions = 1.0...60.0
     private static let noiseLevels = -200.0...100.0
 
+    /// By default, the sound is unchanged. The noise profile is `nil`.
     public init(highpass: Double? = nil, denoise: Double? = nil, declicks: Bool = false) {
         self.highpass = highpass
         self.denoise = denoise

@@ -36,6 +36,9 @@ public final class WrittenSoundMeter {
         }
     }
 
+    /// Measures the next packet of the track.
+    ///
+    /// - Throws: `FFmpegFailure`.
     public func add(_ packet: Packet) throws {
         try check("avcodec_send_packet", avcodec_send_packet(codec.pointer, packet.pointer))
         try receive()

@@ -9,6 +9,7 @@ import Pictures
 public final class TextRasterizer {
     /// How much of each sample is text.
     public struct Mask: Sendable {
+        /// In samples; the text fills only a part of it.
         public let size: PictureSize
         /// Row by row, 0 (nothing) to 255.
         public let samples: [UInt8]

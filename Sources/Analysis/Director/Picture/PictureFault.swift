@@ -1,10 +1,12 @@
 /// Why a camera is avoided.
 public enum PictureFault: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It shows nothing but black.
     case black
     /// The lens is covered.
     case covered
     /// It repeats one picture.
     case frozen
+    /// It moves quickly, and not in one direction.
     case shaky
 }
 
@@ -13,6 +15,7 @@ extension PictureTrack {
     public struct Fault: Hashable, Sendable {
         /// Seconds.
         public var start, end: Double
+        /// The most certain kind, if several apply.
         public var kind: PictureFault
     }
 

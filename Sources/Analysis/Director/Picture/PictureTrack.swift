@@ -2,10 +2,12 @@
 public struct Glance: Sendable {
     /// Seconds on the clock of the recording.
     public var time: Double
+    /// The picture at `time`.
     public var picture: LumaGrid
     /// The picture about a tenth of a second later, and how many seconds later; `nil` at the end of a file.
     public var next: (picture: LumaGrid, after: Double)?
 
+    /// A glance whose `time` is in seconds on the clock of the recording.
     public init(time: Double, picture: LumaGrid, next: (picture: LumaGrid, after: Double)?) {
         (self.time, self.picture, self.next) = (time, picture, next)
     }
