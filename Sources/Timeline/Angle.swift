@@ -2,12 +2,16 @@
 ///
 /// Nothing relies on there being two, or one file for each.
 public struct Angle: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// Case counts; `named(_:)` also looks it up ignoring case.
     public let name: String
+    /// Any text is accepted.
     public init(_ name: String) { self.name = name }
+    /// `let back: Angle = "back"`.
     public init(stringLiteral name: String) { self.name = name }
 }
 
 extension Angle: CustomStringConvertible {
+    /// The name.
     public var description: String { name }
 }
 
@@ -21,7 +25,9 @@ extension Collection<Angle> {
 }
 
 extension Angle: Codable {
+    /// Reads a plain string.
     public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+    /// Writes a plain string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)

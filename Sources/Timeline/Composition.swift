@@ -15,6 +15,7 @@ public struct Composition: Sendable {
         public var frames: Range<Int64>
         /// `nil` if no camera has footage.
         public var scene: Scene?
+        /// - Parameter frames: output frames; not empty.
         public init(frames: Range<Int64>, scene: Scene?) {
             self.frames = frames
             self.scene = scene
@@ -27,7 +28,9 @@ public struct Composition: Sendable {
         public var incoming: Int
         /// Output frames of the transition; never empty. Contains or touches the cut.
         public var frames: Range<Int64>
+        /// The kind of transition, by name and parameters.
         public var specification: Specification
+        /// `frames` must not be empty, and must contain or touch the cut before segment `incoming`.
         public init(incoming: Int, frames: Range<Int64>, specification: Specification) {
             self.incoming = incoming
             self.frames = frames
@@ -35,7 +38,9 @@ public struct Composition: Sendable {
         }
     }
 
+    /// The takes that the scenes show.
     public let session: Session
+    /// Constant, for the whole film.
     public let frameRate: FrameRate
     /// From the film's clock, whose zero is the first frame, to the session clock. Each jump skips a part of the
     /// session, and has a cut.
@@ -59,7 +64,9 @@ public struct Composition: Sendable {
         #endif
     }
 
+    /// Output frames of the whole film.
     public var frameCount: Int64 { segments.last?.frames.upperBound ?? 0 }
+    /// Of the film: `frameCount` frames at `frameRate`.
     public var duration: MediaTime { frameRate.time(ofFrame: frameCount) }
     /// Changes of the scene. If a part is skipped and the same scene continues, there is a cut but no switch.
     public var switchCount: Int { zip(segments, segments.dropFirst()).count { $0.scene != $1.scene } }
@@ -112,9 +119,11 @@ extension Composition {
 
     /// A scene at a session time.
     public struct Instant: Hashable, Sendable {
+        /// What the canvas shows.
         public var scene: Scene
         /// On the session clock.
         public var time: MediaTime
+        /// - Parameter time: on the session clock.
         public init(_ scene: Scene, at time: MediaTime) {
             self.scene = scene
             self.time = time

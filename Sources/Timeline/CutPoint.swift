@@ -6,10 +6,12 @@ public struct CutPoint: Hashable, Sendable {
     public var time: MediaTime
     /// The view shown from here on.
     public var view: View
+    /// From the view before, with its requested length.
     public var transition: TransitionRequest
     /// Made by a rule, not at a time named by the user: it may be dropped if it makes too short a shot.
     public var isAutomatic: Bool
 
+    /// A cut at a time the user named, unless `isAutomatic`.
     public init(time: MediaTime, view: View, transition: TransitionRequest, isAutomatic: Bool = false) {
         self.time = time
         self.view = view

@@ -10,6 +10,7 @@ import MediaTime
 public struct Excerpt: Hashable, Sendable {
     /// Frames counted from `start`; in order, none empty, none touching.
     public private(set) var kept: [Range<Int64>]
+    /// Of the film; all frames are counted at this rate.
     public let rate: FrameRate
     /// Frame 0 of the recording on the session clock.
     public let start: MediaTime
@@ -63,6 +64,7 @@ public struct Excerpt: Hashable, Sendable {
         }
     }
 
+    /// Frames of the film: all that are kept.
     public var frameCount: Int64 { kept.reduce(0) { $0 + Int64($1.count) } }
 
     /// For each part, the film's frames that show it.

@@ -2,6 +2,7 @@ import Pictures
 
 /// One camera on the canvas.
 public struct Layer: Hashable, Sendable, Codable {
+    /// The camera whose picture it shows.
     public var angle: Angle
     /// The part of the upright picture that is shown.
     public var framing: Framing
@@ -12,6 +13,7 @@ public struct Layer: Hashable, Sendable, Codable {
     /// The decoration around it.
     public var edge: Edge
 
+    /// By default it fills the canvas, opaque and without decoration.
     public init(
         _ angle: Angle, framing: Framing = Framing(), rectangle: UnitRectangle = .full, opacity: Double = 1,
         edge: Edge = Edge()
@@ -38,10 +40,12 @@ public struct Layer: Hashable, Sendable, Codable {
         public var radius: Double
         /// Width of a line inside the rectangle.
         public var border: Double
+        /// May be translucent.
         public var borderColor: RGBColor
         /// How dark the shadow is: 0 (none) to 1 (black).
         public var shadow: Double
 
+        /// By default square corners, no border and no shadow.
         public init(radius: Double = 0, border: Double = 0, borderColor: RGBColor = .white, shadow: Double = 0) {
             self.radius = radius
             self.border = border
@@ -49,6 +53,7 @@ public struct Layer: Hashable, Sendable, Codable {
             self.shadow = shadow
         }
 
+        /// Whether nothing is drawn: square corners, no border, no shadow.
         public var isPlain: Bool { radius == 0 && border == 0 && shadow == 0 }
     }
 }

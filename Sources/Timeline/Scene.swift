@@ -2,6 +2,7 @@ import Pictures
 
 /// What the canvas shows at one instant: layers over a background, the last one on top.
 public struct Scene: Hashable, Sendable, Codable {
+    /// From bottom to top.
     public var layers: [Layer]
     /// Visible where there is no layer.
     public var background: RGBColor
@@ -12,14 +13,18 @@ public struct Scene: Hashable, Sendable, Codable {
 
     /// A place kept for a camera without footage: dark, with the camera's name.
     public struct EmptyCell: Hashable, Sendable, Codable {
+        /// The camera that has no footage.
         public var angle: Angle
+        /// Its place on the canvas.
         public var rectangle: UnitRectangle
+        /// Needs no footage: it is not among the scene's `angles`.
         public init(_ angle: Angle, rectangle: UnitRectangle) {
             self.angle = angle
             self.rectangle = rectangle
         }
     }
 
+    /// By default on black, without a name or empty cells.
     public init(
         layers: [Layer], background: RGBColor = .black, name: String? = nil, emptyCells: [EmptyCell]? = nil
     ) {

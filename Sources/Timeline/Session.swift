@@ -2,6 +2,7 @@ import MediaTime
 
 /// One recorded file of one camera, placed on the session clock.
 public struct Take: Hashable, Sendable {
+    /// The camera that recorded it.
     public var angle: Angle
     /// The file, as named by the user.
     public var path: String
@@ -11,6 +12,7 @@ public struct Take: Hashable, Sendable {
     /// frame.
     public var footage: TimeRange
 
+    /// - Parameter footage: on the file's clock; empty if it has no picture.
     public init(angle: Angle, path: String, clock: TimeMap, footage: TimeRange) {
         self.angle = angle
         self.path = path

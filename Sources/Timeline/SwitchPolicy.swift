@@ -19,6 +19,7 @@ public struct SwitchTime: Hashable, Sendable {
     /// The transition; `nil` for the film's.
     public var transition: Specification?
 
+    /// By default the next view in turn, with the film's transition.
     public init(time: MediaTime, view: View? = nil, transition: Specification? = nil) {
         self.time = time
         self.view = view

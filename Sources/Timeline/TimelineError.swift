@@ -14,6 +14,7 @@ public enum TimelineError: Error, Equatable, Sendable {
 }
 
 extension TimelineError: CustomStringConvertible {
+    /// The message for the user: what is wrong, and what to do.
     public var description: String {
         switch self {
         case .noFootage(let paths):

@@ -3,20 +3,24 @@ import Parameters
 
 /// The transition requested at a cut: its kind and its length.
 public struct TransitionRequest: Hashable, Sendable {
+    /// The kind of transition, by name and parameters.
     public var specification: Specification
     /// The requested length; the planner rounds it to whole output frames and fits it to the footage.
     public var duration: MediaTime
     /// The position of the window relative to the cut.
     public var alignment: Alignment
 
+    /// By default half before and half after the cut.
     public init(_ specification: Specification, duration: MediaTime, alignment: Alignment = .center) {
         self.specification = specification
         self.duration = duration
         self.alignment = alignment
     }
 
+    /// No transition: one view ends, the next begins.
     public static let hardCut = TransitionRequest(.none, duration: .zero)
 
+    /// Where the window lies relative to the cut.
     public enum Alignment: String, Hashable, Sendable, CaseIterable {
         /// Half before and half after the cut.
         case center
@@ -28,6 +32,8 @@ public struct TransitionRequest: Hashable, Sendable {
 }
 
 extension Specification {
+    /// A hard cut.
     public static let none = Specification(name: "none")
+    /// Whether the name is exactly "none"; aliases in a catalogue are not resolved.
     public var isHardCut: Bool { name == "none" }
 }

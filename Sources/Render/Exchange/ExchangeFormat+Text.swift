@@ -4,10 +4,12 @@ import Planning
 public struct FileNames {
     /// By URL, relative where possible.
     public var url: (String) -> String
+    /// By absolute URL (RFC 8089), wherever the exported file is.
     public var absoluteURL: (String) -> String
     /// By path, relative where possible.
     public var path: (String) -> String
 
+    /// Each function takes the path of a file and returns the reference to it.
     public init(
         url: @escaping (String) -> String, absoluteURL: @escaping (String) -> String,
         path: @escaping (String) -> String

@@ -77,6 +77,8 @@ public enum ExchangeNote: Hashable, Sendable {
 
 /// A plan in another program's format.
 public struct Exchanged: Sendable {
+    /// The contents of the file, to be written in UTF-8.
     public var text: String
+    /// What the format could not express; empty if nothing was lost.
     public var notes: [ExchangeNote]
 }

@@ -10,5 +10,6 @@ public final class Cancellation: Sendable {
 
     /// Safe in signal handlers.
     public func cancel() { flag.store(true, ordering: .relaxed) }
+    /// Whether `cancel()` was called here or on the outer request; never reset.
     public var isCancelled: Bool { flag.load(ordering: .relaxed) || outer?.isCancelled ?? false }
 }

@@ -28,6 +28,7 @@ extension RenderError {
 }
 
 extension RenderError: CustomStringConvertible {
+    /// The message for the user: what happened, and what to do.
     public var description: String {
         switch self {
         case .cancelled: "stopped; nothing was written."

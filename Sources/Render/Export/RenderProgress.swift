@@ -6,6 +6,7 @@ import MediaIO
 public struct RenderProgress: Sendable {
     /// Output frames that are encoded or copied, including those of an earlier, interrupted run.
     public var framesDone: Int64
+    /// Output frames of all films together, including copied ones; for a chunk, only those encoded in it.
     public var frameCount: Int64
     /// Frames that need no rendering: copied, or finished by an earlier run.
     public var framesGiven: Int64
@@ -24,7 +25,9 @@ public struct RenderProgress: Sendable {
 
 /// The result of a render.
 public struct RenderResult: Sendable {
+    /// Pictures in the film's file; for a chunk, the frames encoded in it.
     public var frameCount: Int64
+    /// The size of the file in bytes.
     public var byteCount: Int64
     /// Frames already finished by an interrupted run.
     public var framesKept: Int64
@@ -42,6 +45,7 @@ public struct RenderResult: Sendable {
 
 /// What was decoded from a finished file, compared, and found correct.
 public struct Verification: Hashable, Sendable {
+    /// Boundaries between two spans; the pictures on both sides were compared.
     public var splices = 0
     /// Copied spans at one of these splices.
     public var copiedStretches = 0

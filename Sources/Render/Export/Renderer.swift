@@ -4,8 +4,11 @@ import MediaTime
 
 /// An additional film of the same recording.
 public struct FurtherFilm: Sendable {
+    /// Of the same recording as the renderer's own plan.
     public var plan: RenderPlan
+    /// The path of its file.
     public var output: String
+    /// Uses the renderer's other settings, such as `mayReplace`.
     public init(plan: RenderPlan, output: String) {
         self.plan = plan
         self.output = output
@@ -14,7 +17,9 @@ public struct FurtherFilm: Sendable {
 
 /// Renders a plan to a file: finished parts are kept in a checkpoint next to the output, then assembled.
 public struct Renderer: Sendable {
+    /// The film to render.
     public let plan: RenderPlan
+    /// The path of the film, or of the chunk file; inputs of the plan are refused.
     public let output: String
     /// Whether an existing output is replaced.
     public var mayReplace: Bool
@@ -23,6 +28,7 @@ public struct Renderer: Sendable {
     public var further: [FurtherFilm] = []
     /// Recordings to cut to the film and write next to it.
     public var cuts: [DeliverySet.File] = []
+    /// Stops the render. Also set by the renderer itself when a part fails, so each render needs its own.
     public var cancellation = Cancellation()
     /// Units rendered in parallel; the output bytes do not depend on it.
     public var jobs: Int
@@ -31,6 +37,7 @@ public struct Renderer: Sendable {
     /// Decodes and compares the pictures around every splice before the file gets its name.
     public var verifies = false
 
+    /// `jobs` is set to what suits this machine and the plan.
     public init(
         plan: RenderPlan, output: String, mayReplace: Bool
     ) {

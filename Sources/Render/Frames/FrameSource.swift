@@ -13,6 +13,7 @@ public final class FrameSource {
     private var compositors: [PictureSize: Compositor] = [:]
     private var mixer: (source: AudioMixer, position: Int64)?
 
+    /// Opens no files; the first picture or sound does.
     public init(_ plan: RenderPlan) { self.plan = plan }
 
     /// The output frame shown at a time of the film; beyond its ends, the first or last one.

@@ -4,8 +4,11 @@ import Timeline
 
 /// The looks of one camera, in the order they are applied.
 public struct CameraLooks: Hashable, Sendable, Codable {
+    /// The camera, in all of its files.
     public var angle: Angle
+    /// In the order they are applied.
     public var looks: [Specification]
+    /// Checks nothing; `check()` does.
     public init(angle: Angle, looks: [Specification]) {
         self.angle = angle
         self.looks = looks

@@ -3,7 +3,9 @@ import Timeline
 
 /// The correction that matches one camera's white balance, exposure and contrast to another's.
 public struct ColorMatch: Hashable, Sendable {
+    /// The camera that is corrected.
     public var angle: Angle
+    /// The camera that it is matched to: the primary.
     public var reference: Angle
     /// In stops.
     public var exposure: Double
@@ -11,6 +13,7 @@ public struct ColorMatch: Hashable, Sendable {
     public var contrast: Double
     /// Factors for R′ and B′, compared where both cameras show grays.
     public var red: Double
+    /// For B′, as `red` for R′.
     public var blue: Double
 
     /// Whether nothing is changed, as where one camera is black whenever both record.

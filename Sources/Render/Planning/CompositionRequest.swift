@@ -8,6 +8,7 @@ import Transitions
 
 /// A user's request; `nil` values are decided from the footage.
 public struct CompositionRequest: Sendable {
+    /// When the view changes; unused if a `director` decides the cuts.
     public var policy: SwitchPolicy = .never
     /// Decides the cuts by the recording's sound instead of a policy.
     public var director: DirectorRequest?
@@ -19,6 +20,7 @@ public struct CompositionRequest: Sendable {
     public var looks: [Angle: [Specification]] = [:]
     /// Cameras whose colors are matched to the primary camera's, before their looks.
     public var matchedColors: Set<Angle> = []
+    /// At every cut. An entry of a list of switches may name another kind, but not another duration.
     public var transition = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
     /// The shortest shot that a rule or the footage may make; `nil` for the larger of one second and twice the
     /// transition, capped at the requested interval.
@@ -31,19 +33,25 @@ public struct CompositionRequest: Sendable {
     public var skipped: [TimeRange] = []
     /// The available transitions: `TransitionCatalogue.standard`, and any that a program registers.
     public var catalogue = TransitionCatalogue.standard
+    /// The camera shown first, unless a policy has `views`; `nil` for the primary one or what a director chooses.
     public var startWith: Angle?
     /// The camera that decides the canvas, the frame rate and the sound, and is shown by default.
     public var primary: Angle?
+    /// In luma samples, even, 16 to 16384; `nil` for the primary camera's upright size, rounded down to even.
     public var size: PictureSize?
+    /// 1 to 480 fps; `nil` for the primary camera's or, if nothing is copied, the highest of the cameras shown.
     public var frameRate: FrameRate?
     /// The container, if known: it decides what may be in the file.
     public var container: Container?
+    /// `nil` for the container's usual one, else that of the copied pictures, else the usual one for the film's colors.
     public var codec: VideoCodec?
+    /// A device prevents copying; `auto` uses a device only if nothing is copied.
     public var encoder = EncoderRequest.kind(.software)
     /// nil: visually lossless for the codec.
     public var quality: Quality?
     /// A bit rate that no second should exceed by much, in addition to a rate factor; H.264 and HEVC only.
     public var rateLimit: Int64?
+    /// The encoder's own preset, as in ffmpeg; `nil` for the codec's usual one.
     public var preset: String?
     /// nil: the usual codec for the video codec that the container supports.
     public var audioCodec: AudioCodec?
@@ -51,12 +59,15 @@ public struct CompositionRequest: Sendable {
     public var level: LevelTarget?
     /// The sample rate of the written sound in samples per second, and its channels: 1 or 2.
     public var sampleRate: Int32?
+    /// 1 or 2; `nil` for 2, unless the sound is copied.
     public var channelCount: Int?
     /// Starts a chapter at every switch.
     public var hasChapters = false
     /// The moment of the film used for its cover.
     public var poster: MediaTime?
+    /// How pictures of another shape are fitted to the canvas, unless a framing says otherwise.
     public var fit: Fit = .auto
+    /// Whose recorded sound is heard; `addedSounds` come in addition.
     public var sound: AudioRequest = .primary
     /// The room tone of takes: if given, it fills sound that follows the picture where no take is heard.
     public var roomTones: [RoomTone]?
@@ -64,10 +75,13 @@ public struct CompositionRequest: Sendable {
     public var mix = MixSettings()
     /// Music and voice-overs.
     public var addedSounds: [AddedSound] = []
+    /// Whether high dynamic range is kept.
     public var dynamicRange: DynamicRange = .auto
+    /// Copies the tags of the primary camera's first file: when, where and with what it was recorded.
     public var keepsMetadata = true
     /// Drawn into the pictures; `nil` for none.
     public var text: PictureText?
+    /// Whether stretches that show one camera untouched are copied. Only `require` fails if nothing can be.
     public var smart: SmartMode = .auto
     /// Whether the sound is copied if it is one untouched track; `nil` for the same as `smart` for the picture.
     public var copiesAudio: Bool?
@@ -80,6 +94,7 @@ public struct CompositionRequest: Sendable {
     /// Where no camera has footage, black is intended: transitions lead to and from it.
     public var leadsThroughBlack = false
 
+    /// As `AudioSettings.Choice`; for `primary`, another source if the primary camera is muted or has no sound.
     public enum AudioRequest: Hashable, Sendable {
         case none
         case primary
@@ -108,5 +123,6 @@ public struct CompositionRequest: Sendable {
         case sdr
     }
 
+    /// A film of all footage without switches, with the primary camera's sound.
     public init() {}
 }

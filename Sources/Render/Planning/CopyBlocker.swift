@@ -30,6 +30,7 @@ public enum CopyBlocker: Error, Hashable, Sendable, Codable {
 }
 
 extension CopyBlocker: CustomStringConvertible {
+    /// A clause about the take: "it is interlaced".
     public var description: String {
         switch self {
         case .codec(let codec, let film): "it is \(codec), but the film is \(film)"
@@ -81,6 +82,7 @@ public enum CopyRefusal: Hashable, Sendable {
 }
 
 extension CopyRefusal: CustomStringConvertible {
+    /// A clause, for a list of reasons: "a bit rate was requested, which copied stretches would not follow".
     public var description: String {
         switch self {
         case .take(let path, let blocker): "\(path): \(blocker)"
@@ -108,6 +110,7 @@ extension CopyRefusal: CustomStringConvertible {
 }
 
 extension Diagnostic.ToneMapping: CustomStringConvertible {
+    /// A clause: "H.264 was requested".
     public var description: String {
         switch self {
         case .asked: "standard dynamic range was requested"
@@ -121,11 +124,14 @@ extension Diagnostic.ToneMapping: CustomStringConvertible {
 
 /// Nothing can be copied although copying was required.
 public struct SmartError: Error, Hashable, Sendable {
+    /// What prevents copying, for each take or for the whole film.
     public var reasons: [CopyRefusal]
+    /// - Parameter reasons: at least one; they make up the message.
     public init(_ reasons: [CopyRefusal]) { self.reasons = reasons }
 }
 
 extension SmartError: CustomStringConvertible {
+    /// The message for the user, with all reasons.
     public var description: String {
         "nothing can be copied: \(reasons.map { "\($0)" }.joined(separator: "; "))."
     }

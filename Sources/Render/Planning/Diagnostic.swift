@@ -107,7 +107,9 @@ public enum Diagnostic: Hashable, Sendable {
 
     /// The camera assigned to a file.
     public struct Assignment: Hashable, Sendable {
+        /// The file, as named by the user.
         public var path: String
+        /// The camera; for a file without a picture, its name.
         public var angle: Angle
     }
 

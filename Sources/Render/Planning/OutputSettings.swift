@@ -9,9 +9,13 @@ import Timeline
 public struct OutputSettings: Hashable, Sendable, Codable {
     /// The picture as a viewer sees it, upright.
     public var canvas: Canvas
+    /// Constant, 1 to 480 fps; copied pictures keep their own times.
     public var frameRate: FrameRate
+    /// Of all pictures: where some are copied, also theirs.
     public var codec: VideoCodec
+    /// Must be `software` if pictures may be copied.
     public var kind = EncoderKind.software
+    /// Of encoded pictures.
     public var quality: Quality
     /// A bit rate that no second should exceed by much, in addition to a rate factor.
     public var rateLimit: Int64?
@@ -19,7 +23,9 @@ public struct OutputSettings: Hashable, Sendable, Codable {
     public var preset: String
     /// Encoder threads: encoders' bits depend on their number.
     public var threads: Int
+    /// How pictures of another shape are fitted to the canvas, unless a framing says otherwise.
     public var fit: Fit
+    /// Whose sound is heard, and how it is written.
     public var audio: AudioSettings
     var stretches: Stretches
     /// The camera that decides size, rate and parameter sets.
@@ -92,6 +98,7 @@ enum Stretches: String, Sendable, Codable {
 
 /// Whose sound is heard, and how it is written.
 public struct AudioSettings: Hashable, Sendable, Codable {
+    /// Whose recorded sound is heard; music and voice-overs come in addition.
     public enum Choice: Hashable, Sendable {
         /// No audio track.
         case none
@@ -104,9 +111,11 @@ public struct AudioSettings: Hashable, Sendable, Codable {
         /// The sound tracks of a plan, as edited by someone.
         case tracks([SoundTrack])
     }
+    /// Whose recorded sound is heard.
     public var choice: Choice
     /// Processing of the sounds before they are added.
     public var mix = MixSettings()
+    /// Used unless the packets of a recording are copied.
     public var codec = AudioCodec.aac
     /// Bits per second; no effect on PCM.
     public var bitRate: Int64
@@ -141,6 +150,7 @@ public struct AudioSettings: Hashable, Sendable, Codable {
             && level?.loudness.map(LevelTarget.loudnesses.contains) ?? true
     }
 
+    /// AAC at 48 kHz in two channels; sounds unprocessed, and the level unchanged.
     public init(choice: Choice, bitRate: Int64 = 192_000, mayCopy: Bool) {
         self.choice = choice
         self.bitRate = bitRate
@@ -164,6 +174,7 @@ extension AudioSettings.Choice: Codable {
         }
     }
 
+    /// Writes what `init(from:)` reads.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -3,8 +3,11 @@ import Transitions
 
 /// A plan, and what was decided or adjusted to make it.
 public struct PlannedRender: Sendable {
+    /// What to render.
     public var plan: RenderPlan
+    /// Where the film differs from the request; empty if the plan was read from a file.
     public var adjustments: [Adjustment]
+    /// What was found, assumed or decided.
     public var notes: [Diagnostic]
     /// Why segments begin where they do, by their numbers; empty where a rule or a list decided.
     public var decisions: [Int: DirectorDecision] = [:]

@@ -6,6 +6,7 @@ import Timeline
 
 /// One file as named by the user.
 public struct Input: Hashable, Sendable {
+    /// Absolute, or relative to the current folder.
     public var path: String
     /// The camera, if specified by the user.
     public var angle: Angle?
@@ -16,6 +17,7 @@ public struct Input: Hashable, Sendable {
     /// Which of the file's sound tracks to use, from 1; `nil` for the one a player would choose.
     public var audioTrack: Int?
 
+    /// `nil` leaves a choice to `Recording`.
     public init(
         path: String, angle: Angle? = nil, offset: MediaTime? = nil, drift: ClockRate? = nil, audioTrack: Int? = nil
     ) {
@@ -29,6 +31,7 @@ public struct Input: Hashable, Sendable {
 
 /// The user's files, probed, named and placed on one clock.
 public struct Recording: Sendable {
+    /// All files with a picture, on one clock.
     public var session: Session
     /// One per take, in the order of the inputs.
     public var sources: [Source]

@@ -7,7 +7,9 @@ import Transitions
 
 /// A take's file: the probe result and how its pictures are turned upright.
 public struct Source: Sendable {
+    /// Of the whole file, as probed.
     public var info: MediaInfo
+    /// The video stream that is used.
     public var video: VideoInfo
     /// The file's own orientation, or the user's override.
     public var orientation: Orientation
@@ -16,6 +18,7 @@ public struct Source: Sendable {
     /// Read when a plan first asks for it, and kept for the next plan of the same recording.
     let packets = PacketTable()
 
+    /// The file, as named by the user.
     public var path: String { info.path }
     /// Upright, with square pixels.
     public var uprightSize: PictureSize { orientation.apply(to: video.squareSize) }
@@ -38,11 +41,13 @@ final class PacketTable: Sendable {
 
 /// Everything that decides the bytes of the output: plain values, independent of the machine.
 public struct RenderPlan: Sendable {
+    /// What every output frame shows.
     public var composition: Composition
     /// One per take of the session, in its order.
     public var sources: [Source]
     /// Files without a picture that may be heard.
     public var sounds: [AudioSource]
+    /// How the film is written.
     public var output: OutputSettings
     /// The catalogue that provides the transitions.
     public let catalogue: TransitionCatalogue

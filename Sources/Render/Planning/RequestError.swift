@@ -46,6 +46,7 @@ public enum RequestError: Error, Equatable, Sendable {
 }
 
 extension RequestError: CustomStringConvertible {
+    /// The message for the user: what is wrong, and what to do.
     public var description: String {
         switch self {
         case .size(let size):

@@ -9,6 +9,7 @@ public enum Span: Hashable, Sendable, Codable {
 
 /// Packets copied to the output unchanged.
 public struct CopySpan: Hashable, Sendable, Codable {
+    /// The index of the take in the session.
     public var take: Int
     /// The segment of the composition that they belong to.
     public var segment: Int
@@ -21,12 +22,16 @@ public struct CopySpan: Hashable, Sendable, Codable {
 
 /// Output frames that are composed and encoded, by their own encoder.
 public struct EncodeSpan: Hashable, Sendable, Codable {
+    /// Output frames; never empty.
     public var frames: Range<Int64>
     /// The reason for each part of it.
     public var parts: [Part]
 
+    /// Consecutive frames that are encoded for one reason.
     public struct Part: Hashable, Sendable, Codable {
+        /// Output frames; the parts cover the span without gaps, in order.
         public var frames: Range<Int64>
+        /// Why they cannot be copied.
         public var reason: EncodeReason
     }
 }
@@ -54,6 +59,7 @@ public enum EncodeReason: Hashable, Sendable, Codable {
 }
 
 extension EncodeReason: CustomStringConvertible {
+    /// A phrase for a list: "waiting for a key frame".
     public var description: String {
         switch self {
         case .full: "everything is encoded"
@@ -74,6 +80,7 @@ extension EncodeReason: CustomStringConvertible {
 public struct EncodeUnit: Hashable, Sendable, Codable {
     /// Its position among all units of the plan, from 0.
     public var index: Int
+    /// Output frames, at most `mostFrames`.
     public var frames: Range<Int64>
 
     /// Its file name.

@@ -3,6 +3,7 @@ import MediaIO
 
 /// How packets of several sources and of the encoder become one stream.
 public struct StreamJoin: Sendable {
+    /// The common parameter sets, and how each source's packets are rewritten for them.
     public let sets: ParameterSetJoin
     /// The indexes of the copied takes.
     public let indexes: [Int: GOPIndex]
@@ -23,5 +24,6 @@ public struct StreamJoin: Sendable {
         return span.packets.filter { index.isKept($0, enteringAt: span.packets.lowerBound) }
     }
 
+    /// The content of the film's `avcC` or `hvcC` box.
     public var configuration: [UInt8] { sets.configurationRecord }
 }

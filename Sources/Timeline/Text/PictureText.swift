@@ -9,6 +9,7 @@ public struct PictureText: Hashable, Sendable, Codable {
     /// The names of cameras in labels and empty cells, if different, by camera name; "" for no label.
     public var names: [String: String]
 
+    /// By default no text, and cameras under their own names.
     public init(
         label: TextStyle? = nil, clock: TextStyle? = nil, timecode: TextStyle? = nil, names: [String: String] = [:]
     ) {

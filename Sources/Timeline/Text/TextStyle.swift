@@ -3,6 +3,7 @@ import Pictures
 
 /// The position and style of text in a picture. Lengths are fractions, so that it looks the same at every size.
 public struct TextStyle: Hashable, Sendable, Codable {
+    /// A corner of the picture, or the middle of its upper or lower edge.
     public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
         case topLeft = "top-left"
         case top
@@ -11,10 +12,14 @@ public struct TextStyle: Hashable, Sendable, Codable {
         case bottom
         case bottomRight = "bottom-right"
 
+        /// At the upper edge; all others are at the lower edge.
         public var isTop: Bool { rawValue.hasPrefix("top") }
+        /// At the left edge; `top` and `bottom` are centered.
         public var isLeft: Bool { rawValue.hasSuffix("left") }
+        /// At the right edge; `top` and `bottom` are centered.
         public var isRight: Bool { rawValue.hasSuffix("right") }
     }
+    /// Of the camera's own picture for labels and clocks, of the canvas for the timecode.
     public var corner: Corner
     /// The type size (its em), as a fraction of the picture's shorter side.
     public var size: Double
@@ -22,6 +27,7 @@ public struct TextStyle: Hashable, Sendable, Codable {
     public var margin: Double
     /// A family, or the path of a font file.
     public var font: String
+    /// Of the letters; may be translucent.
     public var color: RGBColor
     /// The background of the text.
     public var box: RGBColor
@@ -29,6 +35,7 @@ public struct TextStyle: Hashable, Sendable, Codable {
     static let sizes = 0.01...0.2
     static let margins = 0...0.25
 
+    /// By default white sans-serif letters on 60% black.
     public init(
         corner: Corner, size: Double = 0.04, margin: Double = 0.05, font: String = "sans", color: RGBColor = .white,
         box: RGBColor = RGBColor(red: 0, green: 0, blue: 0, alpha: 0x99)
@@ -60,10 +67,15 @@ extension TextStyle {
 
 /// One kind of text, with its help text.
 public struct TextEntry: CatalogueEntry {
+    /// As in error messages.
     public static let kind = "text"
+    /// "label", "clock" or "timecode".
     public let name: String
+    /// Always empty.
     public let aliases: [String] = []
+    /// One sentence.
     public let summary: String
+    /// In listing order; a value without a name belongs to the first, the corner.
     public let parameters: [Parameter]
 
     /// - Parameter style: the default position and style.

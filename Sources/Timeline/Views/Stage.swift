@@ -3,11 +3,14 @@ import Pictures
 
 /// A canvas and cameras for laying out views.
 public struct Stage: Sendable {
+    /// In luma samples.
     public var canvas: PictureSize
     /// In order, the primary first.
     public var cameras: [ViewCamera]
+    /// The views that a recipe can name.
     public var catalogue: Catalogue<ViewEntry>
 
+    /// - Parameter cameras: the primary first.
     public init(canvas: PictureSize, cameras: [ViewCamera], catalogue: Catalogue<ViewEntry> = .standard) {
         self.canvas = canvas
         self.cameras = cameras

@@ -22,6 +22,7 @@ extension View {
 }
 
 extension View: CustomStringConvertible {
+    /// The camera's name, the recipe as written, or the layers' cameras: "back+front".
     public var description: String {
         switch self {
         case .single(let angle): angle.name

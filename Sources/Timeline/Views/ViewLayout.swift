@@ -3,14 +3,18 @@ import Pictures
 
 /// The input for laying out a view: its parameters, the canvas, and the cameras with footage.
 public struct ViewLayout {
+    /// Of all parameters of the view, given or default.
     public let values: ParameterValues
+    /// In luma samples.
     public let canvas: PictureSize
     /// In order, the primary first, including those without footage.
     public let cameras: [ViewCamera]
     /// The cameras that have footage.
     public let present: Set<Angle>
 
+    /// Of the canvas, in luma samples.
     public var width: Double { Double(canvas.width) }
+    /// Of the canvas, in luma samples.
     public var height: Double { Double(canvas.height) }
     /// The unit for lengths that must not depend on the orientation of the canvas.
     public var shorterSide: Double { min(width, height) }

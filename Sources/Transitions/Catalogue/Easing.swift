@@ -16,6 +16,7 @@ public enum Easing: String, CaseIterable, Sendable {
     /// Arrives at the end early and bounces three times, each lower.
     case bounce
 
+    /// - Parameter t: progress in time, 0…1; not clamped.
     public func callAsFunction(_ t: Double) -> Double {
         switch self {
         case .linear: t

@@ -8,6 +8,7 @@ public struct TransitionCatalogue: Sendable {
     /// In listing order: the most common ones first.
     public var entries: [TransitionEntry] { list.entries }
 
+    /// All built-in transitions.
     public static let standard = TransitionCatalogue(
         list: Catalogue([
             .none, .dissolve,

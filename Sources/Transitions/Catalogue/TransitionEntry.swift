@@ -3,7 +3,9 @@ import Pictures
 
 /// One transition of the catalogue: its help text, and how its kernel is made.
 public struct TransitionEntry: CatalogueEntry {
+    /// As in error messages.
     public static let kind = "transition"
+    /// Lowercase letters, digits and hyphens.
     public var name: String
     /// Alternative names.
     public var aliases: [String]
@@ -42,13 +44,16 @@ public struct TransitionEntry: CatalogueEntry {
 public struct TransitionCanvas {
     /// In luma samples.
     public let size: PictureSize
+    /// Of both pictures and of the result.
     public let format: PixelFormat
     /// The meaning of the pictures' code values.
     public let color: ColorDescription
     /// Reads the grayscale picture named by a parameter of the kind `path`.
     public let loadImage: (_ path: String) throws -> MatteImage
 
+    /// In luma samples.
     public var width: Double { Double(size.width) }
+    /// In luma samples.
     public var height: Double { Double(size.height) }
     /// The unit for lengths that must not depend on the orientation of the canvas.
     public var shorterSide: Double { min(width, height) }

@@ -1,6 +1,8 @@
 /// The picture of a `matte` transition: the brightness of a sample determines when it changes, black first.
 public struct MatteImage: Hashable, Sendable {
+    /// In samples; may differ from the canvas, to which the picture is scaled.
     public var width: Int
+    /// In samples, as `width`.
     public var height: Int
     /// Row by row from the top left, 0 black, 65535 white.
     public var samples: [UInt16]

@@ -18,7 +18,10 @@ public protocol MatteShape: Sendable {
 }
 
 extension MatteShape {
+    /// `nil`: as steep as `slope` everywhere.
     public func steepness(x: Double, y: Double) -> Double? { nil }
+    /// The same as `slope`.
     public var borderSlope: Double { slope }
+    /// `false`: the last points are not next to the first.
     public var isCyclic: Bool { false }
 }

@@ -5,6 +5,7 @@ import Timeline
 ///
 /// Values only: whoever displays them writes the text.
 public struct Adjustment: Hashable, Sendable {
+    /// What was changed, in output frames.
     public enum Change: Hashable, Sendable {
         /// The requested camera has no footage here; another is shown, or none exists.
         case sceneReplaced(wanted: Scene, shown: Scene?)
@@ -33,6 +34,7 @@ public struct Adjustment: Hashable, Sendable {
         case transitionDropped(reason: Reason)
     }
 
+    /// Why a transition is shorter than requested, or missing.
     public enum Reason: Hashable, Sendable {
         /// One side has too little footage beyond the cut.
         case handle
@@ -42,8 +44,10 @@ public struct Adjustment: Hashable, Sendable {
 
     /// On the film's clock.
     public var time: MediaTime
+    /// What was changed, and by how much.
     public var change: Change
 
+    /// - Parameter time: on the film's clock.
     public init(time: MediaTime, change: Change) {
         self.time = time
         self.change = change

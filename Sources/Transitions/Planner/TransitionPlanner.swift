@@ -12,7 +12,9 @@ import Timeline
 ///
 /// A transition never changes the length of the film. Everything is decided in time order, in O(cuts · log takes).
 public struct TransitionPlanner: Sendable {
+    /// The takes to choose from.
     public var session: Session
+    /// Of the film; cuts and windows are in whole frames at this rate.
     public var frameRate: FrameRate
     /// The stage for laying out views.
     public var stage: Stage
@@ -35,6 +37,7 @@ public struct TransitionPlanner: Sendable {
     /// Where no camera has footage, black is intended: transitions lead to and from it.
     public var leadsThroughBlack = false
 
+    /// By default all of the session on a canvas of 1920 × 1080, and `longestLoss` as long as `shortestShot`.
     public init(
         session: Session, frameRate: FrameRate, stage: Stage? = nil, fallbacks: [Angle],
         fallbackTransition: TransitionRequest, excerpt: Excerpt? = nil, shortestShot: MediaTime = .zero,

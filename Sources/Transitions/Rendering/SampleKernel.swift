@@ -12,8 +12,10 @@ public final class SampleKernel: TransitionKernel {
 
     private let sample: Sample
 
+    /// - Parameter sample: called for every sample of all three planes, from one thread at a time.
     public init(_ sample: @escaping Sample) { self.sample = sample }
 
+    /// Calls the function for every sample of `destination`.
     public func draw(from outgoing: Picture, to incoming: Picture, progress: Double, into destination: Picture) {
         for index in 0..<3 {
             let grid = PlaneGrid.plane(index, of: destination.size)
@@ -37,14 +39,18 @@ public final class SampleKernel: TransitionKernel {
 
 /// The position of a sample.
 public struct SamplePlace: Hashable, Sendable {
+    /// The planes of Y′CbCr 4:2:0.
     public enum Plane: CaseIterable, Sendable { case luma, cb, cr }
+    /// The plane it belongs to.
     public var plane: Plane
     /// In samples of this plane, from the top left.
     public var column: Int
+    /// In samples of this plane, from the top.
     public var row: Int
     /// In luma samples, for every plane, from the upper left corner of the picture: its first luma sample covers the
     /// square from (0, 0) to (1, 1). Values computed from these match in all planes.
     public var x: Double
+    /// Downward; as `x`.
     public var y: Double
 }
 
@@ -60,6 +66,7 @@ public struct PlaneSamples {
 
     /// In samples of this plane; chroma planes have half the size of luma, rounded up.
     public var width: Int { plane.width }
+    /// In samples of this plane.
     public var height: Int { plane.height }
 
     /// A code value: 0…255 or 0…1023.

@@ -3,7 +3,9 @@
 /// A window of `steps` mixed frames counts 1…`steps`, so the frame before it is step 0, only outgoing, and the frame
 /// after it is step `steps` + 1, only incoming.
 public struct TransitionProgress: Hashable, Sendable {
+    /// 0 (only outgoing) to `steps` + 1 (only incoming).
     public var step: Int64
+    /// Mixed frames in the window.
     public var steps: Int64
 
     /// - Precondition: `steps >= 0` and `0 <= step <= steps + 1`.

@@ -6,6 +6,7 @@ import Timeline
 
 /// The files of a found recording as inputs, placed by their own start times, and what is missing.
 public struct FoundInputs: Sendable {
+    /// The usable files. Those of a series have an offset, from their start times.
     public var inputs: [Input]
     /// For each input.
     public var infos: [MediaInfo]

@@ -8,7 +8,9 @@ import Timeline
 /// The first picture is the one the film would show of this camera at its start, at time zero; the sound begins at
 /// exactly that moment. From there on the file keeps its own clock.
 public struct CameraCut: Sendable {
+    /// The camera whose recording is cut.
     public let angle: Angle
+    /// The camera's one file that covers the whole film.
     public let source: Source
     /// The start of the film, on the file's clock.
     public let start: MediaTime

@@ -12,6 +12,7 @@ public enum CutError: Error, Hashable, Sendable {
     /// Two of the files would have this name.
     case sameName(String)
 
+    /// Why one file cannot be cut.
     public enum Reason: Error, Hashable, Sendable {
         case codec(String)
         /// A problem with its packets.
@@ -25,6 +26,7 @@ public enum CutError: Error, Hashable, Sendable {
 }
 
 extension CutError: CustomStringConvertible {
+    /// The message for the user: what is wrong, and what to do.
     public var description: String {
         switch self {
         case .severalFiles(let angle, let count):

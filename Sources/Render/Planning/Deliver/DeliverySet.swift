@@ -8,9 +8,12 @@ import Timeline
 public struct DeliverySet: Sendable {
     /// A camera's cut and its file.
     public struct File: Sendable {
+        /// The packets to write.
         public let cut: CameraCut
+        /// Its file, in the folder of the delivery.
         public let path: String
     }
+    /// One per camera, in the session's order.
     public let files: [File]
     /// The path of the film.
     public let film: String

@@ -4,6 +4,7 @@ import Timeline
 
 /// Why the director put a cut where it is.
 public struct DirectorDecision: Hashable, Sendable, Codable {
+    /// What caused the cut.
     public var reason: Reason
     /// For a speaker, their share of the speech in the shot; for several, the share of crosstalk; for a reaction, how
     /// little is said; for a beat, its strength relative to the strongest; for an event, how much happens; for an
@@ -12,6 +13,7 @@ public struct DirectorDecision: Hashable, Sendable, Codable {
     /// How much later the cut is than decided, if it was moved: to a key frame, or to fit a transition.
     public var shift: MediaTime = .zero
 
+    /// What caused a cut.
     public enum Reason: Hashable, Sendable, Codable {
         /// The person near this camera's microphone speaks, from a time of the film; `nil` if it is not in the film.
         case speaks(Angle, from: MediaTime?)

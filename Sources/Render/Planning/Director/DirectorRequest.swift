@@ -3,7 +3,9 @@ import Timeline
 
 /// A request for automatic cuts, with options.
 public struct DirectorRequest: Hashable, Sendable {
+    /// What the cuts follow.
     public var subject: Subject = .auto
+    /// How long shots are; `CompositionRequest.shortestShot` replaces its shortest.
     public var style: Style = .normal
     /// The view for crosstalk; `nil` keeps the shot.
     public var both: View?

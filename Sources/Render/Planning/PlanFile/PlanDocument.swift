@@ -8,6 +8,7 @@ import Timeline
 public struct PlanDocument: Hashable, Sendable {
     /// A recorded file and how it is used.
     public struct Media: Hashable, Sendable {
+        /// The file, its camera, its clock and its footage.
         public var take: Take
         /// The orientation that makes its pictures upright.
         public var orientation: Orientation
@@ -21,7 +22,9 @@ public struct PlanDocument: Hashable, Sendable {
 
     /// A sound-only file.
     public struct Sound: Hashable, Sendable {
+        /// Its name, as for a camera; "music" or "voice-over" for added sounds.
         public var angle: Angle
+        /// Absolute, or relative to the current folder; not to the plan's.
         public var path: String
         /// From the clock of the file to the session clock.
         public var clock: TimeMap
@@ -29,12 +32,15 @@ public struct PlanDocument: Hashable, Sendable {
         public var extent: TimeRange
         /// The index of the sound stream in the file.
         public var stream: Int
+        /// What it is for; only a recording is on the session clock.
         public var role = SoundRole.recording
+        /// As for a recording.
         public var fingerprint: String
     }
 
     /// A file needed to draw the film: an image of a transition, a table of a look, a font.
     public struct File: Hashable, Sendable {
+        /// Absolute, or relative to the current folder; not to the plan's.
         public var path: String
         /// As for a recording.
         public var fingerprint: String
@@ -47,15 +53,21 @@ public struct PlanDocument: Hashable, Sendable {
         public var frames: Range<Int64>
     }
 
+    /// The title in other programs; does not affect the film.
     public var name: String
+    /// One per take of the session, in its order. A file may occur more than once.
     public var media: [Media]
+    /// Recordings without a picture, music and voice-overs, numbered after `media`.
     public var sounds: [Sound] = []
     /// Empty for plans written before this field existed.
     public var files: [File] = []
     /// From the film's clock to the session clock.
     public var clock: TimeMap
+    /// As in `Composition`; `composition()` checks them.
     public var segments: [Composition.Segment]
+    /// As in `Composition`; `composition()` checks them.
     public var transitions: [Composition.Transition]
+    /// How the film is written.
     public var output: OutputSettings
     /// Sorted by start.
     public var markers: [Marker] = []

@@ -14,6 +14,7 @@ import Transitions
 /// Files in the plan's folder or below are referred to relative to it, so that the folder can be moved; all
 /// others by absolute URL (RFC 8089).
 public enum PlanFile {
+    /// The file extension, without the dot.
     public static let ending = "otio"
 
     /// Whether a file has the extension of a plan, in any case.

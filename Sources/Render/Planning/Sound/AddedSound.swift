@@ -5,9 +5,12 @@ import Timeline
 
 /// A file added to the recording's sound: music or a voice-over. It is placed on the film's clock.
 public struct AddedSound: Hashable, Sendable {
+    /// The file; of a video, only the sound is used.
     public var path: String
+    /// Music or a voice-over. A recording is an `Input` instead.
     public var role: SoundRole
 
+    /// Opens nothing; the file is probed when the film is planned.
     public init(path: String, role: SoundRole) {
         self.path = path
         self.role = role

@@ -6,6 +6,7 @@ import Timeline
 public struct AudioSource: Sendable {
     /// The camera, or the name of the sound-only file.
     public var angle: Angle
+    /// Of the whole file, as probed.
     public var info: MediaInfo
     /// The index of the sound stream in the file.
     public var stream: Int
@@ -14,10 +15,12 @@ public struct AudioSource: Sendable {
     /// The range of the file that is heard, on its own clock.
     public var extent: TimeRange
 
+    /// What it is for: a recording is on the session clock, the others on the film's.
     public var role = SoundRole.recording
     /// The cleaning applied to it.
     public var cleaning = SoundCleaning()
 
+    /// The file, as named by the user.
     public var path: String { info.path }
     /// Where it is heard, on the session clock.
     public var range: TimeRange {

@@ -7,11 +7,14 @@ import Timeline
 public struct MixSettings: Hashable, Sendable, Codable {
     /// The level of a camera or a sound file.
     public struct Level: Hashable, Sendable, Codable {
+        /// The camera, or the name of the sound file.
         public var angle: Angle
         /// Decibels relative to its own level, in `MixSettings.gains`.
         public var gain: Double
+        /// Silent, whatever its gain.
         public var isMuted: Bool
 
+        /// Its own level, if nothing else is given.
         public init(angle: Angle, gain: Double = 0, isMuted: Bool = false) {
             self.angle = angle
             self.gain = gain
@@ -24,9 +27,12 @@ public struct MixSettings: Hashable, Sendable, Codable {
 
     /// The cleaning of a camera's or a sound file's sound.
     public struct Cleaning: Hashable, Sendable, Codable {
+        /// The camera, or the name of the sound file.
         public var angle: Angle
+        /// Their noise profile is ignored: `noises` has one for each file.
         public var filters: SoundCleaning
 
+        /// For all files of the camera.
         public init(angle: Angle, filters: SoundCleaning) {
             self.angle = angle
             self.filters = filters
@@ -62,8 +68,10 @@ public struct MixSettings: Hashable, Sendable, Codable {
     public var ducking: Ducking?
     /// How long the whole mix fades in at the start of the film, and out at its end.
     public var fadeIn = MediaTime.zero
+    /// As `fadeIn`; a plan allows 0 to 3600 s for each.
     public var fadeOut = MediaTime.zero
 
+    /// Every sound at its own level, without cleaning, ducking or fades.
     public init() {}
 
     /// The allowed gains in decibels: below −60 is practically mute, above 24 mostly noise.

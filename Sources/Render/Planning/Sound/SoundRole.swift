@@ -21,6 +21,7 @@ public enum SoundRole: Hashable, Sendable, Codable {
         }
     }
 
+    /// How loud music is, where it starts, and how it ends.
     public struct Music: Hashable, Sendable, Codable {
         /// In decibels.
         public var gain = -18.0
@@ -32,6 +33,7 @@ public enum SoundRole: Hashable, Sendable, Codable {
         public var fade = MediaTime.seconds(2)
     }
 
+    /// How loud a voice-over is, and when it begins.
     public struct VoiceOver: Hashable, Sendable, Codable {
         /// The time in the film at which it begins.
         public var time: MediaTime

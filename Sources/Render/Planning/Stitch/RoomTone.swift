@@ -11,6 +11,7 @@ public struct RoomTone: Hashable, Sendable, Codable {
     /// quieter one contains less.
     public var level: Int64
 
+    /// - Parameter range: on the clock of the file; a plan allows at most 60 s.
     public init(take: Int, range: TimeRange, level: Int64) {
         (self.take, self.range, self.level) = (take, range, level)
     }

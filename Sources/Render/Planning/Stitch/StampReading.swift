@@ -1,5 +1,6 @@
 /// How the time stamps of a stitch's clips were interpreted.
 public struct StampReading: Hashable, Sendable {
+    /// Which kind of stamp was used. The kinds are in different time zones, so all clips use the same one.
     public enum Source: String, Hashable, Sendable {
         /// `creation_time` of the files.
         case creationTime = "creation time"
@@ -26,8 +27,11 @@ public struct StampReading: Hashable, Sendable {
         case assumed
     }
 
+    /// The kind that most clips have.
     public var source: Source
+    /// What stamps mark, except in files whose device is known to write the other.
     public var moment: Moment
+    /// The evidence for `moment`.
     public var why: Witness
 
     /// The uncertainty in seconds of a gap computed from stamps: they are whole seconds.

@@ -21,6 +21,7 @@ public struct Stitch: Sendable {
     public struct Seam: Hashable, Sendable {
         /// From the end of the previous clip to the start of the next; negative if they overlap.
         public var gap: MediaTime
+        /// How the gap was determined, and so how exact it is.
         public var knownFrom: Knowledge
         /// The room tone near the end of the previous clip and near the start of the next; `nil` for a clip without
         /// sound.
@@ -57,6 +58,7 @@ public struct Stitch: Sendable {
     public private(set) var clips: [Clip] = []
     /// One fewer than clips.
     public private(set) var seams: [Seam] = []
+    /// `nil` if none was given.
     public private(set) var continuous: ContinuousSound?
     /// How time stamps were interpreted; `nil` if no file has any.
     public private(set) var reading: StampReading?

@@ -11,6 +11,7 @@ public enum StitchError: Error, Equatable, Sendable {
 }
 
 extension StitchError: CustomStringConvertible {
+    /// The message for the user: what is wrong, and what to do.
     public var description: String {
         switch self {
         case .within(let path, let other):

@@ -5,7 +5,9 @@ import Timeline
 
 /// The positions of files in time relative to one of them, found as for the cameras of a film.
 public struct FileSync: Sendable {
+    /// One of the files, and its position if one was found.
     public struct File: Sendable {
+        /// The file, as named by the user.
         public var path: String
         /// Its name in a film.
         public var angle: Angle
@@ -25,6 +27,7 @@ public struct FileSync: Sendable {
     public private(set) var files: [File] = []
     /// The first file; if sync by sound was requested, the first with sound.
     public private(set) var referenceIndex = 0
+    /// The file that the others are placed relative to.
     public var reference: File { files[referenceIndex] }
     /// The sound analysis; `nil` if it was not needed.
     public private(set) var sound: SoundSync?

@@ -5,7 +5,9 @@ import MediaIO
 public struct SoundSync: Sendable {
     /// One recording; `sound` is nil if it has no decodable sound.
     public struct File: Sendable {
+        /// The file, as named by the user.
         public var path: String
+        /// Its sound, read once; it can be read again.
         public var sound: HeardSound?
         /// Its position on the reference's clock; nil for the reference, and if either has no sound.
         public var alignment: Alignment?
@@ -13,6 +15,7 @@ public struct SoundSync: Sendable {
         public var via: String?
         /// Another recording that it matches, if neither matches the reference.
         public var companion: Companion?
+        /// Whether one offset stands out; also `false` for the reference, which has no alignment.
         public var isMatched: Bool { alignment?.verdict == .matched }
     }
 
@@ -20,6 +23,7 @@ public struct SoundSync: Sendable {
     public struct Companion: Sendable {
         /// The other's number and path.
         public var index: Int
+        /// The other file, as named by the user.
         public var path: String
         /// The position on the other's clock.
         public var alignment: Alignment
@@ -29,6 +33,7 @@ public struct SoundSync: Sendable {
     public private(set) var files: [File] = []
     /// The first with sound; if none has sound, the first.
     public private(set) var referenceIndex = 0
+    /// The recording that the others are compared with first.
     public var reference: File { files[referenceIndex] }
     /// The files that have a companion, each after its companion.
     private(set) var companions: [Int] = []
@@ -113,6 +118,7 @@ public struct SoundSync: Sendable {
 
 /// The progress of reading a file's sound.
 public struct Hearing: Hashable, Sendable {
+    /// The file being read.
     public var path: String
     /// Seconds read so far, and the file's duration in seconds.
     public var heard, duration: Double

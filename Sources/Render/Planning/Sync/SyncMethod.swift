@@ -44,11 +44,13 @@ public enum NoSync: Hashable, Sendable {
 
 /// The position found for a recording.
 public struct SyncPlace: Hashable, Sendable {
+    /// The evidence: `audio`, `timecode` or `clock`.
     public var method: SyncMethod
     /// The recording it was compared with.
     public var reference: String
     /// How much later than the reference it began.
     public var offset: MediaTime
+    /// The rate of the session clock relative to its own; `one` unless sound or the user gave another.
     public var drift: ClockRate
     /// It began together with the reference, within the accuracy of the measurement, and is left there.
     public var isTogether = false
