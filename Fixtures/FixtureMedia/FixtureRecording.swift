@@ -5,41 +5,41 @@ import Pictures
 ///
 /// The default is a second and a half of the back camera, 160x96 at 30 fps, H.264 and AAC in MP4. Change what a
 /// test is about and ask for `file()`.
-public struct FixtureRecording: Hashable, Sendable {
-    public var camera = Camera.back
+package struct FixtureRecording: Hashable, Sendable {
+    package var camera = Camera.back
     /// As stored, before orientation.
-    public var size = PictureSize(width: 160, height: 96)
-    public var timing = Timing.constant(.thirty, frames: 45)
+    package var size = PictureSize(width: 160, height: 96)
+    package var timing = Timing.constant(.thirty, frames: 45)
     /// What the frames show.
-    public var scene = Scene.testCard
+    package var scene = Scene.testCard
     /// What goes wrong with them for a while.
-    public var mishap: Mishap?
+    package var mishap: Mishap?
     /// The picture is drawn so that this makes it upright, and the container says so.
-    public var orientation = Orientation.upright
+    package var orientation = Orientation.upright
     /// What the container says instead of `orientation`: nine words, or nothing at all.
-    public var displayMatrix = DisplayMatrix.ofOrientation
-    public var video = Video()
-    public var color = Color()
+    package var displayMatrix = DisplayMatrix.ofOrientation
+    package var video = Video()
+    package var color = Color()
     /// Width to height of one pixel; 0:1 where nothing says it.
-    public var pixelAspect = Pair(1, 1)
-    public var sound: Sound? = Sound()
+    package var pixelAspect = Pair(1, 1)
+    package var sound: Sound? = Sound()
     /// Further sound tracks, after the first.
-    public var moreAudio: [Sound] = []
+    package var moreAudio: [Sound] = []
     /// What stands beside picture and sound.
-    public var companions: [Companion] = []
-    public var container = Container.mp4
+    package var companions: [Companion] = []
+    package var container = Container.mp4
     /// Tags of the file, as FFmpeg names them.
-    public var metadata: [Pair<String, String>] = []
+    package var metadata: [Pair<String, String>] = []
     /// Options of FFmpeg's muxer: `movflags=frag_keyframe`.
-    public var muxerOptions: [Pair<String, String>] = []
+    package var muxerOptions: [Pair<String, String>] = []
 
-    public init() {}
+    package init() {}
 
     /// As a player shows it, when pixels are square.
-    public var uprightSize: PictureSize { orientation.apply(to: size) }
+    package var uprightSize: PictureSize { orientation.apply(to: size) }
 
     /// This recording with something changed.
-    public func with(_ change: (inout FixtureRecording) -> Void) -> FixtureRecording {
+    package func with(_ change: (inout FixtureRecording) -> Void) -> FixtureRecording {
         var copy = self
         change(&copy)
         return copy
@@ -48,50 +48,50 @@ public struct FixtureRecording: Hashable, Sendable {
 
 extension FixtureRecording {
     /// When each frame is shown.
-    public enum Timing: Hashable, Sendable {
+    package enum Timing: Hashable, Sendable {
         case constant(FrameRate, frames: Int, firstFrame: Int = 0)
         /// Presentation timestamps in ticks of `1/timescale` s, growing; they may begin below zero, which makes an
         /// edit list that trims, or above, which makes one that waits. The last frame lasts as long as the one before.
         case ticks([Int64], timescale: Int32)
 
-        public var count: Int {
+        package var count: Int {
             switch self {
             case .constant(_, let frames, _): frames
             case .ticks(let ticks, _): ticks.count
             }
         }
         /// Ticks per second.
-        public var timescale: Int32 {
+        package var timescale: Int32 {
             switch self {
             case .constant(let rate, _, _): Int32(rate.numerator)
             case .ticks(_, let timescale): timescale
             }
         }
         /// The presentation timestamp of a frame.
-        public func tick(_ frame: Int) -> Int64 {
+        package func tick(_ frame: Int) -> Int64 {
             switch self {
             case .constant(let rate, _, let first): Int64(frame + first) * rate.denominator
             case .ticks(let ticks, _): ticks[frame]
             }
         }
-        public func duration(_ frame: Int) -> Int64 {
+        package func duration(_ frame: Int) -> Int64 {
             guard count > 1 else { return max(1, Int64(timescale) / 30) }
             return frame + 1 < count ? tick(frame + 1) - tick(frame) : tick(frame) - tick(frame - 1)
         }
         /// When a frame is shown, on the clock of the file.
-        public func time(_ frame: Int) -> MediaTime { MediaTime(tick(frame), in: TimeBase(1, Int64(timescale))!) }
-        public var end: MediaTime {
+        package func time(_ frame: Int) -> MediaTime { MediaTime(tick(frame), in: TimeBase(1, Int64(timescale))!) }
+        package var end: MediaTime {
             MediaTime(tick(count - 1) + duration(count - 1), in: TimeBase(1, Int64(timescale))!)
         }
 
         /// The frame shown at `time`: the latest that starts before `time` plus `tolerance`. The definition, by
         /// looking at every frame.
-        public func frame(at time: MediaTime, tolerance: MediaTime = .zero) -> Int {
+        package func frame(at time: MediaTime, tolerance: MediaTime = .zero) -> Int {
             (0..<count).last { self.time($0) < time + tolerance || $0 == 0 }!
         }
     }
 
-    public enum Scene: Hashable, Sendable {
+    package enum Scene: Hashable, Sendable {
         /// See `TestCard`.
         case testCard
         /// A landscape (back camera) or a person (front camera) with a discreet barcode.
@@ -99,21 +99,21 @@ extension FixtureRecording {
     }
 
     /// A time in which nobody would want to see the pictures.
-    public struct Mishap: Hashable, Sendable {
-        public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package struct Mishap: Hashable, Sendable {
+        package enum Kind: String, Hashable, Sendable, CaseIterable {
             case black, covered, frozen, shaky
         }
 
-        public var kind: Kind
+        package var kind: Kind
         /// Seconds.
-        public var start, end: Double
+        package var start, end: Double
 
-        public init(_ kind: Kind, from start: Double, to end: Double) {
+        package init(_ kind: Kind, from start: Double, to end: Double) {
             (self.kind, self.start, self.end) = (kind, start, end)
         }
     }
 
-    public enum DisplayMatrix: Hashable, Sendable {
+    package enum DisplayMatrix: Hashable, Sendable {
         case ofOrientation
         case absent
         /// The nine words of `tkhd`: a b u c d v x y w.
@@ -121,24 +121,24 @@ extension FixtureRecording {
     }
 
     /// How the picture is compressed.
-    public struct Video: Hashable, Sendable {
+    package struct Video: Hashable, Sendable {
         /// FFmpeg's encoder: "libx264", "libx265", "mpeg4", "mjpeg", "prores_ks", "libvpx-vp9".
-        public var encoder = "libx264"
+        package var encoder = "libx264"
         /// FFmpeg's planar format: "yuv420p", "yuv422p10le", "yuvj420p".
-        public var pixelFormat = "yuv420p"
-        public var gop = 15
-        public var bFrames = 0
-        public var isOpenGOP = false
-        public var isInterlaced = false
+        package var pixelFormat = "yuv420p"
+        package var gop = 15
+        package var bFrames = 0
+        package var isOpenGOP = false
+        package var isInterlaced = false
         /// Profile and compatibility that a Dolby Vision box claims, in MP4 and MOV; the pictures are no other for it.
-        public var dolbyVision: Pair<UInt8, UInt8>?
+        package var dolbyVision: Pair<UInt8, UInt8>?
         /// What the camera writes into every picture's packet for itself (user_data_unregistered), with libx264 and
         /// libx265.
-        public var userData: String?
+        package var userData: String?
         /// The encoder's own options, after those that follow from the above.
-        public var options: [Pair<String, String>] = []
+        package var options: [Pair<String, String>] = []
 
-        public init(
+        package init(
             encoder: String = "libx264", pixelFormat: String = "yuv420p", gop: Int = 15, bFrames: Int = 0,
             isOpenGOP: Bool = false, isInterlaced: Bool = false, options: [Pair<String, String>] = []
         ) {
@@ -153,38 +153,38 @@ extension FixtureRecording {
     }
 
     /// What the code values mean and what the tags say of it.
-    public struct Color: Hashable, Sendable {
+    package struct Color: Hashable, Sendable {
         /// The truth: code points of ITU-T H.273.
-        public var description = ColorDescription.bt709
+        package var description = ColorDescription.bt709
         /// The tags are written; without them a reader must guess.
-        public var isTagged = true
+        package var isTagged = true
 
-        public init(_ description: ColorDescription = .bt709, isTagged: Bool = true) {
+        package init(_ description: ColorDescription = .bt709, isTagged: Bool = true) {
             self.description = description
             self.isTagged = isTagged
         }
     }
 
     /// A sound track: beeps at every full second of the file's clock over quiet noise.
-    public struct Sound: Hashable, Sendable {
+    package struct Sound: Hashable, Sendable {
         /// FFmpeg's encoder: "aac", "pcm_s16le", "libopus".
-        public var encoder = "aac"
-        public var sampleRate: Int32 = 48_000
-        public var channels = 2
+        package var encoder = "aac"
+        package var sampleRate: Int32 = 48_000
+        package var channels = 2
         /// The first sample's time on the file's clock, in samples.
-        public var firstSample: Int64 = 0
+        package var firstSample: Int64 = 0
         /// In samples; as long as the picture without it.
-        public var sampleCount: Int64?
+        package var sampleCount: Int64?
         /// Whose beeps; the camera's without it.
-        public var camera: Camera?
-        public var isDefault = true
+        package var camera: Camera?
+        package var isDefault = true
         /// Where in a scene that several recordings hear the file's clock begins, in samples: irregular noise instead of
         /// beeps.
-        public var scene: Int64?
+        package var scene: Int64?
         /// At whose microphone `Talk` is heard instead, 0 or 1.
-        public var seat: Int?
+        package var seat: Int?
 
-        public init(
+        package init(
             encoder: String = "aac", sampleRate: Int32 = 48_000, channels: Int = 2, firstSample: Int64 = 0,
             sampleCount: Int64? = nil, camera: Camera? = nil, isDefault: Bool = true
         ) {
@@ -199,7 +199,7 @@ extension FixtureRecording {
     }
 
     /// FFmpeg's muxer; the raw value is the ending of the name.
-    public enum Container: String, Hashable, Sendable {
+    package enum Container: String, Hashable, Sendable {
         case mp4, mov, mkv, webm, avi, ts, mxf
 
         var muxer: String {
@@ -214,8 +214,8 @@ extension FixtureRecording {
 }
 
 /// Two values as one that can be compared and hashed, which tuples cannot.
-public struct Pair<A: Hashable & Sendable, B: Hashable & Sendable>: Hashable, Sendable {
-    public var first: A
-    public var second: B
-    public init(_ first: A, _ second: B) { (self.first, self.second) = (first, second) }
+package struct Pair<A: Hashable & Sendable, B: Hashable & Sendable>: Hashable, Sendable {
+    package var first: A
+    package var second: B
+    package init(_ first: A, _ second: B) { (self.first, self.second) = (first, second) }
 }

@@ -4,7 +4,7 @@ import Pictures
 extension FixtureRecording {
     /// What a phone's back camera writes: stored 1920x1080, to be turned upright, 30 fps, High profile without
     /// B-frames, a key frame a second.
-    public static func phoneBack(seconds: Int = 12) -> FixtureRecording {
+    package static func phoneBack(seconds: Int = 12) -> FixtureRecording {
         FixtureRecording().with {
             $0.camera = .back
             $0.size = PictureSize(width: 1920, height: 1080)
@@ -22,7 +22,7 @@ extension FixtureRecording {
 
     /// What its front camera writes at the same time: smaller, mirrored rotation the other way, and a variable
     /// frame rate: ±3 ms of jitter, one frame in 97 lost, 24 fps where the light is low.
-    public static func phoneFront(seconds: Int = 12) -> FixtureRecording {
+    package static func phoneFront(seconds: Int = 12) -> FixtureRecording {
         phoneBack(seconds: seconds).with {
             $0.camera = .front
             $0.size = PictureSize(width: 1280, height: 720)
@@ -34,7 +34,7 @@ extension FixtureRecording {
 
     /// One of two cameras that record alike, as two phones or a phone with two equal cameras do: what smart
     /// rendering is for. Their key frames, about one a second, come at different times.
-    public static func phoneTwin(_ camera: Camera, seconds: Int = 12) -> FixtureRecording {
+    package static func phoneTwin(_ camera: Camera, seconds: Int = 12) -> FixtureRecording {
         phoneBack(seconds: seconds).with {
             $0.camera = camera
             $0.video.gop = camera == .back ? 29 : 31
@@ -43,7 +43,7 @@ extension FixtureRecording {
     }
 
     /// Presentation timestamps in 1/90000 s of a camera whose rate varies.
-    public static func variableTicks(seconds: Int64) -> [Int64] {
+    package static func variableTicks(seconds: Int64) -> [Int64] {
         var ticks: [Int64] = []
         var (time, index): (Int64, Int64) = (0, 0)
         while time < seconds * 90_000 {
@@ -59,8 +59,8 @@ extension FixtureRecording {
 }
 
 /// Recordings with a name, for `compose-fixtures make` and for looking at.
-public enum FixtureCatalogue {
-    public static let recordings: [Pair<String, FixtureRecording>] = {
+package enum FixtureCatalogue {
+    package static let recordings: [Pair<String, FixtureRecording>] = {
         let plain = FixtureRecording()
         let front = plain.with { $0.camera = .front }
         var all: [Pair<String, FixtureRecording>] = [

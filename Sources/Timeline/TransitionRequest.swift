@@ -34,6 +34,8 @@ public struct TransitionRequest: Hashable, Sendable {
 extension Specification {
     /// A hard cut.
     public static let none = Specification(name: "none")
-    /// Whether the name is exactly "none"; aliases in a catalogue are not resolved.
-    public var isHardCut: Bool { name == "none" }
+    /// Other names of a hard cut.
+    package static let hardCutAliases = ["cut", "hard-cut"]
+    /// Whether it names a hard cut, ignoring case.
+    public var isHardCut: Bool { ([Self.none.name] + Self.hardCutAliases).contains(name.lowercased()) }
 }

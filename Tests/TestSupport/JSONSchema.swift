@@ -4,16 +4,16 @@ import Foundation
 /// error, so that no rule is passed over.
 ///
 /// Shared among threads: JSON that nobody changes.
-public struct JSONSchemas: @unchecked Sendable {
+package struct JSONSchemas: @unchecked Sendable {
     /// What contradicts a schema, and where.
-    public struct Violation: Error, CustomStringConvertible {
-        public var description: String
+    package struct Violation: Error, CustomStringConvertible {
+        package var description: String
     }
 
     private let documents: [String: [String: Any]]
 
     /// - Throws: what keeps a file from being read, or is no JSON.
-    public init(folder: URL) throws {
+    package init(folder: URL) throws {
         documents = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "json" }
             .reduce(into: [:]) { documents, file in
@@ -23,12 +23,12 @@ public struct JSONSchemas: @unchecked Sendable {
     }
 
     /// Their names, without the ending.
-    public var names: Set<String> { Set(documents.keys.map { String($0.dropLast(5)) }) }
+    package var names: Set<String> { Set(documents.keys.map { String($0.dropLast(5)) }) }
 
     /// Checks one JSON object against the document of a name.
     ///
     /// - Throws: `Violation`.
-    public func check(_ line: some StringProtocol, against name: String) throws {
+    package func check(_ line: some StringProtocol, against name: String) throws {
         let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
         guard documents["\(name).json"] != nil else { throw Violation(description: "there is no schema of \(name)") }
         _ = try evaluated(value, ["$ref": "\(name).json"], "\(name)", in: "\(name).json")

@@ -1,11 +1,11 @@
 /// A scene that is heard: noise of changing pitch, as irregular as speech, the same for all who record it.
-public struct SceneSound {
+package struct SceneSound {
     /// Samples per second.
-    public static let rate = 16_000
+    package static let rate = 16_000
     private let samples: [Float]
 
     /// - Parameter seed: of another scene with another number.
-    public init(seconds: Double, seed: UInt64 = 1) {
+    package init(seconds: Double, seed: UInt64 = 1) {
         var random = Seeded(seed)
         var samples = [Float](repeating: 0, count: Int(seconds * Double(Self.rate)))
         var start = 0
@@ -26,7 +26,7 @@ public struct SceneSound {
     }
 
     /// A click every `period` seconds, each like the other.
-    public init(metronome period: Double, seconds: Double) {
+    package init(metronome period: Double, seconds: Double) {
         samples = (0..<Int(seconds * Double(Self.rate))).map { n in
             let place = n % Int(period * Double(Self.rate))
             return place < 400 ? Float(place % 8 < 4 ? 1 : -1) * 0.3 * Float(400 - place) / 400 : 0
@@ -40,7 +40,7 @@ public struct SceneSound {
     ///   - drift: by how much the phone's clock runs faster, in parts per million.
     ///   - noise: its own, as an amplitude.
     ///   - seed: of the noise.
-    public func recorded(
+    package func recorded(
         from start: Double, seconds: Double, drift: Double = 0, noise: Float = 0.002, seed: UInt64
     ) -> [Float] {
         var random = Seeded(seed)

@@ -1,4 +1,5 @@
 import MediaTime
+import Parameters
 import Testing
 import Transitions
 
@@ -54,6 +55,10 @@ struct TransitionPlannerTests {
         arguments: [
             Plan(name: "no wish", back: full, front: full, wishes: [], shown: "bbbbbbbbbbbbbbbbbbbb"),
             Plan(name: "hard cut", back: full, front: full, wishes: [Wish(10, "front")], shown: "bbbbbbbbbbffffffffff"),
+            Plan(
+                name: "hard cut by another name", back: full, front: full,
+                wishes: [Wish(10, "front", .init(Specification(name: "cut"), duration: .milliseconds(500)))],
+                shown: "bbbbbbbbbbffffffffff"),
             Plan(
                 name: "center", back: full, front: full, wishes: [Wish(10, "front", .dissolve(6))],
                 shown: "bbbbbbb~~~~~~fffffff"),

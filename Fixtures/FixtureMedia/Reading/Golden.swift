@@ -2,8 +2,8 @@ import Foundation
 
 /// Expected texts, kept in `Tests/Goldens`. With `RECORD_GOLDENS=1` in the environment they are written anew, and
 /// the comparison fails once, so that nobody records by accident.
-public enum Golden {
-    public enum Verdict: Equatable, Sendable {
+package enum Golden {
+    package enum Verdict: Equatable, Sendable {
         case same
         case recorded
         /// With the first line that differs.
@@ -11,7 +11,7 @@ public enum Golden {
     }
 
     /// - Parameter file: a source file of the tests, from which the folder is found.
-    public static func compare(_ text: String, _ name: String, file: String = #filePath) throws -> Verdict {
+    package static func compare(_ text: String, _ name: String, file: String = #filePath) throws -> Verdict {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Goldens")
         let url = folder.appendingPathComponent("\(name).txt")

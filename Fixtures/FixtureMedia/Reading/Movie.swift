@@ -4,55 +4,55 @@ import Pictures
 
 /// A whole small file, decoded: what a player would show and sound. Reads with FFmpeg directly, apart from the code
 /// under test.
-public struct Movie: Sendable {
+package struct Movie: Sendable {
     /// A decoded picture, upright by the file's display matrix.
-    public struct Frame: Sendable {
+    package struct Frame: Sendable {
         /// When it is shown, on the clock of the file.
-        public var time: MediaTime
-        public var isKeyFrame: Bool
+        package var time: MediaTime
+        package var isKeyFrame: Bool
         /// Luma and two chroma planes.
-        public var planes: [SamplePlane]
-        public var luma: SamplePlane { planes[0] }
-        public var size: PictureSize { PictureSize(width: luma.width, height: luma.height) }
+        package var planes: [SamplePlane]
+        package var luma: SamplePlane { planes[0] }
+        package var size: PictureSize { PictureSize(width: luma.width, height: luma.height) }
     }
 
     /// A packet of the picture as the container has it, in ticks of its track.
-    public struct Packet: Hashable, Sendable {
-        public var presentation: Int64
-        public var decode: Int64
-        public var duration: Int64
-        public var isKeyFrame: Bool
+    package struct Packet: Hashable, Sendable {
+        package var presentation: Int64
+        package var decode: Int64
+        package var duration: Int64
+        package var isKeyFrame: Bool
     }
 
-    public struct Track: Sendable {
-        public var timeBase: TimeBase
+    package struct Track: Sendable {
+        package var timeBase: TimeBase
         /// As the container states it.
-        public var duration: MediaTime
-        public var codec: String
-        public var profile: Int
-        public var pixelFormat: String
-        public var tag: String
-        public var size: PictureSize
-        public var color: ColorDescription
-        public var hasDisplayMatrix: Bool
-        public var sampleRate: Int
-        public var channels: Int
+        package var duration: MediaTime
+        package var codec: String
+        package var profile: Int
+        package var pixelFormat: String
+        package var tag: String
+        package var size: PictureSize
+        package var color: ColorDescription
+        package var hasDisplayMatrix: Bool
+        package var sampleRate: Int
+        package var channels: Int
     }
 
-    public var video: Track?
-    public var frames: [Frame] = []
+    package var video: Track?
+    package var frames: [Frame] = []
     /// Of the picture, in the order of the file.
-    public var packets: [Packet] = []
-    public var audio: Track?
+    package var packets: [Packet] = []
+    package var audio: Track?
     /// `sound[channel][n]`, the first sample at `audioStart`.
-    public var sound: [[Float]] = []
-    public var audioStart = MediaTime.zero
-    public var metadata: [String: String] = [:]
+    package var sound: [[Float]] = []
+    package var audioStart = MediaTime.zero
+    package var metadata: [String: String] = [:]
     /// Packets and frames that could not be decoded.
-    public var errorCount = 0
+    package var errorCount = 0
 
     /// Decodes everything.
-    public init(_ path: String) throws {
+    package init(_ path: String) throws {
         av_log_set_level(AV_LOG_FATAL)
         var opened: UnsafeMutablePointer<AVFormatContext>?
         try check("avformat_open_input \(path)", avformat_open_input(&opened, "file:" + path, nil, nil))
@@ -105,7 +105,7 @@ public struct Movie: Sendable {
     }
 
     /// Where a beep of the sound begins on the clock of the file, in seconds.
-    public func beeps(channel: Int = 0) -> [(seconds: Double, camera: Camera)] {
+    package func beeps(channel: Int = 0) -> [(seconds: Double, camera: Camera)] {
         guard let audio, channel < sound.count else { return [] }
         return Beeps.find(sound[channel], rate: audio.sampleRate).map {
             (audioStart.approximateSeconds + Double($0.position) / Double(audio.sampleRate), $0.camera)
@@ -113,7 +113,7 @@ public struct Movie: Sendable {
     }
 
     /// The color of a rectangle: the mean of its middle.
-    public static func color(_ rect: PictureRect, of frame: Frame) -> ColorCode {
+    package static func color(_ rect: PictureRect, of frame: Frame) -> ColorCode {
         let x = (rect.x..<rect.x + rect.width).middle
         let y = (rect.y..<rect.y + rect.height).middle
         let means = frame.planes.map { plane in

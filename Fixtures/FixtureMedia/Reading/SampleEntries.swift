@@ -1,8 +1,8 @@
 import Foundation
 
 /// The sample entries of each track of an MP4 or MOV file (ISO/IEC 14496-12 §8.5.2), such as `[["avc1"], ["mp4a"]]`.
-public enum SampleEntries {
-    public static func read(_ path: String) throws -> [[String]] {
+package enum SampleEntries {
+    package static func read(_ path: String) throws -> [[String]] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let moov = try made("moov", boxes(bytes[...]).first { $0.kind == "moov" })
         return try boxes(moov.content).filter { $0.kind == "trak" }.map { track in

@@ -2,14 +2,14 @@ import Foundation
 import Pictures
 
 /// One plane of samples that a test can ask anything of: widened to 16 bits, rows without padding.
-public struct SamplePlane: Hashable, Sendable {
-    public var width: Int
-    public var height: Int
+package struct SamplePlane: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
     /// Bits that a sample carries.
-    public var depth: Int
-    public var samples: [UInt16]
+    package var depth: Int
+    package var samples: [UInt16]
 
-    public init(width: Int, height: Int, depth: Int, samples: [UInt16]) {
+    package init(width: Int, height: Int, depth: Int, samples: [UInt16]) {
         precondition(samples.count == width * height)
         self.width = width
         self.height = height
@@ -18,12 +18,12 @@ public struct SamplePlane: Hashable, Sendable {
     }
 
     /// The largest code value.
-    public var peak: Int { 1 << depth - 1 }
+    package var peak: Int { 1 << depth - 1 }
 
-    public subscript(x: Int, y: Int) -> Int { Int(samples[y * width + x]) }
+    package subscript(x: Int, y: Int) -> Int { Int(samples[y * width + x]) }
 
     /// The mean of a rectangle, which is clipped to the plane.
-    public func mean(_ rect: PictureRect) -> Double {
+    package func mean(_ rect: PictureRect) -> Double {
         let xs = max(0, rect.x)..<max(max(0, rect.x), min(width, rect.x + rect.width))
         let ys = max(0, rect.y)..<max(max(0, rect.y), min(height, rect.y + rect.height))
         guard !xs.isEmpty, !ys.isEmpty else { return 0 }
@@ -35,7 +35,7 @@ public struct SamplePlane: Hashable, Sendable {
     }
 
     /// From a plane of a picture of `format`.
-    public init(_ plane: Plane, format: PixelFormat) {
+    package init(_ plane: Plane, format: PixelFormat) {
         width = plane.width
         height = plane.height
         depth = format.bitDepth
@@ -62,7 +62,7 @@ public struct SamplePlane: Hashable, Sendable {
     }
 
     /// Turned by what a display matrix asks for: mirrored left to right first, then clockwise quarter turns.
-    public func turned(mirrored: Bool, quarterTurns: Int) -> SamplePlane {
+    package func turned(mirrored: Bool, quarterTurns: Int) -> SamplePlane {
         guard mirrored || quarterTurns != 0 else { return self }
         let (w, h) = quarterTurns % 2 == 1 ? (height, width) : (width, height)
         var result = [UInt16](repeating: 0, count: w * h)
@@ -87,7 +87,7 @@ public struct SamplePlane: Hashable, Sendable {
     }
 
     /// Sum of the squared differences.
-    public func squaredError(to other: SamplePlane) -> Double {
+    package func squaredError(to other: SamplePlane) -> Double {
         precondition(width == other.width && height == other.height)
         var sum = 0
         samples.withUnsafeBufferPointer { a in
@@ -101,7 +101,7 @@ public struct SamplePlane: Hashable, Sendable {
         return Double(sum)
     }
 
-    public static func == (a: SamplePlane, b: SamplePlane) -> Bool {
+    package static func == (a: SamplePlane, b: SamplePlane) -> Bool {
         guard (a.width, a.height, a.depth) == (b.width, b.height, b.depth) else { return false }
         return a.samples.withUnsafeBytes { x in
             b.samples.withUnsafeBytes { y in memcmp(x.baseAddress!, y.baseAddress!, x.count) == 0 }

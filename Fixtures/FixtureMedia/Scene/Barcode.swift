@@ -6,22 +6,22 @@ import Pictures
 /// bits 14…0 the frame number. Row 2: a hash of row 1, so that a barcode that is half wiped or half slid away is
 /// not mistaken for another frame. White is 1, black 0, without color: it survives lossy encoding, scaling and
 /// any matrix or range.
-public struct Barcode: Hashable, Sendable {
-    public var camera: Camera
+package struct Barcode: Hashable, Sendable {
+    package var camera: Camera
     /// 0…32767.
-    public var frame: Int
+    package var frame: Int
 
-    public init(camera: Camera, frame: Int) {
+    package init(camera: Camera, frame: Int) {
         precondition((0..<1 << 15).contains(frame), "a barcode has 15 bits for the frame number, not \(frame)")
         self.camera = camera
         self.frame = frame
     }
 
-    public static let columns = 16
-    public static let rows = 2
+    package static let columns = 16
+    package static let rows = 2
 
     /// The bits of both rows, the leftmost first.
-    public var bits: [[Bool]] {
+    package var bits: [[Bool]] {
         let word = UInt16(camera.rawValue << 15 | frame)
         return [word, Self.hash(word)].map { row in (0..<Self.columns).map { row >> (15 - $0) & 1 == 1 } }
     }
@@ -37,18 +37,18 @@ public struct Barcode: Hashable, Sendable {
 }
 
 extension Barcode: CustomStringConvertible {
-    public var description: String { "\(camera.name) \(frame)" }
+    package var description: String { "\(camera.name) \(frame)" }
 }
 
 /// Where a barcode lies on an upright picture.
-public struct BarcodeLayout: Hashable, Sendable {
+package struct BarcodeLayout: Hashable, Sendable {
     /// The height of one row, as a share of the picture's: one over this.
-    public var rowsPerHeight: Int
+    package var rowsPerHeight: Int
 
     /// For test cards: readable on pictures of a few thousand pixels.
-    public static let testCard = BarcodeLayout(rowsPerHeight: 12)
+    package static let testCard = BarcodeLayout(rowsPerHeight: 12)
     /// For pictures that people look at.
-    public static let discreet = BarcodeLayout(rowsPerHeight: 48)
+    package static let discreet = BarcodeLayout(rowsPerHeight: 48)
 
     /// Rows `y` that a barcode row covers.
     func band(_ row: Int, of size: PictureSize) -> Range<Int> {
@@ -61,14 +61,14 @@ public struct BarcodeLayout: Hashable, Sendable {
     }
 
     /// The height of both rows together.
-    public func height(of size: PictureSize) -> Int { band(Barcode.rows - 1, of: size).upperBound }
+    package func height(of size: PictureSize) -> Int { band(Barcode.rows - 1, of: size).upperBound }
 }
 
 extension Barcode {
     /// Reads the barcode of an upright luma plane; `nil` when there is none, or more than one half shown.
     ///
     /// - Parameter area: the part of the plane that the camera's picture covers; the whole plane without it.
-    public static func read(
+    package static func read(
         _ luma: SamplePlane, layout: BarcodeLayout = .testCard, in area: PictureRect? = nil
     ) -> Barcode? {
         let area = area ?? PictureRect(x: 0, y: 0, width: luma.width, height: luma.height)

@@ -1,10 +1,10 @@
 /// The cameras that fixtures know. The raw value is the bit that the barcode carries.
-public enum Camera: Int, Hashable, Sendable, CaseIterable {
+package enum Camera: Int, Hashable, Sendable, CaseIterable {
     case back = 0
     case front = 1
 
-    public var name: String { self == .back ? "back" : "front" }
+    package var name: String { self == .back ? "back" : "front" }
 
     /// Where the sweep of its beep begins, in hertz.
-    public var beepFrequency: Double { self == .back ? 1000 : 1700 }
+    package var beepFrequency: Double { self == .back ? 1000 : 1700 }
 }

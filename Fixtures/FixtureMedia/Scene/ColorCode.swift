@@ -1,26 +1,26 @@
 import Pictures
 
 /// Non-linear R′G′B′, 0…1.
-public struct RGB: Hashable, Sendable {
-    public var red: Double
-    public var green: Double
-    public var blue: Double
-    public init(_ red: Double, _ green: Double, _ blue: Double) {
+package struct RGB: Hashable, Sendable {
+    package var red: Double
+    package var green: Double
+    package var blue: Double
+    package init(_ red: Double, _ green: Double, _ blue: Double) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 }
 
 /// The three code values of a color, not yet rounded.
-public struct ColorCode: Hashable, Sendable {
-    public var luma: Double
-    public var cb: Double
-    public var cr: Double
+package struct ColorCode: Hashable, Sendable {
+    package var luma: Double
+    package var cb: Double
+    package var cr: Double
 
     /// R′G′B′ to code values by the definitions of ITU-T H.273 §8.3, in floating point: the reference that the
     /// program under test has no part in.
     ///
     /// - Parameter matrix: 0 R′G′B′ itself (in the order G, B, R), 1 BT.709, 5 and 6 BT.601, 9 BT.2020.
-    public init(_ color: RGB, matrix: Int, isFullRange: Bool, depth: Int) {
+    package init(_ color: RGB, matrix: Int, isFullRange: Bool, depth: Int) {
         let scale = Double(1 << (depth - 8))
         let peak = Double(1 << depth - 1)
         if matrix == 0 {
@@ -39,9 +39,9 @@ public struct ColorCode: Hashable, Sendable {
         }
     }
 
-    public init(luma: Double, cb: Double, cr: Double) { (self.luma, self.cb, self.cr) = (luma, cb, cr) }
+    package init(luma: Double, cb: Double, cr: Double) { (self.luma, self.cb, self.cr) = (luma, cb, cr) }
 
-    public static func coefficients(_ matrix: Int) -> (red: Double, blue: Double) {
+    package static func coefficients(_ matrix: Int) -> (red: Double, blue: Double) {
         switch matrix {
         case 5, 6: (0.299, 0.114)
         case 9: (0.2627, 0.0593)
@@ -50,16 +50,16 @@ public struct ColorCode: Hashable, Sendable {
     }
 
     /// As a recording can hold it.
-    public var rounded: ColorCode { ColorCode(luma: luma.rounded(), cb: cb.rounded(), cr: cr.rounded()) }
+    package var rounded: ColorCode { ColorCode(luma: luma.rounded(), cb: cb.rounded(), cr: cr.rounded()) }
 
     /// The largest difference of the three.
-    public func distance(to other: ColorCode) -> Double {
+    package func distance(to other: ColorCode) -> Double {
         max(abs(luma - other.luma), abs(cb - other.cb), abs(cr - other.cr))
     }
 }
 
 extension ColorCode: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         let one = { (value: Double) in "\((value * 100).rounded() / 100)" }
         return "(\(one(luma)) \(one(cb)) \(one(cr)))"
     }

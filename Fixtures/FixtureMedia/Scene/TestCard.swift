@@ -9,13 +9,13 @@ import Pictures
 /// bottom l.│ bottom r.
 /// ░░░░░■░░░░░░░░░░░░         a white block that moves with the frame number
 /// ```
-public enum TestCard {
-    public enum Patch: Int, Hashable, Sendable, CaseIterable { case topLeft, topRight, bottomLeft, bottomRight }
+package enum TestCard {
+    package enum Patch: Int, Hashable, Sendable, CaseIterable { case topLeft, topRight, bottomLeft, bottomRight }
 
     static let layout = BarcodeLayout.testCard
 
     /// A camera's color of a patch, as non-linear R′G′B′ of the recording's own color space.
-    public static func color(_ patch: Patch, of camera: Camera) -> RGB {
+    package static func color(_ patch: Patch, of camera: Camera) -> RGB {
         switch (camera, patch) {
         case (.back, .topLeft): RGB(0.80, 0.74, 0.16)
         case (.back, .topRight): RGB(0.74, 0.16, 0.14)
@@ -29,7 +29,7 @@ public enum TestCard {
     }
 
     /// Where a patch lies on an upright picture.
-    public static func area(of patch: Patch, in size: PictureSize) -> PictureRect {
+    package static func area(of patch: Patch, in size: PictureSize) -> PictureRect {
         let top = layout.height(of: size)
         let bottom = size.height - size.height / 8
         let (middleX, middleY) = (size.width / 2, (top + bottom) / 2)

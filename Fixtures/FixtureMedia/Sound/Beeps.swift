@@ -2,8 +2,8 @@
 ///
 /// The tone sweeps upward by a fifth, so that it matches itself in one place only: a steady tone would match
 /// nearly as well one period (1 ms) off.
-public enum Beeps {
-    public static let amplitude: Float = 0.5
+package enum Beeps {
+    package static let amplitude: Float = 0.5
     static let noise: Float = 0.002
     /// Milliseconds.
     static let length = 50
@@ -20,7 +20,7 @@ public enum Beeps {
     }
 
     /// `count` samples from position `start` of the file's clock, which may be negative.
-    public static func samples(_ camera: Camera, rate: Int, from start: Int64, count: Int) -> [Float] {
+    package static func samples(_ camera: Camera, rate: Int, from start: Int64, count: Int) -> [Float] {
         let template = template(camera, rate: rate)
         return (0..<count).map { n in
             let position = start + Int64(n)
@@ -32,7 +32,7 @@ public enum Beeps {
     /// A scene: noise of two colors whose level changes every tenth of a second, never the same way twice.
     ///
     /// - Parameter start: in samples of the scene.
-    public static func scene(rate: Int, from start: Int64, count: Int) -> [Float] {
+    package static func scene(rate: Int, from start: Int64, count: Int) -> [Float] {
         (0..<count).map { n in
             let position = start + Int64(n)
             let block = position / Int64(rate / 10)
@@ -51,14 +51,14 @@ public enum Beeps {
     }
 
     /// A beep that was found.
-    public struct Found: Hashable, Sendable {
+    package struct Found: Hashable, Sendable {
         /// Where it begins, in samples.
-        public var position: Int
-        public var camera: Camera
+        package var position: Int
+        package var camera: Camera
     }
 
     /// All whole beeps in `samples`, by their first sample.
-    public static func find(_ samples: [Float], rate: Int) -> [Found] {
+    package static func find(_ samples: [Float], rate: Int) -> [Found] {
         let templates = Camera.allCases.map { ($0, template($0, rate: rate)) }
         let block = rate / 400
         var found: [Found] = []

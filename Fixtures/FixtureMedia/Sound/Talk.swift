@@ -1,19 +1,19 @@
 /// People who talk, as their microphones hear them: each near to one of them.
 ///
 /// Voices are noise in syllables, the same at every position whoever asks.
-public enum Talk {
+package enum Talk {
     /// Somebody speaks, from one second to another.
-    public struct Turn: Hashable, Sendable {
-        public var speaker: Int
-        public var start, end: Double
+    package struct Turn: Hashable, Sendable {
+        package var speaker: Int
+        package var start, end: Double
 
-        public init(speaker: Int, start: Double, end: Double) {
+        package init(speaker: Int, start: Double, end: Double) {
             (self.speaker, self.start, self.end) = (speaker, start, end)
         }
     }
 
     /// Turns of three seconds and more, with a pause between them.
-    public static let turns: [Turn] = [
+    package static let turns: [Turn] = [
         Turn(speaker: 0, start: 1, end: 6), Turn(speaker: 1, start: 6.6, end: 11),
         Turn(speaker: 0, start: 11.5, end: 15),
         Turn(speaker: 1, start: 15.6, end: 21), Turn(speaker: 0, start: 21.8, end: 28),
@@ -21,7 +21,7 @@ public enum Talk {
 
     /// How late and how loud a speaker is at the microphone of the other: 1.4 m further away, in seconds and as a factor.
     private static let delay = 0.004
-    public static let distance: Float = 0.45
+    package static let distance: Float = 0.45
     private static let noise: Float = 0.001
     /// Of a syllable and the pause behind it, in seconds.
     private static let (syllable, pause) = (0.14, 0.04)
@@ -31,7 +31,7 @@ public enum Talk {
     /// - Parameters:
     ///   - seat: whose microphone.
     ///   - farGain: how much softer the others are there; 1 for as loud.
-    public static func samples(
+    package static func samples(
         _ turns: [Turn] = turns, seat: Int, rate: Int, from start: Int64, count: Int, farGain: Float = distance
     ) -> [Float] {
         let late = Int64(delay * Double(rate))

@@ -2,7 +2,7 @@ import CFFmpeg
 import Foundation
 
 /// What stands beside picture and sound in a file, and is neither.
-public enum Companion: Hashable, Sendable {
+package enum Companion: Hashable, Sendable {
     /// Positions as GoPro cameras write them (`gpmd`).
     case positions
     /// A small picture that players show instead of the film's first one.

@@ -1,15 +1,15 @@
 import Foundation
 
 /// Copies of files with something wrong.
-public enum DamagedCopy {
+package enum DamagedCopy {
     /// Only the first `share` of the bytes.
-    public static func truncated(_ path: String, keeping share: Double, to copy: String) throws {
+    package static func truncated(_ path: String, keeping share: Double, to copy: String) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         try data.prefix(Int(Double(data.count) * share)).write(to: URL(fileURLWithPath: copy))
     }
 
     /// `count` bytes of the stretch `from…to` (shares of the file) inverted, at places that follow from `seed`.
-    public static func flipped(
+    package static func flipped(
         _ path: String, from: Double, to: Double, count: Int, seed: UInt64 = 1, to copy: String
     ) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -25,7 +25,7 @@ public enum DamagedCopy {
     /// With two pictures at one time: the one frame that lasts 3003 ticks lasts none (`stts`, ISO/IEC 14496-12 §8.6.1.2).
     ///
     /// - Throws: `FixtureError` unless exactly one does.
-    public static func withDuplicateTime(_ path: String, to copy: String) throws {
+    package static func withDuplicateTime(_ path: String, to copy: String) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         // One frame of 3003 ticks.
         let entry = Data([0, 0, 0, 1, 0, 0, 0x0B, 0xBB])
@@ -36,7 +36,7 @@ public enum DamagedCopy {
     }
 
     /// Without the top-level boxes of a kind (ISO/IEC 14496-12 §4.2), such as "moov".
-    public static func withoutBox(_ kind: String, _ path: String, to copy: String) throws {
+    package static func withoutBox(_ kind: String, _ path: String, to copy: String) throws {
         let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         var kept: [UInt8] = []
         var offset = 0
@@ -55,7 +55,7 @@ public enum DamagedCopy {
     /// one. The index has to stand behind the samples, whose places it tells.
     ///
     /// - Throws: `FixtureError` if the track is one chunk, as it is without another track beside it.
-    public static func withSecondSampleEntry(_ code: String, _ path: String, to copy: String) throws {
+    package static func withSecondSampleEntry(_ code: String, _ path: String, to copy: String) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
         func set(_ place: Int, _ value: Int) {
@@ -103,7 +103,7 @@ extension DamagedCopy {
     /// samples; without a list, which marks all samples, where that is `nil`.
     ///
     /// - Throws: `FixtureError` unless there is exactly one list.
-    public static func shiftingSync(by shift: Int?, _ path: String, to copy: String) throws {
+    package static func shiftingSync(by shift: Int?, _ path: String, to copy: String) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         guard let name = data.range(of: Data("stss".utf8)),
             data.range(of: Data("stss".utf8), in: name.upperBound..<data.endIndex) == nil
@@ -128,7 +128,7 @@ extension DamagedCopy {
     /// With an edit list of `count` edits, each of which shows everything (`elst`, ISO/IEC 14496-12 §8.6.6).
     ///
     /// - Throws: `FixtureError` unless the index stands last and has one track with an edit list.
-    public static func withEdits(_ count: Int, _ path: String, to copy: String) throws {
+    package static func withEdits(_ count: Int, _ path: String, to copy: String) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         let places = ["moov", "trak", "edts", "elst"].compactMap { data.range(of: Data($0.utf8))?.lowerBound }
         guard places.count == 4, places == places.sorted() else { throw FixtureError("no edit list in \(path)") }
@@ -154,7 +154,7 @@ extension DamagedCopy {
     /// sample entry that states 16 bits, as its template says, and a `pcmC` box with the real number.
     ///
     /// - Throws: `FixtureError` unless the index stands last and has one track with an entry called `name`.
-    public static func withPCMConfiguration(
+    package static func withPCMConfiguration(
         _ name: String, bits: UInt8, channels: UInt8, _ path: String, to copy: String
     ) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -190,7 +190,7 @@ extension DamagedCopy {
     /// whatever their parameter set says, as cameras write that hide the columns which fill the last macroblock.
     ///
     /// - Throws: `FixtureError` unless exactly one track is H.264.
-    public static func showing(width: Int, _ path: String, to copy: String) throws {
+    package static func showing(width: Int, _ path: String, to copy: String) throws {
         var data = try Data(contentsOf: URL(fileURLWithPath: path))
         guard let table = data.range(of: Data("stsd".utf8)),
             let entry = data.range(of: Data("avc1".utf8), in: table.upperBound..<data.endIndex),

@@ -1,8 +1,8 @@
 import CFFmpeg
 
 /// A call of FFmpeg that failed while a fixture was made or read.
-public struct FixtureError: Error, CustomStringConvertible {
-    public var description: String
+package struct FixtureError: Error, CustomStringConvertible {
+    package var description: String
 
     init(_ description: String) { self.description = description }
     init(call: String, code: Int32) {

@@ -6,7 +6,7 @@ extension FixtureRecording {
     /// digest of the description.
     ///
     /// The file is shared: damage a copy.
-    public func file() throws -> String {
+    package func file() throws -> String {
         let folder = try FixtureCache.folder()
         let path = "\(folder)/\(digest).\(container.rawValue)"
         guard !FileManager.default.fileExists(atPath: path) else { return path }
@@ -19,7 +19,7 @@ extension FixtureRecording {
     }
 
     /// Writes the recording, replacing what is there.
-    public func write(to path: String) throws {
+    package func write(to path: String) throws {
         let writer = try FixtureWriter(self, path: path)
         try writer.run()
     }

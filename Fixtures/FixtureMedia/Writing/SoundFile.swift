@@ -1,13 +1,13 @@
 import CFFmpeg
 
 /// A file with sound and no picture; the ending of its name decides the container: WAV, M4A, MP3, FLAC, OGG.
-public enum SoundFile {
+package enum SoundFile {
     /// Writes samples from the file's time zero on.
     ///
     /// - Parameters:
     ///   - channels: all of one length. Full scale is ±1.
     ///   - encoder: FFmpeg's: "pcm_s16le", "pcm_f32le", "aac", "libmp3lame", "flac", "libvorbis", "libopus".
-    public static func write(_ channels: [[Float]], rate: Int32, encoder: String = "pcm_f32le", to path: String) throws
+    package static func write(_ channels: [[Float]], rate: Int32, encoder: String = "pcm_f32le", to path: String) throws
     {
         av_log_set_level(AV_LOG_FATAL)
         let name = path

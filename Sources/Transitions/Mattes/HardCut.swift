@@ -1,4 +1,6 @@
+import Parameters
 import Pictures
+import Timeline
 
 /// No transition: the outgoing picture in the first half of the window, the incoming one in the second.
 final class HardCutKernel: TransitionKernel {
@@ -9,6 +11,6 @@ final class HardCutKernel: TransitionKernel {
 
 extension TransitionEntry {
     static let none = TransitionEntry(
-        "none", aliases: ["cut", "hard-cut"], summary: "A hard cut, without any transition.", easing: nil
+        "none", aliases: Specification.hardCutAliases, summary: "A hard cut, without any transition.", easing: nil
     ) { _, _ in HardCutKernel() }
 }

@@ -50,7 +50,7 @@ struct PlanReading {
             name: timeline.name, media: finder.media + finder.repeatedMedia(copies), sounds: sounds,
             files: (plan.files ?? []).map { .init(path: path($0.url), fingerprint: $0.fingerprint) },
             clock: content.pictures.clock, segments: content.pictures.segments,
-            transitions: content.pictures.transitions.filter { $0.specification.name != "none" }, output: output)
+            transitions: content.pictures.transitions.filter { !$0.specification.isHardCut }, output: output)
         (document.markers, document.decisions) = (content.markers, content.pictures.decisions)
         (notes, isEdited) = (content.notes, content.isEdited)
     }
