@@ -24,8 +24,12 @@ public struct LevelSearch: Sendable {
     private var attempts = 0
     /// When maximizing the peak: the largest gain at which it was not too high, and the smallest at which it was.
     private var good, bad: Double?
-    /// How much was missing at the last change of the gain, and how much was added, in LU and dB.
-    private var last: (missing: Double, step: Double)?
+    /// The latest gains that were too low and too high for the loudness, and how many LU were missing at each.
+    private var quiet, loud: (gain: Double, missing: Double)?
+    /// In dB: by how much the gain was last raised.
+    private var lastStep = 0.0
+    private var mostGain = 0.0
+    private var limitChanges = 0
     /// The setting whose peaks are low enough and whose loudness misses least.
     private var best: (setting: Setting, miss: Double)?
     /// Whether the next result is final.
@@ -37,8 +41,10 @@ public struct LevelSearch: Sendable {
     private static let accuracy = 0.1
     /// In dB: how much the encoder's effect on a peak varies from one gain to the next.
     private static let peakAccuracy = 0.5
-    /// After half of them, only peaks are corrected, by the gain.
-    private static let mostAttempts = 10
+    private static let mostAttempts = 12
+    private static let mostLimitChanges = 4
+    /// In dB: what the limiter may take back.
+    private static let mostExtraGain = 36.0
 
     /// - Parameter sound: its loudness without gain.
     /// - Returns: `nil` for silence, which no gain makes louder, and where no loudness was measured: a meter needs
@@ -52,6 +58,7 @@ public struct LevelSearch: Sendable {
         }
         guard let loudness = sound.integrated else { return nil }
         setting = Setting(gain: wished - loudness)
+        mostGain = setting.gain + Self.mostExtraGain
         if peak + setting.gain > LevelTarget.truePeak { setting.limit = LevelTarget.truePeak - Self.headroom }
     }
 
@@ -70,34 +77,57 @@ public struct LevelSearch: Sendable {
     ///   - missing: how much louder the sound should be, in LU.
     ///   - excess: how far the peak is above its limit, in dB.
     private mutating func acceptsLoudness(missing: Double, _ excess: Double) -> Bool {
-        let isLate = attempts >= Self.mostAttempts / 2
-        // The limiter takes back most of the added gain: more would not help.
-        let isExhausted = last.map { $0.step > 0 && missing > 0 && $0.missing - missing < $0.step / 4 } ?? false
-        let isNear = abs(missing) <= Self.accuracy || isExhausted || isLate
         if excess <= 0, abs(missing) < best?.miss ?? .infinity { best = (setting, abs(missing)) }
-        if isNear || attempts >= Self.mostAttempts, let best {
+        let isReached = best.map { $0.miss <= Self.accuracy } ?? false
+        let next = abs(missing) <= Self.accuracy ? setting.gain : nextGain(missing: missing)
+        if isReached || next == nil || attempts >= Self.mostAttempts, let best {
             isSettled = true
             defer { setting = best.setting }
             return best.setting == setting
         }
-        if !isNear {
-            // In a short film, an encoder may overshoot: the target is between both gains.
-            let step = last.flatMap { $0.missing * missing < 0 ? missing * $0.step / ($0.missing - missing) : nil }
-            last = (missing, step ?? missing)
-            setting.gain += step ?? missing
-        }
         isSettled = attempts >= 2 * Self.mostAttempts
+        setting.gain = next ?? setting.gain
         guard excess > 0 else { return false }
         if setting.limit != nil, !setting.fadesIn {
             // An encoder that begins in the middle of loud sound overshoots by up to 3 dB, whatever the limit.
             setting.fadesIn = true
-        } else if isLate {
+        } else if limitChanges < Self.mostLimitChanges {
+            setting.limit = (setting.limit ?? LevelTarget.truePeak) - excess - Self.accuracy / 2
+            limitChanges += 1
+            // A lower limit makes all gains quieter.
+            loud = nil
+        } else {
             // Peaks that the encoder adds below the limit are lowered by the gain alone.
             setting.gain -= excess + Self.accuracy
-        } else {
-            setting.limit = (setting.limit ?? LevelTarget.truePeak) - excess - Self.accuracy / 2
         }
         return false
+    }
+
+    /// The next gain to try; `nil` if no other would help.
+    ///
+    /// With the limiter, loudness does not follow the gain evenly: where loud moments stand out of quiet sound, a gain
+    /// that only limits those adds nothing, until the quiet sound counts, too (the gate of BS.1770).
+    private mutating func nextGain(missing: Double) -> Double? {
+        let gain = setting.gain
+        let before = missing > 0 ? quiet : loud
+        if missing > 0 {
+            quiet = (gain, missing)
+            if let loud, loud.gain <= gain { self.loud = nil }
+        } else {
+            loud = (gain, missing)
+            if let quiet, quiet.gain >= gain { self.quiet = nil }
+        }
+        if let quiet, let loud {
+            guard loud.gain - quiet.gain > Self.accuracy / 5 else { return nil }
+            // In a short film, an encoder may overshoot. Where the line between both misses twice on one side, halve.
+            let share = before == nil ? quiet.missing / (quiet.missing - loud.missing) : 0.5
+            return quiet.gain + (loud.gain - quiet.gain) * share
+        }
+        guard missing > 0 else { return gain + missing }
+        // Twice the last step if that had little effect.
+        let isSlow = before.map { $0.missing - missing < lastStep / 2 } ?? false
+        lastStep = isSlow ? max(missing, 2 * lastStep) : missing
+        return gain < mostGain ? min(gain + lastStep, mostGain) : nil
     }
 
     /// - Parameter excess: how far the peak is above its limit, in dB.

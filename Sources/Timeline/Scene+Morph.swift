@@ -48,6 +48,38 @@ extension Scene {
         return scene
     }
 
+    /// The same scene, with layers that keep their fit when their shape changes: `.auto` as it is at rest. Where bars
+    /// look like the background, the layer becomes the picture between them, so that it moves without them.
+    ///
+    /// - Parameters:
+    ///   - fit: of layers that have none of their own.
+    ///   - shape: the upright size of a camera's picture; `nil` leaves its layers unchanged.
+    public func withSettledFits(on canvas: PictureSize, fit: Fit, shape: (Angle) -> PictureSize?) -> Scene {
+        var scene = self
+        scene.layers = []
+        for layer in visibleLayers {
+            var settled = layer
+            if let whole = shape(layer.angle) {
+                let fit = layer.framing.fit ?? fit
+                let crop = layer.framing.crop.exactSamples(of: whole)
+                let shape = PictureSize(width: Int(crop.width.rounded()), height: Int(crop.height.rounded()))
+                let size = layer.rectangle.samples(of: canvas).size
+                let isUncovered = !scene.layers.contains { $0.rectangle.overlaps(layer.rectangle) }
+                if fit == .fill || fit == .auto && fit.fills(Fit.visibleShare(shape, size)) {
+                    settled.framing.fit = .fill
+                } else if fit != .blur, isUncovered, layer.edge.isPlain, background == .black, emptyCells == nil {
+                    settled.framing.fit = .fill
+                    settled.rectangle = layer.rectangle.inner(
+                        aspect: Double(shape.width * size.height) / Double(shape.height * size.width))
+                } else if fit == .auto {
+                    settled.framing.fit = .fit
+                }
+            }
+            scene.layers.append(settled)
+        }
+        return scene
+    }
+
     private func layer(of angle: Angle) -> Layer? { visibleLayers.first { $0.angle == angle } }
 }
 
@@ -70,5 +102,18 @@ extension Layer {
         layer.edge.border = mix(edge.border, other.edge.border)
         layer.edge.shadow = mix(edge.shadow, other.edge.shadow)
         return layer
+    }
+}
+
+extension UnitRectangle {
+    fileprivate func overlaps(_ other: UnitRectangle) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+
+    /// The largest part in the middle whose aspect ratio is that of the whole times `aspect`.
+    fileprivate func inner(aspect: Double) -> UnitRectangle {
+        let (width, height) = (width * min(1, aspect), height * min(1, 1 / aspect))
+        return UnitRectangle(
+            x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
     }
 }

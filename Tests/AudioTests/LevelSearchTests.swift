@@ -42,6 +42,22 @@ import Testing
         #expect(search.setting == .init(gain: 8, limit: nil))
     }
 
+    /// Quiet speech with a few bangs: more gain only limits the bangs, until the speech counts.
+    @Test(arguments: [-20.0, -16, -14])
+    func loudnessIsReachedBeyondWhatTheLimiterTakesBack(_ wished: Double) throws {
+        var search = try #require(
+            LevelSearch(LevelTarget(loudness: wished), of: Loudness(integrated: -22, range: 5, truePeak: -1)))
+        for attempt in 1...12 {
+            let (speech, bangs) = (search.setting.gain - 50, -22 - search.setting.gain / 10)
+            let loudness = max(speech, bangs)
+            if search.accepts(Loudness(integrated: loudness, range: 5, truePeak: -1.2)) {
+                #expect(abs(loudness - wished) <= 0.1, "after \(attempt)")
+                return
+            }
+        }
+        Issue.record("the search does not end")
+    }
+
     /// A limiter that takes back nearly all it is given ends the search, and peaks still stay below.
     @Test func whatCannotBeReachedEnds() throws {
         let (loudness, attempts) = try #require(

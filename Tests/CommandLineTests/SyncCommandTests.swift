@@ -45,7 +45,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         #expect(object["reference"] as? String == "one.wav")
         let files = try #require(object["files"] as? [[String: Any]])
-        #expect(files.map { $0["path"] as? String } == ["other.wav", "else.wav"])
+        #expect(files.map { $0["file"] as? String } == ["other.wav", "else.wav"])
         #expect(files.map { $0["matched"] as? Bool } == [true, false])
         #expect(files.map { $0["method"] as? String } == ["audio", "none"])
         // A tenth of a millisecond is what is promised to be reported.

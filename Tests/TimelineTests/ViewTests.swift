@@ -188,6 +188,28 @@ import Testing
         #expect(swapped.outgoing.layers[1].rectangle == .full && swapped.outgoing.layers[0].rectangle == .full)
     }
 
+    /// A picture that is cropped where its layer rests must not get bars on its way to another shape, and bars must not
+    /// appear at once.
+    @Test func whatMovesKeepsTheFitItHasAtRest() {
+        let settle = { (scene: Scene, fit: Fit) in
+            scene.withSettledFits(on: Self.tall, fit: fit) { _ in Self.tall }.layers
+        }
+        let whole = Layer("back")
+        #expect(settle(Scene(layers: [whole]), .auto).map(\.framing.fit) == [.fill])
+        // Half of the tall canvas: half of a tall picture would be lost, so it has bars, and moves without them.
+        var half = whole
+        half.rectangle = UnitRectangle(x: 0, y: 0, width: 1, height: 0.5)
+        let settled = settle(Scene(layers: [half]), .auto)[0]
+        #expect(settled.rectangle == UnitRectangle(x: 0.25, y: 0, width: 0.5, height: 0.5))
+        #expect(settled.framing.fit == .fill)
+        // Bars that are not black like the background, or that cover another layer, move with it.
+        #expect(settle(Scene(layers: [half], background: .white), .auto)[0].rectangle == half.rectangle)
+        let above = settle(Scene(layers: [whole, half]), .auto)[1]
+        #expect(above.rectangle == half.rectangle && above.framing.fit == .fit)
+        #expect(settle(Scene(layers: [half]), .fill)[0].rectangle == half.rectangle)
+        #expect(settle(Scene(layers: [half]), .blur)[0] == half)
+    }
+
     @Test func aGridKeepsTheCellOfACameraWithoutFootageWhereAsked() throws {
         let sizes = [Self.wide, Self.wide, Self.wide, Self.wide]
         let held = try #require(

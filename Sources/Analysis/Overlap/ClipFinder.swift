@@ -29,12 +29,22 @@ public struct ClipFinder {
     public func place(of clip: HeardSound, _ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> ClipPlace? {
         let alignment = try SoundAligner(transforms).align(whole, clip)
         if alignment.verdict == .matched, let first = alignment.pieces.first {
-            return ClipPlace(offset: first.offset, drift: alignment.drift, confidence: alignment.confidence)
+            var place = ClipPlace(offset: first.offset, drift: alignment.drift, confidence: alignment.confidence)
+            // Envelopes alone are accurate to some hundredths of a second.
+            if alignment.residuals.isEmpty, let found = try search(ends, in: whole),
+                abs(found.offset - place.offset) < Self.envelopeDoubt
+            {
+                (place.offset, place.drift) = (found.offset, 0)
+            }
+            return place
         }
         guard alignment.verdict == .unmatched, let found = try search(ends, in: whole), found.convinces(.unexpected)
         else { return nil }
         return ClipPlace(offset: found.offset, drift: 0, confidence: found.confidence)
     }
+
+    /// In seconds: how far off an alignment may be in which no window of the samples themselves agrees.
+    private static let envelopeDoubt = 0.05
 
     /// The best place of a clip's beginning in the whole recording, as an overlap as long as the beginning.
     private func search(_ ends: EndOverlapFinder.Ends, in whole: HeardSound) throws -> EndOverlap? {

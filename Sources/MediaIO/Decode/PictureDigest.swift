@@ -46,7 +46,7 @@ public struct PictureDigest: Hashable, Sendable {
 
 /// One decoded picture of a stream.
 public struct DigestedPicture: Hashable, Sendable {
-    /// On the clock of the file; for loose packets, in their own ticks, see `PacketDecoder`.
+    /// On the clock of the file.
     public var time: MediaTime
     /// Of all its samples.
     public var digest: PictureDigest

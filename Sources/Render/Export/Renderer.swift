@@ -77,7 +77,8 @@ public struct Renderer: Sendable {
 
     /// Blocks until the files are written.
     ///
-    /// - Throws: `MediaError`, `ParameterError`, or `RenderError.interrupted`; no output exists in that case.
+    /// - Throws: `MediaError`, `ParameterError`, or `RenderError`, such as `.interrupted` and `.verificationFailed`; no
+    ///   output exists in that case.
     public func run(progress: @Sendable (RenderProgress) -> Void = { _ in }) throws -> RenderResult {
         for film in films { try film.check() }
         for cut in cuts {

@@ -109,7 +109,7 @@ package final class Compositor {
     private func morph(
         _ outgoing: Composition.Instant, _ incoming: Composition.Instant, _ progress: Double
     ) throws -> Picture {
-        let scenes = outgoing.scene.morphed(into: incoming.scene, progress: progress)
+        let scenes = settled(outgoing).morphed(into: settled(incoming), progress: progress)
         let time = { (angle: Angle) in incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time }
         let picture = try drawn(scenes.outgoing, isMoving: true, time: time)
         guard
@@ -118,6 +118,12 @@ package final class Compositor {
         else { return picture }
         picture.mix(in: try drawn(scenes.incoming, isMoving: true, time: time), opacity: progress)
         return picture
+    }
+
+    private func settled(_ instant: Composition.Instant) -> Scene {
+        instant.scene.withSettledFits(on: pool.size, fit: plan.output.fit) { angle in
+            plan.composition.session.nearestTake(of: angle, at: instant.time).map { plan.sources[$0].uprightSize }
+        }
     }
 
     private func turned(_ upright: Picture) -> Picture {

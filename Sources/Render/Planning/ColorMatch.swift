@@ -11,12 +11,12 @@ public struct ColorMatch: Hashable, Sendable {
     public var exposure: Double
     /// Around middle gray.
     public var contrast: Double
-    /// Factors for R′ and B′, compared where both cameras show grays.
+    /// A factor for R′, from the colors that both cameras show.
     public var red: Double
     /// For B′, as `red` for R′.
     public var blue: Double
 
-    /// Whether nothing is changed, as where one camera is black whenever both record.
+    /// Whether nothing is changed: the colors match already, or too little is in both pictures.
     public var isNothing: Bool { (exposure, contrast, red, blue) == (0, 1, 1, 1) }
 
     /// As a look.

@@ -1,21 +1,177 @@
 import Pictures
 
-/// The distribution of brightness and grays in pictures of one camera.
+/// The colors in pictures of one camera, for comparison with another camera's.
+///
+/// A color cast shifts the logarithms of R′/G′ and B′/G′ of all surfaces equally (Barron, Convolutional Color Constancy,
+/// ICCV 2015). So what two cameras both show is found where the histograms of these ratios overlap most, whatever else
+/// each of them shows; and only surfaces of equal color are compared in brightness.
 struct ColorStatistics {
-    /// The median of luma, 0 (black) to 1 (white), and the distance between its quintiles.
-    private let middle: Double
-    let spread: Double
-    /// R′ and B′ of neutral gray, as fractions of G′; `nil` if almost nothing is gray.
-    let gray: (red: Double, blue: Double)?
+    /// One chroma sample with the luma of its four samples.
+    fileprivate struct Sample {
+        /// The natural logarithms of R′/G′ and B′/G′.
+        var red, blue: Double
+        /// Luma, 0 (black) to 1 (white), and in stops of light.
+        var luma, stops: Double
+    }
+    private let samples: [Sample]
+    /// Square roots of the shares of samples, by `red`, then `blue`.
+    private let histogram: [Double]
+
+    /// Bins of four hundredths, up to a factor of 2.6 on each side of gray.
+    private static let bin = 0.04
+    private static let reach = 24
+    private static let side = 2 * reach + 1
 
     /// - Parameter pictures: 8-bit 4:2:0.
     init(_ pictures: [Picture], _ color: ColorDescription) {
-        let colors = pictures.flatMap { $0.colors(color) }
-        let luma = colors.map(\.y).sorted()
-        let quantile = { (part: Double) in luma.isEmpty ? 0.5 : luma[Int(part * Double(luma.count - 1))] }
-        middle = max(0.02, quantile(0.5))
-        spread = max(0.05, quantile(0.8) - quantile(0.2))
-        gray = Self.gray(colors)
+        // The ratios of dark and clipped samples say nothing.
+        samples = pictures.flatMap { $0.colors(color) }.compactMap { color in
+            let primaries = [color.red, color.green, color.blue]
+            guard (0.06...0.95).contains(color.y), primaries.allSatisfy((0.02...0.985).contains) else { return nil }
+            return Sample(
+                red: naturalLogarithm(color.red / color.green), blue: naturalLogarithm(color.blue / color.green),
+                luma: color.y, stops: naturalLogarithm(Self.light(color.y)) / naturalLogarithm(2))
+        }
+        histogram = Self.histogram(of: samples)
+    }
+
+    /// How one camera's colors differ from another's.
+    struct Difference {
+        /// How much of the colors both show, 0…1: the Bhattacharyya coefficient of the histograms, with and without
+        /// the cast.
+        var overlap, plainOverlap: Double
+        /// Factors for R′ and B′.
+        var red, blue: Double
+        /// In stops, and a factor for the distances between levels; 0 and 1 if too little is comparable.
+        var exposure, contrast: Double
+    }
+
+    /// What has to be done to `other` to look like this.
+    func difference(from other: ColorStatistics) -> Difference {
+        let most = 10
+        let overlaps = (-most...most).map { red in
+            (-most...most).map { blue in overlap(with: other, shiftedBy: (red, blue)) }
+        }
+        // Of two that fit alike, the smaller cast is more likely.
+        let likely = { (red: Int, blue: Int) -> Double in
+            let square = Double(red * red + blue * blue) * Self.bin * Self.bin
+            return overlaps[red + most][blue + most] * exponential(-square / (2 * 0.35 * 0.35))
+        }
+        var best = (red: 0, blue: 0)
+        for red in -most...most {
+            for blue in -most...most where likely(red, blue) > likely(best.red, best.blue) { best = (red, blue) }
+        }
+        let at = { (red: Int, blue: Int) in
+            abs(red) <= most && abs(blue) <= most ? overlaps[red + most][blue + most] : 0
+        }
+        let (red, blue) = best
+        let shift = (
+            red: Self.bin * (Double(red) + Self.top(at(red - 1, blue), at(red, blue), at(red + 1, blue))),
+            blue: Self.bin * (Double(blue) + Self.top(at(red, blue - 1), at(red, blue), at(red, blue + 1)))
+        )
+        let levels = levels(from: other, shift)
+        return Difference(
+            overlap: at(red, blue), plainOverlap: at(0, 0), red: exponential(shift.red), blue: exponential(shift.blue),
+            exposure: levels.exposure, contrast: levels.contrast)
+    }
+
+    /// Exposure and contrast of surfaces of equal color.
+    private func levels(
+        from other: ColorStatistics, _ shift: (red: Double, blue: Double)
+    ) -> (exposure: Double, contrast: Double) {
+        let (own, others) = (surfaces((0, 0)), other.surfaces(shift))
+        var stops: [(value: Double, weight: Double)] = []
+        var share = 0.0
+        var places: [(own: Double, other: Double, weight: Double)] = []
+        for (cell, one) in own.sorted(by: { $0.key < $1.key }) {
+            guard let two = others[cell] else { continue }
+            let weight = min(
+                Double(one.count) / Double(samples.count), Double(two.count) / Double(other.samples.count))
+            guard weight >= 0.005 else { continue }
+            share += weight
+            for part in [0.25, 0.5, 0.75] {
+                // Gray is many surfaces, bright and dark ones: it must not outvote the others.
+                stops.append((one.quantile(part, \.stops) - two.quantile(part, \.stops), min(weight, 0.1)))
+            }
+            places.append((one.quantile(0.5, \.luma), two.quantile(0.5, \.luma), weight))
+        }
+        // Contrast is how much further apart surfaces of different brightness are.
+        let spreads = places.indices.flatMap { first in
+            places[..<first].compactMap { second -> (value: Double, weight: Double)? in
+                let (own, other) = (places[first].own - second.own, places[first].other - second.other)
+                guard abs(other) > 0.1, own / other > 0.3 else { return nil }
+                return (naturalLogarithm(own / other), min(places[first].weight, second.weight))
+            }
+        }
+        // Of three tenths of the pictures at least.
+        return (
+            share < 0.3 ? 0 : Self.agreed(stops, within: 0.25),
+            spreads.count < 6 ? 1 : exponential(Self.agreed(spreads, within: 0.08))
+        )
+    }
+
+    /// The weighted median, closer to zero the more the values differ.
+    private static func agreed(_ values: [(value: Double, weight: Double)], within tolerance: Double) -> Double {
+        let middle = median(values)
+        let deviation = median(values.map { (abs($0.value - middle), $0.weight) }) / tolerance
+        return middle / (1 + deviation * deviation)
+    }
+
+    private static func median(_ values: [(value: Double, weight: Double)]) -> Double {
+        let sorted = values.sorted { $0.value < $1.value }
+        var left = sorted.reduce(0) { $0 + $1.weight } / 2
+        for entry in sorted {
+            left -= entry.weight
+            if left <= 0 { return entry.value }
+        }
+        return 0
+    }
+
+    /// The samples by color, in cells of a tenth.
+    private func surfaces(_ shift: (red: Double, blue: Double)) -> [Int: [Sample]] {
+        Dictionary(grouping: samples) { sample in
+            let cell = { (value: Double) in Int((value * 10 + 0.5).rounded(.down)) }
+            return cell(sample.red + shift.red) * 1000 + cell(sample.blue + shift.blue)
+        }.mapValues { $0.sorted { $0.luma < $1.luma } }
+    }
+
+    private func overlap(with other: ColorStatistics, shiftedBy shift: (red: Int, blue: Int)) -> Double {
+        var sum = 0.0
+        for red in max(0, shift.red)..<min(Self.side, Self.side + shift.red) {
+            for blue in max(0, shift.blue)..<min(Self.side, Self.side + shift.blue) {
+                sum +=
+                    histogram[red * Self.side + blue]
+                    * other.histogram[(red - shift.red) * Self.side + blue - shift.blue]
+            }
+        }
+        return sum
+    }
+
+    /// Smoothed over five bins.
+    private static func histogram(of samples: [Sample]) -> [Double] {
+        var counts = [Double](repeating: 0, count: side * side)
+        for sample in samples {
+            let place = { (value: Double) in Int((value / bin + Double(reach) + 0.5).rounded(.down)) }
+            let (red, blue) = (place(sample.red), place(sample.blue))
+            if (0..<side).contains(red), (0..<side).contains(blue) { counts[red * side + blue] += 1 }
+        }
+        for step in [1, side] {
+            let source = counts
+            for index in counts.indices {
+                counts[index] = zip(-2...2, [1.0, 4, 6, 4, 1]).reduce(0) { sum, tap in
+                    let place = index / step % side + tap.0
+                    return (0..<side).contains(place) ? sum + tap.1 / 16 * source[index + tap.0 * step] : sum
+                }
+            }
+        }
+        let whole = max(1, counts.reduce(0, +))
+        return counts.map { ($0 / whole).squareRoot() }
+    }
+
+    /// The place of the maximum of a parabola through three values at -1, 0 and 1.
+    private static func top(_ left: Double, _ middle: Double, _ right: Double) -> Double {
+        let bend = left - 2 * middle + right
+        return bend < 0 ? max(-0.5, min(0.5, (left - right) / (2 * bend))) : 0
     }
 
     /// Whether all but a hundredth of a picture is black.
@@ -27,33 +183,15 @@ struct ColorStatistics {
     /// Luma below this is black: three hundredths, with the noise of a sensor.
     private static let black = 0.03
 
-    /// How many stops brighter the median is, in light by BT.709's curve.
-    func stops(above other: ColorStatistics) -> Double {
-        let light = { (signal: Double) in
-            signal < 0.081 ? signal / 4.5 : power((signal + 0.099) / 1.099, 1 / 0.45)
-        }
-        return naturalLogarithm(light(middle) / light(other.middle)) / naturalLogarithm(2)
+    /// By BT.709's curve.
+    private static func light(_ signal: Double) -> Double {
+        signal < 0.081 ? signal / 4.5 : power((signal + 0.099) / 1.099, 1 / 0.45)
     }
+}
 
-    /// The middle of the cluster of weak colors closest to neutral: a color cast shifts all grays equally, while skin,
-    /// sky and leaves are further away.
-    private static func gray(_ colors: [SampleColor]) -> (red: Double, blue: Double)? {
-        let usable = colors.filter { (0.15...0.9).contains($0.y) }
-        let radius = 0.06
-        var (cb, cr) = (0.0, 0.0)
-        var count = 0
-        for _ in 0..<8 {
-            let near = usable.filter { abs($0.cb - cb) < radius && abs($0.cr - cr) < radius }
-            count = near.count
-            guard count > 0 else { return nil }
-            cb = near.reduce(0) { $0 + $1.cb } / Double(count)
-            cr = near.reduce(0) { $0 + $1.cr } / Double(count)
-        }
-        // One sample in fifty.
-        guard count * 50 >= colors.count else { return nil }
-        let near = usable.filter { abs($0.cb - cb) < radius && abs($0.cr - cr) < radius }
-        let green = near.reduce(0) { $0 + $1.green }
-        return (near.reduce(0) { $0 + $1.red } / green, near.reduce(0) { $0 + $1.blue } / green)
+extension [ColorStatistics.Sample] {
+    fileprivate func quantile(_ part: Double, _ value: (Element) -> Double) -> Double {
+        value(self[Int(part * Double(count - 1))])
     }
 }
 
@@ -81,4 +219,9 @@ extension Picture {
             }
         }
     }
+}
+
+private func exponential(_ exponent: Double) -> Double {
+    let value = power(2.718281828459045, abs(exponent))
+    return exponent < 0 ? 1 / value : value
 }

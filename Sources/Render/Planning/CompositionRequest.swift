@@ -10,7 +10,7 @@ import Transitions
 public struct CompositionRequest: Sendable {
     /// When the view changes; unused if a `director` decides the cuts.
     public var policy: SwitchPolicy = .never
-    /// Decides the cuts by the recording's sound instead of a policy.
+    /// Decides the cuts instead of a policy, by who speaks, by music or by what happens in the picture.
     public var director: DirectorRequest?
     /// The views shown in turn, the opening view first; empty for each camera on its own.
     public var views: [View] = []

@@ -157,7 +157,7 @@ extension Diagnostic {
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         case .timeline(let note): note.text
         case .colorsMatched(let match) where match.isNothing:
-            "the colors of the \(match.angle) camera stay as they are: at no moment compared do both cameras show more than black"
+            "the colors of the \(match.angle) camera stay as they are: they match already, or the two cameras show too little in common to compare"
         case .colorsMatched(let match):
             "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(fixed(abs(match.exposure), 2)) stops, contrast × \(fixed(match.contrast, 2)), red × \(fixed(match.red, 2)), blue × \(fixed(match.blue, 2))"
         }

@@ -29,7 +29,8 @@ func fixed(_ number: Double, _ decimals: Int) -> String {
 func rounded(_ number: Double, _ decimals: Int) -> Double {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
-    return (number * scale).rounded() / scale
+    // Without the sign of a negative zero.
+    return (number * scale).rounded() / scale + 0
 }
 
 /// "12.3 MB", decimal units.

@@ -138,7 +138,7 @@ extension FileSync.File {
     fileprivate var offset: Double { pieces.first?.offset ?? 0 }
     fileprivate var driftPPM: Double { decidingSound?.alignment?.drift ?? place?.drift.partsPerMillion ?? 0 }
     fileprivate var commonTime: Double {
-        place == nil ? heard?.alignment?.overlap ?? 0 : decidingSound?.alignment?.overlap ?? overlap
+        place == nil ? 0 : decidingSound?.alignment?.overlap ?? overlap
     }
     /// For metadata: 1 if timecode and date agree, a half if only one is available.
     fileprivate var confidence: Double {
@@ -150,7 +150,7 @@ extension FileSync.File {
 /// What `compose sync --json` prints.
 private struct SyncDocument: Encodable {
     struct File: Encodable {
-        var path: String
+        var file: String
         var matched, ambiguous: Bool
         var method, why: String
         /// The recording it was compared with, if not the reference.
@@ -166,7 +166,7 @@ private struct SyncDocument: Encodable {
 
         init(_ file: FileSync.File, _ report: SyncReport) {
             let alignment = file.heard?.alignment
-            path = file.path
+            self.file = file.path
             (matched, ambiguous) = (file.place != nil, file.isAmbiguous)
             (method, why, via) = (file.place?.method.rawValue ?? "none", report.why(file), file.decidingSound?.via)
             offset = file.place.map { _ in rounded(file.offset, 6) }

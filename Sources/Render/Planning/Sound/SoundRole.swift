@@ -24,13 +24,20 @@ public enum SoundRole: Hashable, Sendable, Codable {
     /// How loud music is, where it starts, and how it ends.
     public struct Music: Hashable, Sendable, Codable {
         /// In decibels.
-        public var gain = -18.0
+        public var gain: Double
         /// The position in the file that plays at the start of the film.
-        public var start = MediaTime.zero
+        public var start: MediaTime
         /// Whether it starts over at its end.
-        public var loops = false
+        public var loops: Bool
         /// How long it fades in at its start, and out at its end or the film's.
-        public var fade = MediaTime.seconds(2)
+        public var fade: MediaTime
+
+        /// By default 18 dB below its own level, from its beginning, once, with fades of two seconds.
+        public init(
+            gain: Double = -18, start: MediaTime = .zero, loops: Bool = false, fade: MediaTime = .seconds(2)
+        ) {
+            (self.gain, self.start, self.loops, self.fade) = (gain, start, loops, fade)
+        }
     }
 
     /// How loud a voice-over is, and when it begins.
@@ -38,6 +45,9 @@ public enum SoundRole: Hashable, Sendable, Codable {
         /// The time in the film at which it begins.
         public var time: MediaTime
         /// In decibels.
-        public var gain = 0.0
+        public var gain: Double
+
+        /// By default at its own level.
+        public init(time: MediaTime, gain: Double = 0) { (self.time, self.gain) = (time, gain) }
     }
 }
