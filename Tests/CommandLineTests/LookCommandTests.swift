@@ -53,6 +53,21 @@ import Testing
         #expect(outcome.status != 0 && outcome.error.contains(says), "\(outcome.error)")
     }
 
+    /// File names with the characters between parameters, and an amount behind them.
+    @Test(arguments: ["Kodak 2383, v1.0.cube", "a=b.cube"]) func tablesMayHaveAnyName(_ name: String) throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
+        let rows = (0..<8).map { "\(1 - $0 & 1) \(1 - $0 >> 1 & 1) \(1 - $0 >> 2)" }
+        try folder.write("LUT_3D_SIZE 2\n" + rows.joined(separator: "\n") + "\n", name)
+        for amount in ["", ":amount=0.5", ",amount=0.5"] {
+            let outcome = try Program.run(
+                ["front.mp4", "back.mp4", "--look", "front=lut:\(name)\(amount)", "-n"], in: folder)
+            #expect(outcome.status == 0, "\(outcome.error)")
+        }
+        let refused = try Program.run(
+            ["plan", "front.mp4", "back.mp4", "--look", "lut:\(name):amount=7"], in: folder)
+        #expect(refused.status != 0 && refused.error.contains("amount"), "\(refused.error)")
+    }
+
     @Test func optionsOfASheetAreNotIgnored() throws {
         let folder = try TemporaryFolder()
         for options in [["--from", "a.mp4"], ["--columns", "2"], ["--at", "1s"], ["--overwrite"]] {

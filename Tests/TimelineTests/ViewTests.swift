@@ -60,6 +60,9 @@ import Testing
         // Two wide cameras above each other in a tall film.
         let stacked = try scene("equal", canvas: Self.tall)
         #expect(places(stacked, on: Self.tall) == ["back 0,0 1080x960", "front 0,960 1080x960"])
+        // Two tall cameras in a tall film lose as much either way.
+        let tied = try scene("equal", canvas: Self.tall, sizes: [Self.tall, Self.tall])
+        #expect(places(tied, on: Self.tall) == ["back 0,0 1080x960", "front 0,960 1080x960"])
         // Two tall cameras beside each other in a wide one.
         let beside = try scene("equal", sizes: [Self.tall, Self.tall])
         #expect(places(beside) == ["back 0,0 960x1080", "front 960,0 960x1080"])

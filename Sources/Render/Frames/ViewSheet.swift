@@ -16,7 +16,12 @@ package enum ViewSheet {
     ) throws -> Picture {
         let wide = PictureSize(width: cell.width / 2 * 2, height: cell.height / 2 * 2)
         let tall = PictureSize(width: cell.height * cell.height / cell.width / 2 * 2, height: wide.height)
-        let (gap, label) = (8, 24)
+        let gap = 8
+        // Captions continue on further lines.
+        let letters = (wide.width + tall.width + 2 * gap) / BitmapFont.advance
+        let captions = views.map { lines("\($0)", of: letters) }
+        let line = 20
+        let label = 4 + line * (captions.map(\.count).max() ?? 1)
         let pitch = PictureSize(width: wide.width + tall.width + 4 * gap, height: wide.height + label + gap)
         let rows = (views.count + columns - 1) / columns
         let sheet = PicturePool(
@@ -27,7 +32,9 @@ package enum ViewSheet {
         let renderer = SceneRenderer(format: sheet.format, color: .bt709)
         for (index, view) in views.enumerated() {
             let (x, y) = (gap * 2 + index / rows * pitch.width, gap + index % rows * pitch.height)
-            BitmapFont.draw("\(view)", on: sheet, x: x, y: y, luma: 200)
+            for (number, text) in captions[index].reversed().enumerated() {
+                BitmapFont.draw(text, on: sheet, x: x, y: y + label - 4 - (number + 1) * line, luma: 200)
+            }
             for (canvas, left) in [(wide, x), (tall, x + wide.width + gap)] {
                 let stage = Stage(canvas: canvas, cameras: cameras)
                 guard let scene = try stage.scene(of: .recipe(view)) else {
@@ -38,5 +45,15 @@ package enum ViewSheet {
             }
         }
         return sheet
+    }
+
+    private static func lines(_ text: String, of letters: Int) -> [String] {
+        var rest = text[...]
+        var lines: [String] = []
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(letters)))
+            rest = rest.dropFirst(letters)
+        }
+        return lines
     }
 }

@@ -37,7 +37,10 @@ extension ViewEntry {
                         height: isVertical ? layout.height / 2 : layout.height)
             }
         }
-        return layout.split(first, second, isVertical: visible(true) > visible(false), ratio: 0.5)
+        // Two of the canvas's shape lose as much either way: halves of its longer side are less narrow.
+        let gain = visible(true) - visible(false)
+        let isVertical = abs(gain) < 1e-9 ? layout.height > layout.width : gain > 0
+        return layout.split(first, second, isVertical: isVertical, ratio: 0.5)
     }
 
     private static let shared =

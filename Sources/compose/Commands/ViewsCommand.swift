@@ -91,7 +91,16 @@ struct ViewsCommand: ParsableCommand {
             views, cell: PictureSize(width: cell?.width ?? 320, height: cell?.height ?? 180), columns: columns ?? 2,
             cameras: angles.map { ViewCamera($0, size: wide) }
         ) { angle, size in
-            angles.firstIndex(of: angle)! % 2 == 0 ? ExamplePicture.dusk(size) : ExamplePicture.day(size)
+            // Cropped to the layer, as a wide camera's picture is.
+            let whole = PictureSize(
+                width: max(size.width, size.height * 16 / 9 / 2 * 2),
+                height: max(size.height, size.width * 9 / 16 / 2 * 2))
+            let picture =
+                angles.firstIndex(of: angle)! % 2 == 0 ? ExamplePicture.dusk(whole) : ExamplePicture.day(whole)
+            return picture.cropped(
+                to: PictureRect(
+                    x: (whole.width - size.width) / 4 * 2, y: (whole.height - size.height) / 4 * 2, width: size.width,
+                    height: size.height))
         }
         try ImageFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
         Console.error("\(path): \(counted(views.count, "view", "views")), \(picture.size)")

@@ -52,9 +52,28 @@ extension PictureOptions {
         guard equals != nil || head.count == text.count || !angles.contains(Angle(String(head))) else {
             throw UsageError("--look \(text): write a camera with an equals sign, such as \(head)=warm.")
         }
-        guard let look = Specification(parsing: name) else {
+        guard let look = table(name) ?? Specification(parsing: name) else {
             throw UsageError("--look \(text): write a look, such as warm, or front=warm for one camera.")
         }
         return Wish(camera: equals.map { String(head[..<$0]) }, look: look, argument: "--look \(text)")
+    }
+
+    /// A color table whose file name has characters that separate parameters: "lut:Kodak 2383, v1.cube", and
+    /// "lut:x.cube:amount=0.5".
+    private func table(_ text: String) -> Specification? {
+        guard text.lowercased().hasPrefix("lut:") else { return nil }
+        let rest = text.dropFirst("lut:".count)
+        if FileIdentity(path: String(rest)) != nil {
+            return Specification(name: "lut", parameters: ["file": String(rest)])
+        }
+        for separator in [":amount=", ",amount="] {
+            guard let range = rest.firstRange(of: separator),
+                FileIdentity(path: String(rest[..<range.lowerBound])) != nil
+            else { continue }
+            return Specification(
+                name: "lut",
+                parameters: ["file": String(rest[..<range.lowerBound]), "amount": String(rest[range.upperBound...])])
+        }
+        return nil
     }
 }
