@@ -15,11 +15,12 @@ public enum CameraName {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// The file name itself, for a camera that is neither front nor back: "side" for "side.mov"; `nil` if it is not a
-    /// word of at least three letters, as in "IMG_1234" and "c".
-    public static func own(ofFileName path: String) -> Angle? {
+    /// The file name as the name of a camera that is neither front nor back: "side" for "side.mov"; `nil` if it is not
+    /// a word of at least three letters, as in "IMG_1234" and "c", or if the word means the front or back camera.
+    public static func word(ofFileName path: String) -> Angle? {
         let stem = FilePath(path).stem
-        return stem.count >= 3 && stem.allSatisfy(\.isLetter) ? Angle(stem) : nil
+        let isName = stem.count >= 3 && stem.allSatisfy(\.isLetter) && !allWords.contains(stem.lowercased())
+        return isName ? Angle(stem) : nil
     }
 
     /// The rest of a name without the words that identify the camera: equal for two files of one scene, except for

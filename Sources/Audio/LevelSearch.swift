@@ -26,12 +26,16 @@ public struct LevelSearch: Sendable {
     private var good, bad: Double?
     /// The latest gains that were too low and too high for the loudness, and how many LU were missing at each.
     private var quiet, loud: (gain: Double, missing: Double)?
+    /// How many LU were missing at the last attempt.
+    private var lastMissing: Double?
     /// In dB: by how much the gain was last raised.
     private var lastStep = 0.0
-    private var mostGain = 0.0
+    /// In dB: the first gain, and the largest that is tried.
+    private var (firstGain, mostGain) = (0.0, 0.0)
+    /// How often the limit was lowered.
     private var limitChanges = 0
-    /// The setting whose peaks are low enough and whose loudness misses least.
-    private var best: (setting: Setting, miss: Double)?
+    /// The settings whose peaks are low enough, and by how many LU they miss.
+    private var candidates: [(setting: Setting, miss: Double)] = []
     /// Whether the next result is final.
     private var isSettled = false
 
@@ -43,8 +47,10 @@ public struct LevelSearch: Sendable {
     private static let peakAccuracy = 0.5
     private static let mostAttempts = 12
     private static let mostLimitChanges = 4
-    /// In dB: what the limiter may take back.
-    private static let mostExtraGain = 36.0
+    /// In dB: the most gain beyond the first, taken back by the limiter.
+    private static let mostExtraGain = 30.0
+    /// In LU: what a decibel of it has to gain if the target is out of reach. It is paid for with distortion.
+    private static let leastEffect = 0.25
 
     /// - Parameter sound: its loudness without gain.
     /// - Returns: `nil` for silence, which no gain makes louder, and where no loudness was measured: a meter needs
@@ -58,7 +64,7 @@ public struct LevelSearch: Sendable {
         }
         guard let loudness = sound.integrated else { return nil }
         setting = Setting(gain: wished - loudness)
-        mostGain = setting.gain + Self.mostExtraGain
+        (firstGain, mostGain) = (setting.gain, setting.gain + Self.mostExtraGain)
         if peak + setting.gain > LevelTarget.truePeak { setting.limit = LevelTarget.truePeak - Self.headroom }
     }
 
@@ -70,46 +76,70 @@ public struct LevelSearch: Sendable {
         guard let wished = target.loudness else {
             return attempts >= Self.mostAttempts || acceptsPeak(excess, attempts >= Self.mostAttempts / 2)
         }
-        return written.integrated.map { acceptsLoudness(missing: wished - $0, excess) } ?? true
+        if let loudness = written.integrated { return acceptsLoudness(missing: wished - loudness, excess) }
+        // Too short for a loudness.
+        guard excess > 0, attempts < Self.mostAttempts else { return true }
+        setting.gain -= excess + Self.accuracy
+        return false
     }
 
     /// - Parameters:
     ///   - missing: how much louder the sound should be, in LU.
     ///   - excess: how far the peak is above its limit, in dB.
     private mutating func acceptsLoudness(missing: Double, _ excess: Double) -> Bool {
-        if excess <= 0, abs(missing) < best?.miss ?? .infinity { best = (setting, abs(missing)) }
-        let isReached = best.map { $0.miss <= Self.accuracy } ?? false
+        if excess <= 0 { candidates.append((setting, abs(missing))) }
+        let isReached = candidates.contains { $0.miss <= Self.accuracy }
         let next = abs(missing) <= Self.accuracy ? setting.gain : nextGain(missing: missing)
+        lastMissing = missing
         if isReached || next == nil || attempts >= Self.mostAttempts, let best {
             isSettled = true
-            defer { setting = best.setting }
-            return best.setting == setting
+            defer { setting = best }
+            return best == setting
         }
         isSettled = attempts >= 2 * Self.mostAttempts
-        setting.gain = next ?? setting.gain
-        guard excess > 0 else { return false }
-        if setting.limit != nil, !setting.fadesIn {
+        // Without a candidate only the peak matters in the end.
+        if let next, attempts < Self.mostAttempts { setting.gain = next }
+        if excess > 0 { lowerPeak(by: excess) }
+        return false
+    }
+
+    /// The setting that reaches the target, or else the one that is closest for its gain.
+    private var best: Setting? {
+        if let reached = candidates.last(where: { $0.miss <= Self.accuracy }) { return reached.setting }
+        let cost = { (one: (setting: Setting, miss: Double)) in
+            one.miss + Self.leastEffect * max(0, one.setting.gain - firstGain)
+        }
+        return candidates.min { cost($0) < cost($1) }?.setting
+    }
+
+    /// - Parameter excess: how far the peak is above its limit, in dB.
+    private mutating func lowerPeak(by excess: Double) {
+        // Whatever is done makes all gains quieter.
+        loud = nil
+        guard let limit = setting.limit else {
+            setting.limit = LevelTarget.truePeak - Self.headroom
+            return
+        }
+        if !setting.fadesIn {
             // An encoder that begins in the middle of loud sound overshoots by up to 3 dB, whatever the limit.
             setting.fadesIn = true
         } else if limitChanges < Self.mostLimitChanges {
-            setting.limit = (setting.limit ?? LevelTarget.truePeak) - excess - Self.accuracy / 2
+            setting.limit = limit - excess - Self.accuracy / 2
             limitChanges += 1
-            // A lower limit makes all gains quieter.
-            loud = nil
         } else {
-            // Peaks that the encoder adds below the limit are lowered by the gain alone.
+            // Peaks that the encoder adds below the limit: the limited sound as a whole is lowered.
+            setting.limit = limit - excess - Self.accuracy
             setting.gain -= excess + Self.accuracy
         }
-        return false
     }
 
     /// The next gain to try; `nil` if no other would help.
     ///
-    /// With the limiter, loudness does not follow the gain evenly: where loud moments stand out of quiet sound, a gain
+    /// With the limiter, loudness is not proportional to the gain: where loud moments stand out of quiet sound, a gain
     /// that only limits those adds nothing, until the quiet sound counts, too (the gate of BS.1770).
     private mutating func nextGain(missing: Double) -> Double? {
         let gain = setting.gain
-        let before = missing > 0 ? quiet : loud
+        let before = quiet
         if missing > 0 {
             quiet = (gain, missing)
             if let loud, loud.gain <= gain { self.loud = nil }
@@ -119,8 +149,10 @@ public struct LevelSearch: Sendable {
         }
         if let quiet, let loud {
             guard loud.gain - quiet.gain > Self.accuracy / 5 else { return nil }
-            // In a short film, an encoder may overshoot. Where the line between both misses twice on one side, halve.
-            let share = before == nil ? quiet.missing / (quiet.missing - loud.missing) : 0.5
+            // In a short film, an encoder may overshoot. Where the line between both misses twice in a row on one side,
+            // halve.
+            let isRepeated = lastMissing.map { ($0 > 0) == (missing > 0) } ?? false
+            let share = isRepeated ? 0.5 : quiet.missing / (quiet.missing - loud.missing)
             return quiet.gain + (loud.gain - quiet.gain) * share
         }
         guard missing > 0 else { return gain + missing }

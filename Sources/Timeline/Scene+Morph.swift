@@ -48,8 +48,8 @@ extension Scene {
         return scene
     }
 
-    /// The same scene, with layers that keep their fit when their shape changes: `.auto` as it is at rest. Where bars
-    /// look like the background, the layer becomes the picture between them, so that it moves without them.
+    /// The same scene, with each layer's fit decided now, so that it does not change during a movement. Where its bars
+    /// cannot be told from a black background, the layer becomes the picture between them.
     ///
     /// - Parameters:
     ///   - fit: of layers that have none of their own.
@@ -64,10 +64,10 @@ extension Scene {
                 let crop = layer.framing.crop.exactSamples(of: whole)
                 let shape = PictureSize(width: Int(crop.width.rounded()), height: Int(crop.height.rounded()))
                 let size = layer.rectangle.samples(of: canvas).size
-                let isUncovered = !scene.layers.contains { $0.rectangle.overlaps(layer.rectangle) }
+                let coversNothing = !scene.layers.contains { $0.rectangle.overlaps(layer.rectangle) }
                 if fit == .fill || fit == .auto && fit.fills(Fit.visibleShare(shape, size)) {
                     settled.framing.fit = .fill
-                } else if fit != .blur, isUncovered, layer.edge.isPlain, background == .black, emptyCells == nil {
+                } else if fit != .blur, coversNothing, layer.edge.isPlain, background == .black, emptyCells == nil {
                     settled.framing.fit = .fill
                     settled.rectangle = layer.rectangle.inner(
                         aspect: Double(shape.width * size.height) / Double(shape.height * size.width))

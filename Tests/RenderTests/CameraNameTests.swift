@@ -52,8 +52,8 @@ import Timeline
             said: ["a.mov is taken for the back", "c.mov is taken for the camera3"]),
         // A third camera has the name of its file if that is a word nobody else has.
         Case(
-            inputs: ["front.mov", "back.mov", "side.mov", "sub/Side.mov", "IMG_1.mov", "mix.mov"],
-            angles: ["front", "back", "side", "camera4", "camera5", "camera6"],
+            inputs: ["front.mov", "back.mov", "side.mov", "sub/Side.mov", "IMG_1.mov", "mix.mov", "Grid.mov"],
+            angles: ["front", "back", "side", "camera4", "camera5", "camera6", "camera7"],
             said: ["side.mov is taken for the side"]),
         Case(
             inputs: ["desk.mov", "room.mov", "wide.mov"], angles: ["front", "back", "wide"],

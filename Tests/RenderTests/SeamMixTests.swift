@@ -105,6 +105,15 @@ import Timeline
         }
     }
 
+    /// Silent while it is shown: before its cut, after the next one, or at all.
+    @Test(arguments: [(2900, 3000), (4900, 5000), (3500, 3500)])
+    func aClipThatIsNotHeardWhileItIsShownIsLeftOut(_ start: Int64, _ end: Int64) throws {
+        let sounding = TimeRange(start: .milliseconds(start), end: .milliseconds(end))
+        let mix = try #require(
+            SeamMix(try Self.composition(closed: true), Self.tones(), takes: [0, 1, 2], sounding: [1: sounding]).mix)
+        #expect(mix.tracks.prefix(2).map(\.source) == [0, 2])
+    }
+
     @Test func everyClipKeepsItsPlace() throws {
         let composition = try Self.composition(closed: true)
         let mix = try #require(SeamMix(composition, Self.tones(), takes: [0, 1, 2]).mix)

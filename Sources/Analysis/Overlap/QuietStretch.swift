@@ -27,19 +27,19 @@ extension HeardSound {
     public func quietest(nearEnd: Bool) -> QuietStretch? {
         let rate = levels.rate
         let margin = Int(Self.margin * rate)
-        let sounding = sounding
+        let sounding = soundingSteps()
         let whole = sounding.lowerBound + margin..<max(sounding.lowerBound + margin, sounding.upperBound - margin)
         let near =
             nearEnd
             ? max(whole.lowerBound, whole.upperBound - Int(Self.reach * rate))..<whole.upperBound
-            : whole.lowerBound..<min(whole.upperBound, Int(Self.reach * rate))
+            : whole.lowerBound..<min(whole.upperBound, whole.lowerBound + Int(Self.reach * rate))
         guard let floor = tenths(of: whole).sorted().dropFirst(whole.count / 20).first else { return nil }
         let loudest = Double(10 * log10f(floor + 1e-12) + Self.rise)
         return [near, whole].lazy.compactMap { self.quietest(in: $0) }.first { $0.level <= loudest }
     }
 
     /// The steps without silence at either end, where a microphone starts late or stops early.
-    private var sounding: Range<Int> {
+    private func soundingSteps() -> Range<Int> {
         let isHeard = { (n: Int) in
             levels.levels[n * BandLevels.bandCount..<(n + 1) * BandLevels.bandCount].contains { $0 > 0 }
         }

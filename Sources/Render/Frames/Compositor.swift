@@ -109,20 +109,23 @@ package final class Compositor {
     private func morph(
         _ outgoing: Composition.Instant, _ incoming: Composition.Instant, _ progress: Double
     ) throws -> Picture {
-        let scenes = settled(outgoing).morphed(into: settled(incoming), progress: progress)
         let time = { (angle: Angle) in incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time }
-        let picture = try drawn(scenes.outgoing, isMoving: true, time: time)
+        let scenes = settled(outgoing.scene, time).morphed(into: settled(incoming.scene, time), progress: progress)
+        // Texts stay in the corners of the whole layers.
+        let whole = outgoing.scene.morphed(into: incoming.scene, progress: progress)
+        let picture = try drawn(scenes.outgoing, textsOf: whole.outgoing, isMoving: true, time: time)
         guard
             scenes.incoming.layers != scenes.outgoing.layers
                 || scenes.incoming.emptyCells != scenes.outgoing.emptyCells
         else { return picture }
-        picture.mix(in: try drawn(scenes.incoming, isMoving: true, time: time), opacity: progress)
+        picture.mix(
+            in: try drawn(scenes.incoming, textsOf: whole.incoming, isMoving: true, time: time), opacity: progress)
         return picture
     }
 
-    private func settled(_ instant: Composition.Instant) -> Scene {
-        instant.scene.withSettledFits(on: pool.size, fit: plan.output.fit) { angle in
-            plan.composition.session.nearestTake(of: angle, at: instant.time).map { plan.sources[$0].uprightSize }
+    private func settled(_ scene: Scene, _ time: (Angle) -> MediaTime) -> Scene {
+        scene.withSettledFits(on: pool.size, fit: plan.output.fit) { angle in
+            plan.composition.session.nearestTake(of: angle, at: time(angle)).map { plan.sources[$0].uprightSize }
         }
     }
 
@@ -150,10 +153,15 @@ package final class Compositor {
     }
 
     /// A scene, each camera at its own session time.
-    private func drawn(_ scene: Scene, isMoving: Bool, time: (Angle) -> MediaTime) throws -> Picture {
+    ///
+    /// - Parameter whole: has the same layers where their texts belong; `nil` for the scene itself.
+    private func drawn(
+        _ scene: Scene, textsOf whole: Scene? = nil, isMoving: Bool, time: (Angle) -> MediaTime
+    ) throws -> Picture {
         let canvas = pool.picture()
         let session = plan.composition.session
-        let texts = try texts()?.texts(of: scene, isMoving: isMoving, time: time)
+        let places = whole?.visibleLayers.map(\.angle) == scene.visibleLayers.map(\.angle) ? whole ?? scene : scene
+        let texts = try texts()?.texts(of: places, isMoving: isMoving, time: time)
         try scenes.draw(scene, on: canvas, isMoving: isMoving, texts: texts) { layer, size in
             let time = time(layer.angle)
             guard let take = session.nearestTake(of: layer.angle, at: time) else { return nil }

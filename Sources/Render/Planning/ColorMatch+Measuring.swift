@@ -8,13 +8,13 @@ extension ColorMatch {
     private static let moments = 12
     /// The size pictures are scaled down to: noise and detail do not matter.
     private static let size = PictureSize(width: 96, height: 96)
-    /// A larger difference means another scene, not another camera.
+    /// Corrections are limited to this.
     private static let (mostStops, mostContrast, mostGain) = (1.0, 1.3, 1.5)
     /// The cameras must have this much of their colors in common, and a cast must explain this much more than none,
-    /// unless all of it is in common. (Measured: two parts of one picture overlap by 0.83 to 0.99, with another "cast"
-    /// by 0.04 more at most; a real cast adds 0.15 and more; unrelated pictures overlap by 0.45 to 0.87.)
-    private static let (leastOverlap, leastGain, wholeOverlap) = (0.75, 0.05, 0.95)
-    /// Smaller corrections, in stops and in the logarithm of a factor, are not seen, but would have to be encoded.
+    /// unless nearly everything overlaps already. (Measured: two parts of one picture overlap by 0.83 to 0.99, with
+    /// another "cast" by 0.04 more at most; a real cast adds 0.15 and more; unrelated pictures overlap by 0.45 to 0.87.)
+    private static let (leastOverlap, leastImprovement, wholeOverlap) = (0.75, 0.05, 0.95)
+    /// Smaller corrections, in stops and in the logarithm of a factor, cannot be seen, but would force an encode.
     private static let least = 0.02
 
     /// Compares the pictures of two cameras at the same moments: one correction for the whole recording, so that
@@ -35,23 +35,25 @@ extension ColorMatch {
         guard !pairs.isEmpty else { return }
         let pictures = pairs.map(\.0)
         let wanted = ColorStatistics(pairs.map(\.1), color)
-        var hasCast: Bool?
+        var hasCast = false
         // Each step affects the others, and contrast can be seen only at equal exposure.
         for round in 0..<4 {
             let grade = try Grade([correction])
-            let found = wanted.difference(
-                from: ColorStatistics(try pictures.map { try grade.applied(to: $0, color: color) }, color))
-            guard found.overlap >= Self.leastOverlap else { break }
-            hasCast =
-                hasCast
-                ?? (found.overlap >= Self.wholeOverlap || found.overlap - found.plainOverlap >= Self.leastGain)
-            exposure = Self.limit(exposure + found.exposure, -Self.mostStops, Self.mostStops)
-            if round >= 2 {
-                contrast = Self.limit(contrast * found.contrast, 1 / Self.mostContrast, Self.mostContrast)
+            let own = ColorStatistics(try pictures.map { try grade.applied(to: $0, color: color) }, color)
+            let (found, none) = wanted.cast(of: own)
+            if round == 0 {
+                hasCast =
+                    found.overlap >= Self.wholeOverlap || found.overlap - none.overlap >= Self.leastImprovement
+                guard (hasCast ? found : none).overlap >= Self.leastOverlap else { return }
             }
-            guard hasCast == true else { continue }
-            red = Self.limit(red * found.red, 1 / Self.mostGain, Self.mostGain)
-            blue = Self.limit(blue * found.blue, 1 / Self.mostGain, Self.mostGain)
+            let levels = wanted.levels(of: own, hasCast ? found : none)
+            exposure = Self.limit(exposure + levels.exposure, -Self.mostStops, Self.mostStops)
+            if round >= 2 {
+                contrast = Self.limit(contrast * levels.contrast, 1 / Self.mostContrast, Self.mostContrast)
+            }
+            guard hasCast else { continue }
+            red = Self.limit(red * exponential(found.red), 1 / Self.mostGain, Self.mostGain)
+            blue = Self.limit(blue * exponential(found.blue), 1 / Self.mostGain, Self.mostGain)
         }
         if abs(exposure) < Self.least { exposure = 0 }
         for factor in [\ColorMatch.contrast, \.red, \.blue] where abs(self[keyPath: factor] - 1) < Self.least {

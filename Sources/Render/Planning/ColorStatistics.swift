@@ -35,19 +35,15 @@ struct ColorStatistics {
         histogram = Self.histogram(of: samples)
     }
 
-    /// How one camera's colors differ from another's.
-    struct Difference {
-        /// How much of the colors both show, 0…1: the Bhattacharyya coefficient of the histograms, with and without
-        /// the cast.
-        var overlap, plainOverlap: Double
-        /// Factors for R′ and B′.
+    /// What R′/G′ and B′/G′ have to be multiplied by, as natural logarithms.
+    struct Cast {
         var red, blue: Double
-        /// In stops, and a factor for the distances between levels; 0 and 1 if too little is comparable.
-        var exposure, contrast: Double
+        /// How much of the colors both cameras show, 0…1: the Bhattacharyya coefficient of the histograms.
+        var overlap: Double
     }
 
-    /// What has to be done to `other` to look like this.
-    func difference(from other: ColorStatistics) -> Difference {
+    /// What the colors of `other` seem to be multiplied by, and how much is in common without any.
+    func cast(of other: ColorStatistics) -> (found: Cast, none: Cast) {
         let most = 10
         let overlaps = (-most...most).map { red in
             (-most...most).map { blue in overlap(with: other, shiftedBy: (red, blue)) }
@@ -65,21 +61,17 @@ struct ColorStatistics {
             abs(red) <= most && abs(blue) <= most ? overlaps[red + most][blue + most] : 0
         }
         let (red, blue) = best
-        let shift = (
+        let found = Cast(
             red: Self.bin * (Double(red) + Self.top(at(red - 1, blue), at(red, blue), at(red + 1, blue))),
-            blue: Self.bin * (Double(blue) + Self.top(at(red, blue - 1), at(red, blue), at(red, blue + 1)))
-        )
-        let levels = levels(from: other, shift)
-        return Difference(
-            overlap: at(red, blue), plainOverlap: at(0, 0), red: exponential(shift.red), blue: exponential(shift.blue),
-            exposure: levels.exposure, contrast: levels.contrast)
+            blue: Self.bin * (Double(blue) + Self.top(at(red, blue - 1), at(red, blue), at(red, blue + 1))),
+            overlap: at(red, blue))
+        return (found, Cast(red: 0, blue: 0, overlap: at(0, 0)))
     }
 
-    /// Exposure and contrast of surfaces of equal color.
-    private func levels(
-        from other: ColorStatistics, _ shift: (red: Double, blue: Double)
-    ) -> (exposure: Double, contrast: Double) {
-        let (own, others) = (surfaces((0, 0)), other.surfaces(shift))
+    /// What has to be done to surfaces of equal color in `other`: in stops, and a factor for the distances between
+    /// levels; 0 and 1 if too little is comparable.
+    func levels(of other: ColorStatistics, _ cast: Cast) -> (exposure: Double, contrast: Double) {
+        let (own, others) = (surfaces((0, 0)), other.surfaces((cast.red, cast.blue)))
         var stops: [(value: Double, weight: Double)] = []
         var share = 0.0
         var places: [(own: Double, other: Double, weight: Double)] = []
@@ -221,7 +213,8 @@ extension Picture {
     }
 }
 
-private func exponential(_ exponent: Double) -> Double {
+/// `e` to the power of a number.
+func exponential(_ exponent: Double) -> Double {
     let value = power(2.718281828459045, abs(exponent))
     return exponent < 0 ? 1 / value : value
 }

@@ -160,19 +160,22 @@ public struct Recording: Sendable {
     }
 
     /// The cameras of the inputs: the user's choice, then the file names, then whichever of front and back are left.
-    static func angles(of inputs: [Input], _ notes: inout [Diagnostic]) -> [Angle] {
+    ///
+    /// - Parameter others: names that are taken.
+    static func angles(of inputs: [Input], besides others: [Angle] = [], _ notes: inout [Diagnostic]) -> [Angle] {
         var known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
         // Words that all names share do not distinguish the files.
         if inputs.count > 1, inputs.allSatisfy({ $0.angle == nil }), Set(known).count == 1 {
             known = known.map { _ in nil }
         }
         var free = (["front", "back"] as [Angle]).filter { !known.contains($0) }[...]
-        var taken = Set(known.compactMap { $0 } + free)
+        var taken = Set(known.compactMap { $0 } + free + others)
+        let isTaken = { (name: Angle) in
+            (taken.map(\.name) + meaningful).contains { $0.lowercased() == name.name.lowercased() }
+        }
         let angles = known.enumerated().map { index, angle -> Angle in
             if let angle = angle ?? free.popFirst() { return angle }
-            if let own = CameraName.own(ofFileName: inputs[index].path),
-                !reserved.contains(own), !taken.contains(where: { $0.name.lowercased() == own.name.lowercased() })
-            {
+            if let own = CameraName.word(ofFileName: inputs[index].path), !isTaken(own) {
                 taken.insert(own)
                 return own
             }

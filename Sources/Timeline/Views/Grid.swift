@@ -37,7 +37,7 @@ extension ViewEntry {
     }
 }
 
-/// The parts of a length with equal gaps between them, where chroma samples begin: at even places.
+/// Divides a length into parts with equal gaps. Parts begin at even places, where chroma samples begin.
 private func cells(_ count: Int, of length: Double, gap: Double) -> [(start: Double, length: Double)] {
     let even = { (place: Double) in 2 * (place / 2).rounded() }
     let gap = gap > 0 ? max(2, even(gap)) : 0

@@ -37,7 +37,7 @@ extension ViewEntry {
                         height: isVertical ? layout.height / 2 : layout.height)
             }
         }
-        // Two of the canvas's shape lose as much either way: halves of its longer side are less narrow.
+        // If both cameras have the canvas's shape, either way shows as much. Dividing the longer side gives wider halves.
         let gain = visible(true) - visible(false)
         let isVertical = abs(gain) < 1e-9 ? layout.height > layout.width : gain > 0
         return layout.split(first, second, isVertical: isVertical, ratio: 0.5)

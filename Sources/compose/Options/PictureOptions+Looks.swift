@@ -53,6 +53,9 @@ extension PictureOptions {
             throw UsageError("--look \(text): write a camera with an equals sign, such as \(head)=warm.")
         }
         guard let look = table(name) ?? Specification(parsing: name) else {
+            if name.lowercased().hasPrefix("lut:") {
+                throw UsageError("--look \(text): there is no such file.")
+            }
             throw UsageError("--look \(text): write a look, such as warm, or front=warm for one camera.")
         }
         return Wish(camera: equals.map { String(head[..<$0]) }, look: look, argument: "--look \(text)")

@@ -30,7 +30,7 @@ struct StitchReport {
         }
         if stitch.reading != nil, !stitch.undated.isEmpty {
             lines.append(
-                "note: \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the given order, by name in a folder"
+                "note: \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the order given (files of a folder by name)"
             )
         }
         let unplaced = stitch.continuous == nil ? [] : stitch.clips.filter { $0.place == nil }.map(\.input.path)
@@ -51,7 +51,8 @@ struct StitchReport {
     private var order: String {
         guard let reading = stitch.reading else {
             return stitch.knowsOrder
-                ? "order of their sound" : "given order, by name in a folder, because they have no recording times"
+                ? "order of their sound"
+                : "order given (files of a folder by name), because they have no recording times"
         }
         let why: String? =
             switch reading.why {

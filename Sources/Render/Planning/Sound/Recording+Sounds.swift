@@ -1,16 +1,21 @@
 import MediaIO
 import MediaTime
+import Parameters
 import Timeline
 
 extension Recording {
     /// Names with another meaning where a sound is chosen.
-    static let reserved: Set<Angle> = ["none", "follow", "mix"]
+    private static let reserved: Set<Angle> = ["none", "follow", "mix"]
+    /// Words that mean something else where a camera is named.
+    static let meaningful =
+        reserved.map(\.name) + ["music", "voice"] + Catalogue<ViewEntry>.standard.entries.map(\.name)
 
     /// The camera of each input with a picture, and the name of each without: the user's choice, or else the file name
     /// without its extension.
     static func angles(of inputs: [Input], isSound: [Bool], _ notes: inout [Diagnostic]) -> [Angle] {
         let cameras = zip(inputs, isSound).filter { !$0.1 }.map(\.0)
-        var named = angles(of: cameras, &notes)[...]
+        let sounds = zip(inputs, isSound).filter(\.1).compactMap(\.0.angle)
+        var named = angles(of: cameras, besides: sounds, &notes)[...]
         var taken = Set(named).union(inputs.compactMap(\.angle)).union(reserved)
         return zip(inputs, isSound).map { input, isSound in
             if !isSound { return named.removeFirst() }

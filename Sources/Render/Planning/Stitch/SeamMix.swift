@@ -38,7 +38,7 @@ struct SeamMix {
 
     /// - Parameters:
     ///   - takes: those that have sound.
-    ///   - sounding: on the session clock, where it begins long after the pictures or ends long before them.
+    ///   - sounding: when each take's sound begins and ends, on the session clock; a missing take sounds throughout.
     init(
         _ composition: Composition, _ tones: [RoomTone], takes: [Int], sounding: [Int: TimeRange] = [:],
         settings: MixSettings = MixSettings()
@@ -108,7 +108,13 @@ struct SeamMix {
                 composition.clock.piece(at: composition.frameRate.time(ofFrame: segment.frames.lowerBound))]
             let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
             let range = sounding[take] ?? composition.session.takes[take].range
-            let own = range.start.ticks(in: Self.clock, .up) - offset..<range.end.ticks(in: Self.clock, .down) - offset
+            let start = range.start.ticks(in: Self.clock, .up) - offset
+            let own = start..<max(start, range.end.ticks(in: Self.clock, .down) - offset)
+            // A clip that is silent while it is shown is like one without sound.
+            guard
+                own.overlaps(
+                    position(ofFrame: segment.frames.lowerBound)..<position(ofFrame: segment.frames.upperBound))
+            else { return nil }
             let window = windows[index].map { position(ofFrame: $0.lowerBound)..<position(ofFrame: $0.upperBound) }
             return Run(
                 take: take, heard: own.clamped(to: 0..<frameCount), offset: offset, window: window, segment: index)
@@ -126,9 +132,8 @@ struct SeamMix {
 
     /// A clip, ending at the start of the next at the latest.
     private func ended(_ run: Run, _ next: Run) -> Range<Int64> {
-        let cut = position(ofFrame: composition.segments[run.segment].frames.upperBound)
-        let end = next.segment == run.segment + 1 ? min(run.heard.upperBound, cut) : run.heard.upperBound
-        return run.heard.lowerBound..<max(run.heard.lowerBound, min(end, run.heard.upperBound))
+        let cut = position(ofFrame: composition.segments[next.segment].frames.lowerBound)
+        return run.heard.lowerBound..<max(run.heard.lowerBound, min(run.heard.upperBound, cut))
     }
 
     /// A clip from the start of its segment.
