@@ -58,6 +58,25 @@ import Testing
         Issue.record("the search does not end")
     }
 
+    /// An encoder that adds more to peaks the harder the limiter works: out of reach, but never above the limit.
+    @Test(arguments: [-5.0, -9]) func peaksStayBelowWhereTheTargetIsOutOfReach(_ wished: Double) throws {
+        var search = try #require(
+            LevelSearch(LevelTarget(loudness: wished), of: Loudness(integrated: -35, range: 5, truePeak: -27)))
+        for attempt in 1...30 {
+            let setting = search.setting
+            let above = setting.limit.map { max(0, setting.gain - 27 - $0) } ?? 0
+            // From one attempt to the next it varies a little.
+            let overshoot = 0.2 + 0.05 * above + Double(attempt * 7 % 5) / 20
+            let written = Loudness(
+                integrated: setting.gain - 35 - 0.95 * above, range: 5, truePeak: setting.gain - 27 - above + overshoot)
+            if search.accepts(written) {
+                #expect(written.truePeak! <= LevelTarget.truePeak, "after \(attempt)")
+                return
+            }
+        }
+        Issue.record("the search does not end")
+    }
+
     /// A limiter that takes back nearly all it is given ends the search, and peaks still stay below.
     @Test func whatCannotBeReachedEnds() throws {
         let (loudness, attempts) = try #require(

@@ -153,6 +153,28 @@ import Timeline
         #expect(throws: RequestError.matchesItself("front")) { try request.plan(recording) }
     }
 
+    /// The same camera, closer: other things in the picture are no other light.
+    @Test func aPartOfThePictureHasItsColors() throws {
+        let folder = try TemporaryFolder()
+        let closer = Job {
+            $0.front = nil
+            $0.request.policy = .never
+            $0.request.framings = ["back": Framing(zoom: 2)]
+            $0.request.quality = .constantRateFactor(4)
+        }
+        _ = try closer.render(in: folder, as: "closer.mp4")
+        let recording = try Recording([
+            Input(path: try closer.back.file(), angle: "back"), Input(path: folder("closer.mp4"), angle: "front"),
+        ])
+        var request = CompositionRequest()
+        request.matchedColors = ["front"]
+        let match = try #require(
+            try request.plan(recording).notes.lazy.compactMap {
+                if case .colorsMatched(let match) = $0 { match } else { nil }
+            }.first)
+        #expect(abs(match.red - 1) < 0.03 && abs(match.blue - 1) < 0.03, "\(match)")
+    }
+
     /// The camera that is matched, and the one it is matched to.
     @Test(arguments: [Camera.front, .back]) func blackPicturesAreNotMatched(_ camera: Camera) throws {
         let matches = try [nil, FixtureRecording.Mishap(.black, from: 0, to: 0.7)].map { mishap in
