@@ -29,11 +29,20 @@ import Testing
         #expect(abs(try #require(track["truePeak"] as? Double) - peak) < 0.1)
     }
 
-    @Test func copiedSoundIsNotMeasured() throws {
+    @Test func copiedSoundIsMeasured() throws {
         let folder = try folderWithPair()
         let outcome = try Program.run("front.mp4", "back.mp4", "--progress", "json", "-o", "out.mp4", in: folder)
-        let done = try json(String(try #require(outcome.output.split(separator: "\n").last)))
-        #expect(done["audioNotDecoded"] as? Bool == true && done["loudness"] == nil)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(try json(lines[0])["copiesAudio"] as? Bool == true)
+        let done = try json(try #require(lines.last))
+        let told = try #require(done["loudness"] as? [String: Any])
+        #expect(done["audioNotDecoded"] as? Bool == false)
+        let probed = try json(try Program.run("probe", "out.mp4", "--loudness", "--json", in: folder).output)
+        let read = try #require((probed["audio"] as? [[String: Any]])?.first?["loudness"] as? [String: Any])
+        for key in ["integrated", "truePeak"] {
+            let difference = try #require(told[key] as? Double) - (try #require(read[key] as? Double))
+            #expect(abs(difference) < 0.05, "\(key): \(told) is told, \(read) is read")
+        }
     }
 
     /// In a plan file, in chunks and at once: the same bytes.

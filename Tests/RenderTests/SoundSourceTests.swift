@@ -102,6 +102,21 @@ import Timeline
         try render(planned, in: folder).expectBeeps([(0, .front), (1, .front), (2, .front)])
     }
 
+    @Test(arguments: [0, 40])
+    func damageOfCopiedSoundIsReported(_ count: Int) throws {
+        let folder = try TemporaryFolder()
+        try SoundFile.write(Self.beeps(seconds: 4), rate: 48_000, encoder: "aac", to: folder("whole.m4a"))
+        try DamagedCopy.flipped(folder("whole.m4a"), from: 0.2, to: 0.5, count: count, to: folder("mic.m4a"))
+        let recording = try Recording([Input(path: try Self.back(), angle: "back"), Input(path: folder("mic.m4a"))])
+        let plan = try Self.request().plan(recording).plan
+        #expect(plan.audioCopy != nil)
+        let result = try Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false).run()
+        #expect(result.damage.keys.sorted() == (count == 0 ? [] : [1]))
+        let places = result.damage[1]?.audioTimes ?? []
+        #expect(places.isEmpty == (count == 0) && places.allSatisfy { (.zero ... .seconds(4)).contains($0) })
+        #expect(result.loudness?.integrated != nil)
+    }
+
     @Test func namesAreThoseOfTheFiles() throws {
         let inputs = ["front.mov", "back.mov", "voice.wav", "front.wav", "x/voice.flac", "follow.mp3"].map {
             Input(path: $0)

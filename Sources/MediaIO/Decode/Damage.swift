@@ -27,7 +27,11 @@ public struct Damage: Hashable, Codable, Sendable {
     public var audioTimes: [MediaTime] { sounds.times.sorted() }
 
     mutating func notePicture(at time: MediaTime?) { pictures.note(time) }
-    mutating func noteAudio(at time: MediaTime?) { sounds.note(time) }
+
+    /// Counts a packet of sound that is lost.
+    ///
+    /// - Parameter time: on the clock of the file; `nil` if it is not known.
+    public mutating func noteAudio(at time: MediaTime?) { sounds.note(time) }
 
     /// Adds the damage that another reader of the same file met.
     public mutating func merge(_ other: Damage) {

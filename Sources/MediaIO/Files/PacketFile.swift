@@ -2,7 +2,7 @@ import CFFmpeg
 import Platform
 
 /// One packet of a finished chunk.
-public struct StoredPacket {
+public struct StoredPacket: Sendable {
     /// In the time base of the output track.
     public var presentation: Int64
     /// Whether a decoder can start here.

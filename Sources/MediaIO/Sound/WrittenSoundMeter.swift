@@ -44,6 +44,19 @@ public final class WrittenSoundMeter {
         try receive()
     }
 
+    /// Measures the next packet of a track that is copied.
+    ///
+    /// - Returns: whether the decoder accepted it; sound that is lost is not measured.
+    /// - Throws: `FFmpegFailure` when the machine fails.
+    public func add(copied packet: StoredPacket) throws -> Bool {
+        do {
+            try add(try Packet(packet.bytes))
+        } catch let failure as FFmpegFailure where !failure.isOfTheMachine {
+            return false
+        }
+        return true
+    }
+
     /// Of everything that was added.
     public func finish() throws -> Loudness {
         avcodec_send_packet(codec.pointer, nil)

@@ -11,9 +11,9 @@ struct Assembler {
     let store: any UnitStore
 
     /// - Parameter progress: called with the pictures written and the size so far; an error it throws stops the work.
-    /// - Returns: number of video packets and size of the file in bytes.
+    /// - Returns: number of video packets, size of the file in bytes, and notes on sound that was copied.
     func assemble(to muxer: Muxer, progress: (Int64, Int64) throws -> Void) throws -> (
-        frameCount: Int64, byteCount: Int64
+        frameCount: Int64, byteCount: Int64, notes: PartNotes
     ) {
         let joiner = plan.join.map { PacketJoiner($0, plan) }
         let parts = parts()
@@ -48,7 +48,7 @@ struct Assembler {
             try progress(Int64(written), muxer.byteCount)
         }
         try sound?.write(until: .distantFuture, to: muxer)
-        return (Int64(written), try muxer.finish())
+        return (Int64(written), try muxer.finish(), sound?.notes() ?? PartNotes())
     }
 
     /// Presentation times of all packets in decode order, and the codec's configuration.
@@ -107,6 +107,8 @@ private final class AudioFeed {
     private let track: Int
     private var pending: StoredPacket?
     private let parameters: AudioTrackParameters
+    /// Of copied sound; encoded sound was measured when it was encoded.
+    private let meter: CopiedSoundMeter?
     /// The end of the film, in samples.
     private let end: Int64
 
@@ -127,6 +129,7 @@ private final class AudioFeed {
         end = plan.composition.duration.ticks(in: .perSecond(parameters.sampleRate), .nearest)
         track = try muxer.addTrack(parameters)
         pending = try next()
+        meter = CopiedSoundMeter(plan)
     }
 
     func write(until time: MediaTime, to muxer: Muxer) throws {
@@ -135,7 +138,11 @@ private final class AudioFeed {
             // Sound beyond the end of the film is cut off.
             let length = min(Int64(parameters.frameSize), max(1, self.end - packet.presentation))
             try muxer.write(packet, track: track, decode: packet.presentation, duration: length)
+            meter?.add(packet)
             pending = try next()
         }
     }
+
+    /// Waits for the loudness of copied sound.
+    func notes() -> PartNotes { meter?.finish() ?? PartNotes() }
 }

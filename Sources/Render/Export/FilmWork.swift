@@ -50,7 +50,7 @@ struct FilmWork: Sendable {
     ) throws -> (file: Muxer, result: RenderResult) {
         let muxer = try Muxer(path: output, inputs: plan.inputFiles, mayReplace: mayReplace)
         RenderLog.logger.debug("joining the parts in \(muxer.partialPath)")
-        let (count, bytes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { written, bytes in
+        let (count, bytes, soundNotes) = try Assembler(plan: plan, store: store).assemble(to: muxer) { written, bytes in
             guard !cancellation.isCancelled else { throw RenderError.cancelled }
             progress(written, bytes)
         }
@@ -59,7 +59,8 @@ struct FilmWork: Sendable {
             ? try SpliceCheck(
                 plan: plan, store: store, path: muxer.partialPath, rounding: Container(path: output).rounding
             ).run(cancellation) : nil
-        let notes = try notes(in: store, plan.spans.units, withAudio: plan.encodesAudio)
+        var notes = try notes(in: store, plan.spans.units, withAudio: plan.encodesAudio)
+        notes.add(soundNotes)
         try plan.checkInputs()
         let result = RenderResult(
             frameCount: count, byteCount: bytes, framesKept: framesKept, damage: notes.damage, loudness: notes.loudness,

@@ -33,7 +33,8 @@ public struct RenderResult: Sendable {
     public var framesKept: Int64
     /// The damage in each take's data, by take index.
     public var damage: [Int: Damage]
-    /// The loudness of the encoded sound; `nil` if it was copied or is in another file.
+    /// The loudness of the sound that was written; `nil` if there is none, it is in another file, or it was copied and
+    /// cannot be decoded.
     public var loudness: Loudness?
     /// What was verified, if requested.
     public var verification: Verification?

@@ -1,8 +1,11 @@
-import MediaIO
 import Audio
+import MediaIO
+import MediaTime
 
 /// The sound track of one file, copied packet by packet.
 public struct AudioCopy: Hashable, Sendable {
+    /// The input whose sound it is, among `RenderPlan.inputCount`.
+    package var input: Int
     var packets: AudioPackets
     /// The packets to copy: those heard in the film, and the one before, which the decoder needs.
     var range: Range<Int>
@@ -21,6 +24,11 @@ public struct AudioCopy: Hashable, Sendable {
             }
             return nil
         }
+    }
+
+    /// When a packet of the film sounds, on the clock of its file.
+    package func fileTime(of packet: StoredPacket) -> MediaTime {
+        MediaTime(packet.presentation - shift, in: .perSecond(packets.parameters.sampleRate))
     }
 
     package var parameters: AudioTrackParameters {

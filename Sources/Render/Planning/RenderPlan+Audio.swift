@@ -35,6 +35,7 @@ extension AudioCopy {
         range = lower..<max(lower, Int(min(max(last, 0), Int64(packets.count))))
         guard !range.isEmpty else { return nil }
         self.packets = packets
+        input = only.source
     }
 }
 

@@ -58,8 +58,9 @@ struct DoneEvent: Encodable {
     var damage: [Damaged]
     /// Copied, and therefore not checked for damage.
     var framesNotDecoded: Int64
+    /// Copied, and cannot be decoded.
     var audioNotDecoded: Bool
-    /// The loudness of the encoded sound; absent if it was copied, or there was none.
+    /// The loudness of the sound that was written; absent if there was none, or it was copied and cannot be decoded.
     var loudness: LoudnessEvent?
     /// Films made in the same pass.
     var also: [DoneEvent]?

@@ -162,7 +162,8 @@ final class ProgressReporter: Sendable {
                 .init(
                     path: report.planned.plan.path(ofInput: take), message: "\(damage)", pictures: damage.pictureCount,
                     gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
-            }, framesNotDecoded: copiedFrames, audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil,
+            }, framesNotDecoded: copiedFrames,
+            audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil && result.loudness == nil,
             loudness: result.loudness.map { LoudnessEvent($0) },
             also: result.further.isEmpty
                 ? nil : zip(further, result.further).map { $0.done($1, elapsed) },
