@@ -108,6 +108,28 @@ import Testing
         #expect(Double(far) <= 0.005 * Double(3 * colors.count), "\(far) of \(3 * colors.count)")
     }
 
+    /// Inverted red, halved green, in Resolve's form and in Adobe's.
+    @Test(arguments: [
+        "LUT_1D_SIZE 3\nLUT_1D_INPUT_RANGE 0.0 1.0\n",
+        "TITLE \"curve\"\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\nLUT_1D_SIZE 3\n",
+    ])
+    func aTableOfCurvesIsApplied(_ head: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(head + "1 0 0\n0.5 0.25 0.5\n0 0.5 1\n", "curve.cube")
+        #expect(try ColorTableFile.problem(in: folder("curve.cube")) == nil)
+        let grade = try Grade([Specification(name: "lut", parameters: ["file": folder("curve.cube")])])
+        let code = { (color: RGB) in ColorCode(color, matrix: 1, isFullRange: false, depth: 8).rounded }
+        for color in [RGB(0.2, 0.4, 0.6), RGB(0.9, 0.1, 0.5)] {
+            let source = PicturePool(format: .yuv420p8, size: PictureSize(width: 4, height: 4)).picture()
+            let (from, to) = (code(color), code(RGB(1 - color.red, color.green / 2, color.blue)))
+            source.fill(luma: Int(from.luma), cb: Int(from.cb), cr: Int(from.cr))
+            let result = samples(try grade.applied(to: source, color: .bt709)).map { Int($0[0, 0]) }
+            for (found, wanted) in zip(result, [Int(to.luma), Int(to.cb), Int(to.cr)]) {
+                #expect(abs(found - wanted) <= 1, "\(color): \(result), \(to)")
+            }
+        }
+    }
+
     @Test func nothingIsBakedForNothing() throws {
         #expect(try Grade([]).isEmpty)
         #expect(try Grade([Specification(name: "adjust")]).isEmpty)

@@ -17,16 +17,23 @@ public enum ColorTableFile {
         }
     }
 
+    /// Whether it is a curve for each channel (`LUT_1D_SIZE`), not a cube.
+    static func isOneDimensional(_ path: String) -> Bool {
+        guard path.lowercased().hasSuffix(".cube"), let head = try? lines(of: path, most: 1 << 14) else { return false }
+        return head.contains { $0.hasPrefix("LUT_1D_SIZE") }
+    }
+
     /// Adobe, Cube LUT Specification 1.0.
     private static func cubeProblem(_ lines: [Substring]) -> String? {
         var domain: (least: [Float], most: [Float]) = ([0, 0, 0], [1, 1, 1])
         var (has1D, has3D, hasNodes) = (false, false, false)
+        var early: Int?
         for (index, line) in lines.enumerated() {
             var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
             // FFmpeg reads past a byte order mark, but not a keyword after it.
             if index == 0, let first = words.first, first.hasPrefix(mark) {
                 words[0] = String(first.unicodeScalars.dropFirst())
-                if words[0].hasPrefix("LUT_3D_SIZE") {
+                if words[0].hasPrefix("LUT_") {
                     return "a byte order mark hides its first line; save it as UTF-8 without one"
                 }
             }
@@ -41,8 +48,16 @@ public enum ColorTableFile {
             case "LUT_3D_SIZE": has3D = true
             case "DOMAIN_MIN" where hasNodes, "DOMAIN_MAX" where hasNodes:
                 return "its domain stands below the table, where FFmpeg ignores it; move line \(index + 1) to the top"
-            case "DOMAIN_MIN": domain.least = words.dropFirst().compactMap(Float.init)
-            case "DOMAIN_MAX": domain.most = words.dropFirst().compactMap(Float.init)
+            case "DOMAIN_MIN", "DOMAIN_MAX", "LUT_1D_INPUT_RANGE":
+                if !has1D, !has3D { early = index + 1 }
+                let values = words.dropFirst().compactMap(Float.init)
+                switch first {
+                case "DOMAIN_MIN": domain.least = values
+                case "DOMAIN_MAX": domain.most = values
+                default:
+                    guard values.count == 2 else { return "line \(index + 1) is not two numbers" }
+                    domain = ([Float](repeating: values[0], count: 3), [Float](repeating: values[1], count: 3))
+                }
             default:
                 guard Float(first) != nil else { continue }
                 hasNodes = true
@@ -57,6 +72,9 @@ public enum ColorTableFile {
         guard domain.least == [0, 0, 0], domain.most.allSatisfy({ $0 >= 1 }) else {
             return
                 "FFmpeg can use it only if its domain begins at 0 and does not end below 1; export it for colors from 0 to 1"
+        }
+        if let early, domain.most != [1, 1, 1] {
+            return "its domain stands above the size, where FFmpeg ignores it; move line \(early) below"
         }
         return nil
     }
@@ -115,13 +133,14 @@ public enum ColorTableFile {
     /// A table of 256 nodes takes 500 MB; longer files are refused.
     private static let mostBytes = 1 << 29
 
-    private static func lines(of path: String) throws(MediaError) -> [Substring] {
+    /// - Parameter most: bytes to read.
+    private static func lines(of path: String, most: Int = mostBytes) throws(MediaError) -> [Substring] {
         let size = Int(try checkInputFile(path))
         guard size <= mostBytes else { throw .notColorTable(path: path, reason: "it is too large") }
         guard let file = fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
         defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: size)
-        let count = fread(&bytes, 1, size, file)
+        var bytes = [UInt8](repeating: 0, count: min(size, most))
+        let count = fread(&bytes, 1, bytes.count, file)
         return String(decoding: bytes.prefix(count), as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }

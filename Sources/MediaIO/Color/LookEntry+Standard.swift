@@ -38,7 +38,11 @@ extension LookEntry {
         name: "lut", summary: "A color lookup table from a file, such as .cube, made for BT.709.",
         parameters: [Parameter("file", .path, "the table; .cube, .3dl, .dat, .m3d or .csp")]
     ) { values in
-        ["lut3d=file=\(quoted(values.word("file"))):interp=tetrahedral"]
+        let file = values.word("file")
+        return [
+            ColorTableFile.isOneDimensional(file)
+                ? "lut1d=file=\(quoted(file))" : "lut3d=file=\(quoted(file)):interp=tetrahedral"
+        ]
     }
     /// Corrections by number, such as `adjust:exposure=0.3,contrast=1.1`. Its defaults change nothing.
     public static let adjust = LookEntry(

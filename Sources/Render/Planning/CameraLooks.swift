@@ -31,7 +31,7 @@ public struct CameraLooks: Hashable, Sendable, Codable {
                 try grade.check()
             } catch {
                 guard let file = files.first else { throw MediaError.failed(path: "the look '\(look)'", error) }
-                throw MediaError.notColorTable(path: file, reason: "FFmpeg finds no 3D table in it")
+                throw MediaError.notColorTable(path: file, reason: "FFmpeg finds no table in it")
             }
         }
     }
