@@ -164,6 +164,31 @@ import Testing
         #expect(info.creationTime == .seconds(Int64(wanted)))
     }
 
+    /// Of an hour; the film shows two minutes from 1:00 on, or begins a minute earlier.
+    @Test(arguments: [
+        (60, "2026-05-01T09:31:00.000000Z", "2026-05-01T11:31:00+0200", "2026-05-01T08:33:00.000000Z"),
+        (-86_400, "2026-04-30T09:30:00.000000Z", "2026-04-30T11:30:00+0200", "2026-04-30T08:32:00.000000Z"),
+        (0, "2026-05-01T09:30:00.000000Z", "2026-05-01T11:30:00+0200", "2026-05-01T08:32:00.000000Z"),
+    ])
+    func aPartHasItsOwnDate(_ start: Int64, _ creation: String, _ local: String, _ ofAndroid: String) throws {
+        var info = try MediaInfo(probing: try FixtureRecording().file())
+        info.duration = .seconds(3600)
+        info.metadata = [
+            "creation_time": "2026-05-01T09:30:00.000000Z",
+            "com.apple.quicktime.creationdate": "2026-05-01T11:30:00+0200",
+            "date": "2026", "title": "At the lake",
+        ]
+        var tags = info.portableMetadata(from: .seconds(start), length: .seconds(120))
+        #expect(tags["creation_time"] == creation && tags["com.apple.quicktime.creationdate"] == local)
+        #expect(tags["date"] == "2026" && tags["title"] == "At the lake")
+        // Android's is the end of the recording.
+        info.metadata["com.android.version"] = "14"
+        tags = info.portableMetadata(from: .seconds(start), length: .seconds(120))
+        #expect(tags["creation_time"] == ofAndroid)
+        // Less than half a second is nothing.
+        #expect(info.portableMetadata(from: .milliseconds(400), length: .seconds(3600)) == info.portableMetadata)
+    }
+
     @Test func aTimecodeTrackBesideIsNamedAndLeftAlone() throws {
         let path = try FixtureRecording().with {
             $0.container = .mov

@@ -57,6 +57,16 @@ import Transitions
         if smart == .require { #expect(Double(plan.copiedFrameCount) > 0.6 * 240, "copied stretches stay copied") }
     }
 
+    /// The clock of the film starts where its first picture was recorded.
+    @Test func aPartHasItsOwnDate() throws {
+        let plan = try Self.job {
+            $0.back.metadata = [Pair("creation_time", "2026-05-01T09:30:59.000000Z")]
+            $0.offsets = ["back": .zero, "front": .milliseconds(-2000)]
+            $0.request.range = Self.range(5000, 11_000)
+        }.plan().plan
+        #expect(plan.output.metadata?["creation_time"] == "2026-05-01T09:31:02.000000Z")
+    }
+
     @Test func onlyWhatEveryCameraHas() throws {
         let planned = try Self.job {
             $0.offsets["front"] = .seconds(2)

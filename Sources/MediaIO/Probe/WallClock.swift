@@ -38,13 +38,44 @@ extension MediaInfo {
     public var recordedAt: MediaTime? { localDate.map { $0.local - $0.zone } ?? creationStart }
 
     private var localDate: (local: MediaTime, zone: MediaTime)? {
-        ["com.apple.quicktime.creationdate", "date"].lazy.compactMap { metadata[$0].flatMap(Self.localTime) }.first
+        Self.localDates.lazy.compactMap { metadata[$0].flatMap(Self.localTime) }.first
     }
+
+    private static let localDates = ["com.apple.quicktime.creationdate", "date"]
 
     /// The creation time, adjusted to the beginning.
     private var creationStart: MediaTime? {
         // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
         creationTime.map { metadata["com.android.version"] != nil ? $0 - duration : $0 }
+    }
+
+    /// `portableMetadata` for a file that shows a part of this recording, or begins before it: with the dates of that
+    /// part.
+    ///
+    /// - Parameters:
+    ///   - start: of the part, on the clock of this file.
+    ///   - length: of the part, in seconds.
+    public func portableMetadata(from start: MediaTime, length: MediaTime) -> [String: String] {
+        var tags = portableMetadata
+        let creation = metadata["com.android.version"] != nil ? start + length - duration : start
+        for (key, shift) in [("creation_time", creation)] + Self.localDates.map({ ($0, start) }) {
+            tags[key] = tags[key].map { Self.date($0, movedBy: shift) }
+        }
+        return tags
+    }
+
+    /// - Parameter text: begins with "2022-03-21T09:43:21"; anything else is returned as it is.
+    private static func date(_ text: String, movedBy shift: MediaTime) -> String {
+        let seconds = shift.ticks(in: .perSecond(1), .nearest)
+        var microseconds: Int64 = 0
+        guard seconds != 0, text.prefixMatch(of: /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/) != nil,
+            (1990...2200).contains(Int(text.prefix(4)) ?? 0),
+            av_parse_time(&microseconds, String(text.prefix(19) + "Z"), 0) >= 0
+        else { return text }
+        let moved = WallClock(start: MediaTime(microseconds, in: .microseconds), isUTC: false)
+            .text(at: .seconds(seconds))
+        let separator = text[text.index(text.startIndex, offsetBy: 10)]
+        return moved.replacing(" ", with: String(separator)) + text.dropFirst(19)
     }
 
     /// "2022-03-21T09:43:21+0800" as local time, since 1970, and how far that is ahead of UTC.

@@ -23,7 +23,8 @@ struct CutWriter {
         let track = try muxer.addTrack(
             copying: stream, turned: source.orientation == source.video.orientation ? nil : source.orientation)
         let sounds = try source.info.audio.filter(\.isDecodable).map { try CutSound($0, of: cut, in: muxer) }
-        muxer.setMetadata(plan.output.metadata == nil ? [:] : source.info.portableMetadata)
+        muxer.setMetadata(
+            plan.output.metadata == nil ? [:] : source.info.portableMetadata(from: cut.start, length: cut.duration))
         muxer.end = cut.selection.shownDuration
         try muxer.start()
 

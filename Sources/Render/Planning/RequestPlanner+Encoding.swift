@@ -26,7 +26,7 @@ extension RequestPlanner {
             quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,
             preset: request.preset ?? codec.usualPreset, threads: VideoEncoderSettings.threads(for: canvas.size),
             fit: request.fit, audio: audio, stretches: stretches, primary: primary,
-            metadata: request.keepsMetadata ? source.info.portableMetadata : nil, looks: looks, text: request.text,
+            metadata: request.keepsMetadata ? metadata(of: composition) : nil, looks: looks, text: request.text,
             hasChapters: request.hasChapters, poster: request.poster)
         try codec.check(
             output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
@@ -41,6 +41,12 @@ extension RequestPlanner {
             output.kind = try request.encoderKind(for: output.encoder, notes: &notes)
         }
         return output
+    }
+
+    /// The tags of the primary camera's recording, with the film's own date.
+    private func metadata(of composition: Composition) -> [String: String] {
+        let start = session.takes[primaryTake].clock.source(at: composition.clock.target(at: .zero))
+        return source.info.portableMetadata(from: start, length: composition.duration)
     }
 
     func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
