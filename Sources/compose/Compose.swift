@@ -52,7 +52,7 @@ struct Compose: ParsableCommand {
         // A closed pipe and a file that reaches the size limit are write errors and must not kill the process.
         ignoreWriteSignals()
         Leftover.listen { Console.error("note: \($0)") }
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = AlsoSpec.joined(Array(CommandLine.arguments.dropFirst()))
         if let shell = CompletionScript.shell(in: arguments) {
             let script = CompletionScript(commands: commands)
             return Console.output(script.text(for: shell, generated: completionScript(for: shell)))

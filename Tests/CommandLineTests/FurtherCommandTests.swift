@@ -14,7 +14,8 @@ import Testing
         let outcome = try Program.run(
             film + encoding + [
                 "--smart", "off", "-vv", "-o", "out.mp4", "--also", "small.mp4:size=80x48,crf=28,preset=veryfast",
-                "--also", "tall.mkv:size=64x96,fit=fill,codec=hevc,preset=ultrafast,audio-codec=opus",
+                // The other way to write tall.mkv:size=64x96…
+                "--also", "size=64x96,fit=fill,codec=hevc,preset=ultrafast,audio-codec=opus", "-o", "tall.mkv",
             ], in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         // Each recording is opened for decoding pictures once, whatever is made of it.
@@ -108,6 +109,7 @@ import Testing
 
     private static let mistakes: [([String], Int32, [String])] = [
         (["--also", "small.mp4:sise=720p"], 64, ["sise", "did you mean 'size'"]),
+        (["--also", "size=720p,crf=28"], 64, ["write the file first, as in --also small.mp4:size=720p,crf=28"]),
         (["--also", "small.mp4:720p"], 64, ["'720p'", "size=720p"]),
         (["--also", "small.mp4:crf=99"], 64, ["small.mp4:crf=99", "use 0 (best)"]),
         (["--also", "small.mp4:codec=mpeg2"], 64, ["h264", "hevc"]),

@@ -10,9 +10,33 @@ struct AlsoSpec {
     private let text: String
     private let settings: [(name: String, value: String)]
 
+    /// The arguments with `--also size=720p -o small.mp4`, settings followed by an output of their own, rewritten as
+    /// `--also small.mp4:size=720p`.
+    static func joined(_ arguments: [String]) -> [String] {
+        var (joined, rest) = ([String](), arguments[...])
+        while let word = rest.popFirst() {
+            joined.append(word)
+            guard word == "--also", let settings = rest.first, isSettings(settings),
+                ["-o", "--output"].contains(rest.dropFirst().first), let file = rest.dropFirst(2).first
+            else { continue }
+            joined.append("\(file):\(settings)")
+            rest = rest.dropFirst(3)
+        }
+        return joined
+    }
+
+    private static func isSettings(_ text: String) -> Bool {
+        text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { field in
+            known.keys.contains { field.lowercased().hasPrefix("\($0)=") }
+        }
+    }
+
     /// - Throws: `UsageError`, or `MediaError` for a file name that matches no container.
     init(_ text: String) throws {
         self.text = text
+        guard !Self.isSettings(text) else {
+            throw UsageError("--also \(text): write the file first, as in --also small.mp4:\(text)")
+        }
         // A name may contain colons: the file name ends after a container's extension.
         let colons = text.indices.filter { text[$0] == ":" }
         let end = colons.first { (try? Container(path: String(text[..<$0]))) != nil } ?? text.endIndex
