@@ -56,9 +56,17 @@ final class LayerMatte {
     private static func matte(_ shape: Shape, step: Int, _ size: PictureSize, black: Int, border: Int) -> PlaneMatte {
         var matte = PlaneMatte()
         let reach = shape.reach(step: step, size)
+        // The rows between the corners are alike.
+        var between: ArraySlice<Run> = []
         for row in reach.rows {
             let solid = shape.solidColumns(row: row, step: step, size)
             if !solid.isEmpty { matte.solid.append((row, solid)) }
+            let isBetween = shape.isBetweenCorners(row: row, step: step)
+            if isBetween, !between.isEmpty {
+                matte.runs += between.map { Run(row: row, columns: $0.columns, start: $0.start) }
+                continue
+            }
+            let first = matte.runs.count
             let mixed =
                 solid.isEmpty
                 ? [reach.columns]
@@ -67,7 +75,8 @@ final class LayerMatte {
                 matte.runs.append(Run(row: row, columns: columns, start: matte.shares.count))
                 for column in columns {
                     let part = shape.parts(column: column, row: row, step: step)
-                    let share = { (part: Double) in Int32((part * 32_768).rounded()) }
+                    // No share is negative.
+                    let share = { (part: Double) in Int32(part * 32_768 + 0.5) }
                     let (picture, line, below) = (share(part.picture), share(part.border), share(part.below))
                     let shadow = 32_768 - picture - line - below
                     matte.shares.append(
@@ -75,6 +84,7 @@ final class LayerMatte {
                             below: below, picture: picture, fixed: line * Int32(border) + shadow * Int32(black)))
                 }
             }
+            if isBetween { between = matte.runs[first...] }
         }
         return matte
     }
@@ -187,6 +197,15 @@ private struct Shape {
             range(centerY, halfHeight, shadowReach, shadowReach + shadowDrop, size.height),
             range(centerX, halfWidth, shadowReach, shadowReach, size.width)
         )
+    }
+
+    /// Whether the parts of a row depend on the column only: where neither the corners nor the edges above and below
+    /// are as near as those at the sides.
+    func isBetweenCorners(row: Int, step: Int) -> Bool {
+        let length = Double(step)
+        let y = (Double(row) + 0.5) * length
+        let fromEdge = halfHeight - max(abs(y - centerY), abs(y - shadowDrop - centerY))
+        return fromEdge >= radius + border + 2 * length
     }
 
     /// The columns of a row where only the picture is visible; empty near corners or the border.

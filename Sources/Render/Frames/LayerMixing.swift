@@ -19,12 +19,16 @@ extension Picture {
 }
 
 extension Plane {
+    /// - Parameter weight: 0..<32768.
     fileprivate func mix<Sample: FixedWidthInteger>(_ above: Plane, _ weight: Int32, _: Sample.Type) {
+        // Products of two words of 16 bits: those of 32 bits take three times as long on older processors.
+        let weight = Int32(Int16(truncatingIfNeeded: weight))
         for y in 0..<height {
             let (row, other) = (row(y, as: Sample.self), above.row(y, as: Sample.self))
             for x in 0..<width {
-                let (a, b) = (Int32(truncatingIfNeeded: row[x]), Int32(truncatingIfNeeded: other[x]))
-                row[x] = Sample(truncatingIfNeeded: (a &* (32_768 &- weight) &+ b &* weight &+ 16_384) &>> 15)
+                let (a, b) = (Int16(truncatingIfNeeded: row[x]), Int16(truncatingIfNeeded: other[x]))
+                let change = (Int32(b &- a) &* weight &+ 16_384) &>> 15
+                row[x] = Sample(truncatingIfNeeded: a &+ Int16(truncatingIfNeeded: change))
             }
         }
     }
