@@ -1,5 +1,6 @@
 import Audio
 import FixtureMedia
+import Foundation
 @testable import MediaIO
 import MediaTime
 @testable import Export
@@ -43,6 +44,18 @@ import Timeline
         let told = try #require(result.loudness?.integrated)
         #expect(abs(told - loudness.integrated!) <= 0.1, "\(told) is told, \(loudness.integrated!) is read")
         #expect(abs(try #require(result.loudness?.truePeak) - loudness.truePeak!) <= 0.05)
+    }
+
+    /// The end of a sound, less than a tenth of a second, belongs to no gating block; its peak counts.
+    @Test func incompleteBlocksAreNotMeasured() throws {
+        let folder = try TemporaryFolder()
+        let tone = { (count: Int, level: Float) in (0..<count).map { level * sin(Float($0) * 0.13) } }
+        let quiet = tone(48_000, 0.02)
+        try SoundFile.write([quiet], rate: 48_000, to: folder("whole.wav"))
+        try SoundFile.write([quiet + tone(2400, 0.5)], rate: 48_000, to: folder("more.wav"))
+        let (whole, more) = (try Self.measure(folder("whole.wav")), try Self.measure(folder("more.wav")))
+        #expect(abs(try #require(whole.integrated) - (try #require(more.integrated))) < 0.001)
+        #expect(try #require(more.truePeak) > -7 && (try #require(whole.truePeak)) < -30)
     }
 
     @Test func thePeakIsWhereItIsAskedFor() throws {

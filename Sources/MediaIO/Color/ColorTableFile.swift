@@ -46,11 +46,13 @@ public enum ColorTableFile {
                 return "it has a 1D and a 3D table, of which FFmpeg reads one; export it without a shaper"
             case "LUT_1D_SIZE": has1D = true
             case "LUT_3D_SIZE": has3D = true
-            case "DOMAIN_MIN" where hasNodes, "DOMAIN_MAX" where hasNodes:
-                return "its domain stands below the table, where FFmpeg ignores it; move line \(index + 1) to the top"
+            case "DOMAIN_MIN" where hasNodes, "DOMAIN_MAX" where hasNodes, "LUT_1D_INPUT_RANGE" where hasNodes:
+                return
+                    "its domain stands below the table, where FFmpeg ignores it; move line \(index + 1) directly below the size"
             case "DOMAIN_MIN", "DOMAIN_MAX", "LUT_1D_INPUT_RANGE":
-                if !has1D, !has3D { early = index + 1 }
                 let values = words.dropFirst().compactMap(Float.init)
+                let isUsual = first == "DOMAIN_MIN" || values.last == 1
+                if !has1D, !has3D, !isUsual { early = index + 1 }
                 switch first {
                 case "DOMAIN_MIN": domain.least = values
                 case "DOMAIN_MAX": domain.most = values
@@ -73,8 +75,9 @@ public enum ColorTableFile {
             return
                 "FFmpeg can use it only if its domain begins at 0 and does not end below 1; export it for colors from 0 to 1"
         }
-        if let early, domain.most != [1, 1, 1] {
-            return "its domain stands above the size, where FFmpeg ignores it; move line \(early) below"
+        if let early {
+            return
+                "its domain stands above the size, where FFmpeg ignores it; move line \(early) directly below the size"
         }
         return nil
     }

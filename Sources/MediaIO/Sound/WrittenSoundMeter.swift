@@ -8,6 +8,7 @@ public final class WrittenSoundMeter {
     private let frame: FrameOwner
     private var meter: LoudnessMeter?
     private let primingSamples: Int32
+    private let packetSamples: Int64
     private var position: Int64 = 0
     /// The position after the last audible sample, including priming samples.
     private let end: Int64
@@ -19,6 +20,7 @@ public final class WrittenSoundMeter {
     public init(_ parameters: AudioTrackParameters, duration: MediaTime) throws(MediaError) {
         let title = parameters.codec.title
         primingSamples = parameters.primingSamples
+        packetSamples = Int64(parameters.frameSize)
         end = Int64(primingSamples) + duration.ticks(in: .perSecond(parameters.sampleRate), .nearest)
         guard let decoder = avcodec_find_decoder(parameters.codec.row.id) else { throw .noEncoder(codec: title) }
         do {
@@ -46,15 +48,20 @@ public final class WrittenSoundMeter {
 
     /// Measures the next packet of a track that is copied.
     ///
-    /// - Returns: whether the decoder accepted it; sound that is lost is not measured.
-    /// - Throws: `FFmpegFailure` when the machine fails.
+    /// - Returns: whether it could be decoded; sound that is lost is not measured.
+    /// - Throws: `FFmpegFailure` when the machine fails, or the sound cannot be measured: its channels change.
     public func add(copied packet: StoredPacket) throws -> Bool {
-        do {
-            try add(try Packet(packet.bytes))
-        } catch let failure as FFmpegFailure where !failure.isOfTheMachine {
-            return false
+        let packet = try Packet(packet.bytes)
+        var isLost = false
+        let lose = { (failure: FFmpegFailure) throws in
+            guard !failure.isOfTheMachine else { throw failure }
+            isLost = true
         }
-        return true
+        let result = avcodec_send_packet(codec.pointer, packet.pointer)
+        if result < 0 { try lose(FFmpegFailure(call: "avcodec_send_packet", code: result)) }
+        try receive(losing: lose)
+        if isLost { position += packetSamples }
+        return !isLost
     }
 
     /// Of everything that was added.
@@ -64,11 +71,12 @@ public final class WrittenSoundMeter {
         return try meter?.finish() ?? Loudness(integrated: nil, range: 0, truePeak: nil)
     }
 
-    private func receive() throws {
+    /// - Parameter lose: called when a packet cannot be decoded.
+    private func receive(losing lose: (FFmpegFailure) throws -> Void = { throw $0 }) throws {
         while true {
             let result = avcodec_receive_frame(codec.pointer, frame.pointer)
             if result == compose_error_again || result == compose_error_eof { return }
-            try check("avcodec_receive_frame", result)
+            guard result >= 0 else { return try lose(FFmpegFailure(call: "avcodec_receive_frame", code: result)) }
             if meter == nil { meter = try LoudnessMeter(like: frame, skipping: primingSamples) }
             let count = min(Int64(frame.pointer.pointee.nb_samples), end - position)
             if count > 0 {

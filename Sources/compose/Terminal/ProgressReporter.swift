@@ -103,9 +103,7 @@ final class ProgressReporter: Sendable {
         guard style != .json else { return tell(done(result, elapsed)) }
         if showsBar { Console.status("") }
         for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
-            Console.error(
-                "damage: \(report.planned.plan.path(ofInput: take)): \(damage); concealed with \(take < composition.session.takes.count ? "the nearest good picture" : "silence")"
-            )
+            Console.error("damage: \(report.planned.plan.path(ofInput: take)): \(damage); \(remedy(damage, of: take))")
         }
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
@@ -145,6 +143,14 @@ final class ProgressReporter: Sendable {
                 + (copiedFrames > 0 ? " (not checked for damage)" : "") + ", \(report.switches)"
                 + (result.loudness.map { ", sound \(LoudnessText($0).summary(for: level))" } ?? "")
         }
+    }
+
+    private func remedy(_ damage: Damage, of input: Int) -> String {
+        let isOnlySound = damage.pictureCount == 0 && !damage.isTruncated
+        guard isOnlySound || input >= composition.session.takes.count else {
+            return "concealed with the nearest good picture"
+        }
+        return report.planned.plan.audioCopy?.input == input ? "copied as it is" : "concealed with silence"
     }
 
     private func done(_ result: RenderResult, _ elapsed: Double) -> DoneEvent {
