@@ -89,6 +89,8 @@ import Timeline
         ("domain.cube", "DOMAIN_MIN -0.5 -0.5 -0.5\nDOMAIN_MAX 1.5 1.5 1.5\nLUT_3D_SIZE 2\n", 2, 1, "begins at 0"),
         ("early.cube", "DOMAIN_MAX 2 2 2\nLUT_3D_SIZE 2\n", 2, 1, "move line 1 directly below"),
         ("late.cube", "LUT_1D_SIZE 1\n0 0 0\nLUT_1D_INPUT_RANGE 0 2\n", 2, 1, "move line 3 directly below"),
+        ("blue.cube", "DOMAIN_MAX 1 2 1\nLUT_3D_SIZE 2\n", 2, 1, "move line 1 directly below"),
+        ("one.cube", "LUT_1D_SIZE 8\nLUT_1D_INPUT_RANGE 1\n", 2, 1, "is not two numbers"),
         ("range.cube", "LUT_1D_SIZE 8\nLUT_1D_INPUT_RANGE -1 1\n", 2, 1, "begins at 0"),
         ("dark.cube", "DOMAIN_MAX 0.5 0.5 0.5\nLUT_3D_SIZE 2\n", 2, 1, "end below 1"),
         ("small.dat", "", 17, 1, "33 nodes"), ("stated.dat", "3DLUTSIZE 17\n", 17, 1, "33 nodes"),

@@ -25,9 +25,8 @@ public enum ColorTableFile {
 
     /// Adobe, Cube LUT Specification 1.0.
     private static func cubeProblem(_ lines: [Substring]) -> String? {
-        var domain: (least: [Float], most: [Float]) = ([0, 0, 0], [1, 1, 1])
+        var domain = CubeDomain()
         var (has1D, has3D, hasNodes) = (false, false, false)
-        var early: Int?
         for (index, line) in lines.enumerated() {
             var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
             // FFmpeg reads past a byte order mark, but not a keyword after it.
@@ -46,20 +45,12 @@ public enum ColorTableFile {
                 return "it has a 1D and a 3D table, of which FFmpeg reads one; export it without a shaper"
             case "LUT_1D_SIZE": has1D = true
             case "LUT_3D_SIZE": has3D = true
-            case "DOMAIN_MIN" where hasNodes, "DOMAIN_MAX" where hasNodes, "LUT_1D_INPUT_RANGE" where hasNodes:
-                return
-                    "its domain stands below the table, where FFmpeg ignores it; move line \(index + 1) directly below the size"
             case "DOMAIN_MIN", "DOMAIN_MAX", "LUT_1D_INPUT_RANGE":
-                let values = words.dropFirst().compactMap(Float.init)
-                let isUsual = first == "DOMAIN_MIN" || values.last == 1
-                if !has1D, !has3D, !isUsual { early = index + 1 }
-                switch first {
-                case "DOMAIN_MIN": domain.least = values
-                case "DOMAIN_MAX": domain.most = values
-                default:
-                    guard values.count == 2 else { return "line \(index + 1) is not two numbers" }
-                    domain = ([Float](repeating: values[0], count: 3), [Float](repeating: values[1], count: 3))
+                guard !hasNodes else {
+                    return
+                        "its domain stands below the table, where FFmpeg ignores it; move line \(index + 1) directly below the size"
                 }
+                domain.read(words, line: index + 1, isEarly: !has1D && !has3D)
             default:
                 guard Float(first) != nil else { continue }
                 hasNodes = true
@@ -68,18 +59,45 @@ public enum ColorTableFile {
                 }
             }
         }
-        guard domain.least.count == 3, domain.most.count == 3 else { return "its domain is not three numbers" }
-        let isOrdered = zip(domain.least, domain.most).allSatisfy { $0.isFinite && $1.isFinite && $0 < $1 }
-        guard isOrdered else { return "its domain ends before it begins" }
-        guard domain.least == [0, 0, 0], domain.most.allSatisfy({ $0 >= 1 }) else {
-            return
-                "FFmpeg can use it only if its domain begins at 0 and does not end below 1; export it for colors from 0 to 1"
+        return domain.problem
+    }
+
+    /// The range of colors that a .cube table is for, 0…1 unless it states another.
+    private struct CubeDomain {
+        private var (least, most): ([Float], [Float]) = ([0, 0, 0], [1, 1, 1])
+        /// The number of a line above the size, where FFmpeg ignores it, that states something else.
+        private var early: Int?
+
+        mutating func read(_ words: [String], line: Int, isEarly: Bool) {
+            let values = words.dropFirst().compactMap(Float.init)
+            let before = most
+            switch words[0] {
+            case "DOMAIN_MIN": least = values
+            case "DOMAIN_MAX": most = values
+            default:
+                (least, most) =
+                    values.count == 2
+                    ? (.init(repeating: values[0], count: 3), .init(repeating: values[1], count: 3)) : ([], [])
+            }
+            if isEarly, most != before { early = line }
         }
-        if let early {
-            return
-                "its domain stands above the size, where FFmpeg ignores it; move line \(early) directly below the size"
+
+        var problem: String? {
+            guard least.count == 3, most.count == 3 else {
+                return least.isEmpty && most.isEmpty
+                    ? "its LUT_1D_INPUT_RANGE is not two numbers" : "its domain is not three numbers"
+            }
+            guard zip(least, most).allSatisfy({ $0.isFinite && $1.isFinite && $0 < $1 }) else {
+                return "its domain ends before it begins"
+            }
+            guard least == [0, 0, 0], most.allSatisfy({ $0 >= 1 }) else {
+                return
+                    "FFmpeg can use it only if its domain begins at 0 and does not end below 1; export it for colors from 0 to 1"
+            }
+            return early.map {
+                "its domain stands above the size, where FFmpeg ignores it; move line \($0) directly below the size"
+            }
         }
-        return nil
     }
 
     /// Autodesk Lustre: FFmpeg takes every table for one of 17 nodes a side with 12 bits.

@@ -45,19 +45,21 @@ extension MediaInfo {
 
     /// The creation time, adjusted to the beginning.
     private var creationStart: MediaTime? {
-        // Android's MPEG4Writer writes the header, and the time with it, when the recording ends.
-        creationTime.map { metadata["com.android.version"] != nil ? $0 - duration : $0 }
+        creationTime.map { isDatedAtEnd ? $0 - duration : $0 }
     }
+
+    /// Android's MPEG4Writer writes the header, and the creation time with it, when the recording ends.
+    private var isDatedAtEnd: Bool { metadata["com.android.version"] != nil }
 
     /// `portableMetadata` for a file that shows a part of this recording, or begins before it: with the dates of that
     /// part.
     ///
     /// - Parameters:
     ///   - start: of the part, on the clock of this file.
-    ///   - length: of the part, in seconds.
+    ///   - length: of the part.
     public func portableMetadata(from start: MediaTime, length: MediaTime) -> [String: String] {
         var tags = portableMetadata
-        let creation = metadata["com.android.version"] != nil ? start + length - duration : start
+        let creation = isDatedAtEnd ? start + length - duration : start
         for (key, shift) in [("creation_time", creation)] + Self.localDates.map({ ($0, start) }) {
             tags[key] = tags[key].map { Self.date($0, movedBy: shift) }
         }
