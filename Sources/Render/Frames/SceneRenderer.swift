@@ -40,11 +40,7 @@ package final class SceneRenderer {
             isBlank = false
             draw(cells, on: canvas, texts)
         }
-        let layers = scene.visibleLayers
-        // What another layer hides is not drawn; unless that one has no picture.
-        var first = layers.lastIndex { $0.rectangle == .full && $0.opacity >= 1 && $0.edge.isPlain } ?? 0
-        if first > 0, try picture(layers[first], canvas.size) == nil { first = 0 }
-        for (index, layer) in layers.enumerated().dropFirst(first) {
+        for (index, layer) in scene.visibleLayers.enumerated() {
             let exact = layer.rectangle.exactSamples(of: canvas.size)
             let place = isMoving ? exact.outerSamples(in: canvas.size) : layer.rectangle.samples(of: canvas.size)
             guard let picture = try picture(layer, place.size) else { continue }
