@@ -70,17 +70,7 @@ import Testing
 
     /// - Returns: its standard output.
     private func run(_ words: String..., in folder: TemporaryFolder) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
+        try Program.run(words, of: "/usr/bin/env", in: folder).output
     }
 
     private static func has(_ program: String) -> Bool {

@@ -57,13 +57,9 @@ import Testing
     private static let library: (folder: TemporaryFolder, path: String)? = {
         #if os(Linux)
             guard let folder = try? TemporaryFolder(), (try? folder.write(source, "fault.c")) != nil else { return nil }
-            let compiler = Process()
-            compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            compiler.arguments = ["cc", "-shared", "-fPIC", "-o", folder("fault.so"), folder("fault.c"), "-ldl"]
-            compiler.standardError = FileHandle.nullDevice
-            guard (try? compiler.run()) != nil else { return nil }
-            compiler.waitUntilExit()
-            return compiler.terminationStatus == 0 ? (folder, folder("fault.so")) : nil
+            let words = ["cc", "-shared", "-fPIC", "-o", folder("fault.so"), folder("fault.c"), "-ldl"]
+            let compiler = try? Program.run(words, of: "/usr/bin/env", in: folder)
+            return compiler?.status == 0 ? (folder, folder("fault.so")) : nil
         #else
             return nil
         #endif

@@ -16,11 +16,11 @@ struct Program {
 
     /// The program while it is at work.
     struct Running {
-        fileprivate let process: Process
+        fileprivate let child: Child
         /// What it has written to its standard output and standard error so far goes here.
         fileprivate let output, error: String
 
-        func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+        func send(_ signal: Int32) { kill(child.number, signal) }
 
         /// Waits until `condition` holds for what it has written so far, or it has ended.
         func wait(until condition: (String) -> Bool) { wait(for: output, until: condition) }
@@ -29,21 +29,12 @@ struct Program {
         func waitForError(until condition: (String) -> Bool) { wait(for: error, until: condition) }
 
         private func wait(for log: String, until condition: (String) -> Bool) {
-            while process.isRunning {
+            while child.isRunning {
                 let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
                 if condition(text) { return }
                 usleep(2000)
             }
         }
-    }
-
-    /// Tests run in threads of Dispatch, which block signals, and a child inherits that: it would never hear of Ctrl-C.
-    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
-        var (none, before) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try body()
     }
 
     /// `COMPOSE_PROGRAM`, or beside the bundle of the tests.
@@ -71,36 +62,87 @@ struct Program {
         try run(arguments, in: folder, whileRunning: whileRunning)
     }
 
+    /// - Parameter program: another one instead.
     static func run(
-        _ arguments: [String], in folder: TemporaryFolder, shell: String? = nil,
+        _ arguments: [String], of program: String = path, in folder: TemporaryFolder, shell: String = ":",
         whileRunning: (Running) throws -> Void = { _ in }
     ) throws -> Outcome {
         // Output goes to files: a pipe that nobody reads would stop the program.
         let logs = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: shell == nil ? path : "/bin/sh")
-        process.arguments = (shell.map { ["-c", "\($0); exec \"$0\" \"$@\"", path] } ?? []) + arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        process.standardInput = FileHandle.nullDevice
         let (output, error) = (logs("output"), logs("error"))
-        for name in [output, error] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
-        process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = FileHandle(forWritingAtPath: error)
-        try withoutBlockedSignals { try process.run() }
+        let child = try Child(program, arguments, shell: shell, in: folder.path, output: output, error: error)
         do {
-            try whileRunning(Running(process: process, output: output, error: error))
+            try whileRunning(Running(child: child, output: output, error: error))
         } catch {
-            process.terminate()
-            process.waitUntilExit()
+            kill(child.number, SIGTERM)
+            _ = child.wait()
             throw error
         }
-        process.waitUntilExit()
+        let status = child.wait()
         let text = { (name: String) in
             String(decoding: FileManager.default.contents(atPath: name) ?? Data(), as: UTF8.self)
         }
+        // As the macros of <sys/wait.h>.
+        let signal = status & 0x7f
         return Outcome(
-            status: process.terminationStatus, isSignalled: process.terminationReason == .uncaughtSignal,
-            output: text(output), error: text(error))
+            status: signal == 0 ? status >> 8 & 0xff : signal, isSignalled: signal != 0, output: text(output),
+            error: text(error))
+    }
+}
+
+/// A process beside the tests. In Foundation's, what watches a child and `waitUntilExit` race for its run loop source
+/// (swift-corelibs-foundation #3126).
+private struct Child {
+    let number: pid_t
+
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - shell: commands of the shell that becomes the program.
+    ///   - output: the file that receives its standard output; `error` likewise.
+    init(_ program: String, _ arguments: [String], shell: String, in folder: String, output: String, error: String)
+        throws
+    {
+        #if canImport(Glibc)
+            var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
+        #else
+            var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        // Not the files that other tests have open.
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").compactMap(Int32.init)
+        for file in open where file > 2 { posix_spawn_file_actions_addclose(&actions, file) }
+        // Tests run in threads of Dispatch, which block signals, and a child inherits that: it would never hear of
+        // Ctrl-C.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let command = "cd \"$1\" && shift || exit; \(shell); exec \"$0\" \"$@\""
+        var words = (["/bin/sh", "-c", command, program, folder] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var number = pid_t()
+        let result = posix_spawn(&number, "/bin/sh", &actions, &attributes, &words, environ)
+        guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .ENOENT) }
+        self.number = number
+    }
+
+    /// Whether it has not ended; it stays to be waited for.
+    var isRunning: Bool {
+        var found = siginfo_t()
+        return waitid(P_PID, id_t(number), &found, WEXITED | WNOHANG | WNOWAIT) == 0 && found.si_signo == 0
+    }
+
+    /// - Returns: its status, as `waitpid` gives it.
+    func wait() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(number, &status, 0) == -1, errno == EINTR {}
+        return status
     }
 }
 
