@@ -9,6 +9,8 @@ package struct FixtureRecording: Hashable, Sendable {
     package var camera = Camera.back
     /// As stored, before orientation.
     package var size = PictureSize(width: 160, height: 96)
+    /// The width that the container gives; the stored one without it.
+    package var containerWidth: Int?
     package var timing = Timing.constant(.thirty, frames: 45)
     /// What the frames show.
     package var scene = Scene.testCard

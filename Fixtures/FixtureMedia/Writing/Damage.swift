@@ -184,21 +184,3 @@ extension DamagedCopy {
         try data.write(to: URL(fileURLWithPath: copy))
     }
 }
-
-extension DamagedCopy {
-    /// With a container that says the pictures are `width` columns wide (the sample entry, ISO/IEC 14496-12 §12.1.3),
-    /// whatever their parameter set says, as cameras write that hide the columns which fill the last macroblock.
-    ///
-    /// - Throws: `FixtureError` unless exactly one track is H.264.
-    package static func showing(width: Int, _ path: String, to copy: String) throws {
-        var data = try Data(contentsOf: URL(fileURLWithPath: path))
-        guard let table = data.range(of: Data("stsd".utf8)),
-            let entry = data.range(of: Data("avc1".utf8), in: table.upperBound..<data.endIndex),
-            data.range(of: Data("avc1".utf8), in: entry.upperBound..<data.endIndex) == nil
-        else { throw FixtureError("not one track of H.264 in \(path)") }
-        // Behind the entry's type: reserved and data reference, 8 bytes; predefined and reserved, 16.
-        let place = entry.upperBound + 24
-        data.replaceSubrange(place..<place + 2, with: [UInt8(width >> 8), UInt8(width & 0xFF)])
-        try data.write(to: URL(fileURLWithPath: copy))
-    }
-}

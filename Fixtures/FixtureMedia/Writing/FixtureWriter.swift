@@ -78,6 +78,7 @@ private final class PictureTrack {
         try check(
             "avcodec_parameters_from_context",
             avcodec_parameters_from_context(stream.pointee.codecpar, codec.pointer))
+        if let width = recording.containerWidth { stream.pointee.codecpar.pointee.width = Int32(width) }
         stream.pointee.time_base = codec.pointer.pointee.time_base
         stream.pointee.sample_aspect_ratio = codec.pointer.pointee.sample_aspect_ratio
         if case .constant(let rate, _, _) = recording.timing {

@@ -68,8 +68,10 @@ struct CameraStreams {
             left: area.shownLeft, top: area.shownTop)
         let shown = PictureSize(width: area.shownWidth, height: area.shownHeight)
         let isOwn = window == CodedWindow(size: ownSize, left: 0, top: 0)
-        // If the container shows less than the parameter set does, no window of the encoder's matches the cameras'.
-        if !isOwn, shown == size { settings.coded = window }
+        // A container may show fewer columns and rows than the parameter set, and FFmpeg's H.264 decoder does too
+        // (init_dimensions in h264_slice.c): GoPro's 854 of 864.
+        let isWithin = size.width <= shown.width && size.height <= shown.height
+        if !isOwn || shown != size, isWithin { settings.coded = window }
         return settings
     }
 
