@@ -169,6 +169,10 @@ extension FixtureRecording {
 
     /// A sound track: beeps at every full second of the file's clock over quiet noise.
     package struct Sound: Hashable, Sendable {
+        package struct Loss: Hashable, Sendable {
+            package var at, count: Int64
+            package init(at: Int64, count: Int64) { (self.at, self.count) = (at, count) }
+        }
         /// FFmpeg's encoder: "aac", "pcm_s16le", "libopus".
         package var encoder = "aac"
         package var sampleRate: Int32 = 48_000
@@ -183,6 +187,8 @@ extension FixtureRecording {
         /// Where in a scene that several recordings hear the file's clock begins, in samples: irregular noise instead of
         /// beeps.
         package var scene: Int64?
+        /// Samples of the scene that the device lost: from one sample of the file on, what is heard is `count` later.
+        package var loss: Loss?
         /// At whose microphone `Talk` is heard instead, 0 or 1.
         package var seat: Int?
 

@@ -7,8 +7,8 @@
 ///     ╱────────────  source, without gaps
 /// ```
 ///
-/// A take has one from its file to the session: an offset, the drift of its clock, and a jump where the device
-/// dropped samples. A composition has one from the film to the session, with a jump for every part that is cut. The
+/// A take has one from its file to the session: an offset and the drift of its clock; its sound has one with a jump
+/// where the device lost samples. A composition has one from the film to the session, with a jump for every part that is cut. The
 /// first piece extends back without end, and the last one forward.
 public struct TimeMap: Hashable, Sendable {
     /// A section of constant rate, up to the start of the next.
@@ -74,6 +74,15 @@ public struct TimeMap: Hashable, Sendable {
     /// The same map onto a target clock that is `offset` ahead.
     public func shifted(by offset: MediaTime) -> TimeMap {
         TimeMap(checked: pieces.map { Piece(source: $0.source, target: $0.target + offset, rate: $0.rate) })
+    }
+
+    /// The same map without its jumps: the first piece, continued.
+    public var continued: TimeMap { TimeMap(checked: [pieces[0]]) }
+
+    /// The jumps alone, from the source clock to itself; followed by `continued`, they are this map. All pieces have to
+    /// have the same rate.
+    public var jumps: TimeMap {
+        TimeMap(checked: pieces.map { Piece(source: $0.source, target: pieces[0].source(at: $0.target)) })
     }
 
     private init(checked pieces: [Piece]) { self.pieces = pieces }

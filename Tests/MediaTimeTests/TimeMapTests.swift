@@ -109,6 +109,22 @@ struct TimeMapTests {
         #expect(ClockRate(partsPerBillion: drift)!.description == text)
     }
 
+    @Test func jumpsAloneFollowedByTheRestAreTheMap() throws {
+        let rate = try #require(ClockRate(partsPerBillion: -65_700))
+        let start = TimeMap.Piece(source: .zero, target: .seconds(-17), rate: rate)
+        let map = try #require(
+            TimeMap(pieces: [
+                start,
+                .init(source: .seconds(36), target: start.target(at: .seconds(36)) + .milliseconds(316), rate: rate),
+            ]))
+        #expect(map.continued == TimeMap(pieces: [start]))
+        #expect(map.jumps.pieces.map(\.rate) == [.one, .one] && map.jumps.target(at: .seconds(9)) == .seconds(9))
+        let again = try #require(map.jumps.followed(by: map.continued))
+        for second in [-8, 0, 35, 36, 37, 4000] as [Int64] {
+            #expect((again.target(at: .seconds(second)) - map.target(at: .seconds(second))).magnitude.flicks <= 1)
+        }
+    }
+
     @Test func mapsFollowEachOther() throws {
         let rate = try #require(ClockRate(partsPerBillion: 100_000))
         let one = try #require(

@@ -277,6 +277,7 @@ private final class BeepTrack {
     private let frame: Frame
     private let stream: UnsafeMutablePointer<AVStream>
     private let scene: Int64?
+    private let loss: FixtureRecording.Sound.Loss?
     private let seat: Int?
     private let camera: Camera
     private let rate: Int32
@@ -291,7 +292,7 @@ private final class BeepTrack {
         guard let encoder = avcodec_find_encoder_by_name(sound.encoder) else {
             throw FixtureError("the installed FFmpeg has no encoder \(sound.encoder)")
         }
-        scene = sound.scene
+        (scene, loss) = (sound.scene, sound.loss)
         seat = sound.seat
         camera = sound.camera ?? recording.camera
         rate = sound.sampleRate
@@ -350,7 +351,7 @@ private final class BeepTrack {
         try check("av_frame_get_buffer", av_frame_get_buffer(pointer, 0))
         let samples =
             seat.map { Talk.samples(seat: $0, rate: Int(rate), from: position, count: count) }
-            ?? scene.map { Beeps.scene(rate: Int(rate), from: $0 + position, count: count) }
+            ?? scene.map { heard(of: $0, count) }
             ?? Beeps.samples(camera, rate: Int(rate), from: position, count: count)
         for channel in 0..<channels {
             // The right channel is half as loud as the left, and all others are silent: a swap would show.
@@ -361,6 +362,13 @@ private final class BeepTrack {
         position += Int64(count)
         defer { av_frame_unref(pointer) }
         try codec.encode(pointer) { try self.write($0, write) }
+    }
+
+    private func heard(of scene: Int64, _ count: Int) -> [Float] {
+        let before = Int(max(0, min(Int64(count), (loss?.at ?? .max) - position)))
+        let start = scene + position
+        return Beeps.scene(rate: Int(rate), from: start, count: before)
+            + Beeps.scene(rate: Int(rate), from: start + Int64(before) + (loss?.count ?? 0), count: count - before)
     }
 
     private func store(_ samples: [Float], _ gain: Float, _ channel: Int) {

@@ -108,7 +108,7 @@ public struct Recording: Sendable {
         Self.bringTogether(&takes, isPlaced, &assumptions)
         let drifts = hasPicture.map(\.0.drift)
         let unlike = try Self.place(
-            &takes, &sounds, sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
+            &takes, &sounds, &sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
         Self.noteDates(sources, takes, isPlaced, unlike: unlike, &notes)
         Self.notePlaces(sounds, isPlaced[takes.count...], &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }

@@ -38,6 +38,7 @@ extension RenderPlan {
             var footage: TimeRange
             var orientation: Orientation
             var audioStream: Int?
+            var soundClock: TimeMap?
             var fingerprint: String
         }
         struct Sound: Encodable {
@@ -75,7 +76,8 @@ extension RenderPlan {
             inputs = try zip(plan.composition.session.takes, plan.sources).map { (take, source) throws(MediaError) in
                 Input(
                     angle: take.angle, clock: take.clock, footage: take.footage, orientation: source.orientation,
-                    audioStream: source.audioStream, fingerprint: try FileFingerprint(path: take.path).description)
+                    audioStream: source.audioStream, soundClock: source.soundClock,
+                    fingerprint: try FileFingerprint(path: take.path).description)
             }
             sounds = try plan.sounds.map { source throws(MediaError) in try Sound(source) }
             images = try files.map { path throws(MediaError) in try FileFingerprint(path: path).description }

@@ -15,6 +15,9 @@ public struct Source: Sendable {
     public var orientation: Orientation
     /// The sound stream to use, if the file has one that can be decoded.
     public var audioStream: Int?
+    /// From the time stamps of the sound to the file's clock, which the pictures follow: a jump wherever the device
+    /// lost samples. `nil` if it lost none.
+    public var soundClock: TimeMap?
     /// Read when a plan first asks for it, and kept for the next plan of the same recording.
     let packets = PacketTable()
 

@@ -98,7 +98,7 @@ extension Diagnostic {
         case .synced(let path, _, let place): place.text(path)
         case .notSynced(let path, let angle, let method, let why): why.text(path, angle, method)
         case .lostSamples(let path, _, let time, let gap):
-            "\(path) lost \(gap) of its recording at \(time); what follows is shifted by that much"
+            "\(path) lost \(gap) of its sound at \(time); what follows is heard that much later, in sync with the pictures"
         case .soundNamed(let one):
             "\(fileName(one.path)) has no picture; --audio \(one.angle) uses its sound, --audio mix adds it (name it with NAME=FILE)"
         case .soundUnused(let angle): "\(angle) is not heard in this film; add --audio \(angle), or --audio mix"

@@ -16,8 +16,7 @@ public struct CameraCut: Sendable {
     public let start: MediaTime
     /// Of the film.
     public let duration: MediaTime
-    /// The largest deviation between the clocks of the file and the film by the end of the film: drift, and samples
-    /// lost by a device.
+    /// The largest deviation between the clocks of the file and the film by the end of the film.
     public let deviation: MediaTime
     package let index: GOPIndex
     package let selection: PacketSelection
@@ -51,6 +50,11 @@ public struct CameraCut: Sendable {
         deviation = take.deviation(in: film)
         // A larger deviation would show a different picture.
         guard deviation <= half else { throw fail(.otherClock(by: deviation)) }
+        // A copy of the sound would be ahead of the picture from there on.
+        let range = TimeRange(start: start, end: take.fileTime(at: film.end))
+        if let loss = source.soundClock?.pieces.dropFirst().first(where: { range.contains($0.source) }) {
+            throw fail(.lostSound(at: loss.source))
+        }
         guard Self.codecs.contains(source.video.codec) else { throw fail(.codec(source.video.codec)) }
         index = try plan.join?.indexes[number] ?? source.packets.index(of: source)
         if let blocker = index.blocker { throw fail(.packets(blocker)) }

@@ -20,13 +20,14 @@ final class CameraSound: SoundStream {
             Int((time - start).ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))
         }
         end = place(recording.session.union.end)
-        for (take, source) in zip(recording.session.takes, recording.sources) where take.angle == angle {
-            guard let stream = source.audioStream else { continue }
+        let sounds = recording.audioSources.filter { recording.sources.indices.contains($0.key) }
+        for (_, sound) in sounds.sorted(by: { $0.key < $1.key }) where sound.angle == angle {
             readers.append(
                 (
-                    place(take.range.start)..<place(take.range.end),
+                    place(sound.range.start)..<place(sound.range.end),
                     try AudioReader(
-                        path: take.path, stream: stream, clock: source.info.clock, map: take.clock.shifted(by: -start),
+                        path: sound.path, stream: sound.stream, clock: sound.info.clock,
+                        map: sound.clock.shifted(by: -start),
                         format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
                 ))
         }

@@ -59,12 +59,13 @@ struct PlanReading {
         _ media: OpenTimelineIO.PlanMetadata.Media, _ path: (String) -> String
     ) throws(PlanError) -> PlanDocument.Media {
         guard isPossible(media.footage, media.clock), isPossible(media.soundExtent ?? media.footage, media.clock),
+            isPossible(media.footage, media.soundClock ?? .identity),
             (0..<4).contains(media.orientation.quarterTurns)
         else { throw PlanError("the times it gives for \(media.url) are impossible") }
         return PlanDocument.Media(
             take: Take(angle: media.angle, path: path(media.url), clock: media.clock, footage: media.footage),
             orientation: media.orientation, audioStream: media.audioStream, soundExtent: media.soundExtent,
-            fingerprint: media.fingerprint)
+            soundClock: media.soundClock, fingerprint: media.fingerprint)
     }
 
     private static func sound(

@@ -13,7 +13,8 @@ extension PlanWriter {
     private var files: [Int: HeardFile] {
         let takes = document.media.enumerated().filter { $1.audioStream != nil }.map { number, media in
             let extent = media.soundExtent ?? media.take.footage
-            return (number, HeardFile(angle: media.take.angle, clock: media.take.clock, extent: extent))
+            let clock = media.take.clock(ofSound: media.soundClock)
+            return (number, HeardFile(angle: media.take.angle, clock: clock, extent: extent))
         }
         let sounds = document.sounds.enumerated().filter { $1.role == .recording }.map { number, sound in
             let file = HeardFile(angle: sound.angle, clock: sound.clock, extent: sound.extent)

@@ -15,7 +15,7 @@ extension PlannedRender {
             let sound = source.info.audio.first { $0.streamIndex == source.audioStream }?.sounding(in: take.footage)
             return PlanDocument.Media(
                 take: take, orientation: source.orientation, audioStream: source.audioStream,
-                soundExtent: sound == take.footage ? nil : sound,
+                soundExtent: sound == take.footage ? nil : sound, soundClock: source.soundClock,
                 fingerprint: try FileFingerprint(path: take.path).description)
         }
         let sounds = try plan.sounds.map { source throws(MediaError) in
@@ -151,7 +151,7 @@ extension Source {
             info: info, video: video, orientation: media.orientation,
             audioStream: media.audioStream.flatMap { stream in
                 info.audio.contains { $0.streamIndex == stream } ? stream : nil
-            })
+            }, soundClock: media.soundClock)
     }
 }
 
@@ -168,9 +168,12 @@ extension PlanDocument.Media {
         var path, fingerprint: String
         var orientation: Orientation
         var audioStream: Int?
+        var soundClock: TimeMap?
     }
 
     fileprivate var key: Key {
-        Key(path: take.path, fingerprint: fingerprint, orientation: orientation, audioStream: audioStream)
+        Key(
+            path: take.path, fingerprint: fingerprint, orientation: orientation, audioStream: audioStream,
+            soundClock: soundClock)
     }
 }

@@ -1,3 +1,4 @@
+import MediaTime
 import Timeline
 
 // Sources share one numbering: takes have their own numbers, followed by the files without a picture.
@@ -39,15 +40,22 @@ extension Recording {
     }
 }
 
+extension Take {
+    /// From the time stamps of its sound to the session clock.
+    ///
+    /// - Parameter jumps: see `Source.soundClock`.
+    func clock(ofSound jumps: TimeMap?) -> TimeMap { jumps.flatMap { $0.followed(by: clock) } ?? clock }
+}
+
 extension AudioSource {
     fileprivate static func numbered(
         _ number: Int, _ session: Session, _ sources: [Source], _ sounds: [AudioSource]
     ) -> AudioSource? {
         guard number < sources.count else { return sounds[number - sources.count] }
-        let take = session.takes[number]
-        return sources[number].audioStream.map {
-            AudioSource(
-                angle: take.angle, info: sources[number].info, stream: $0, clock: take.clock, extent: take.footage)
+        let (take, source) = (session.takes[number], sources[number])
+        let clock = take.clock(ofSound: source.soundClock)
+        return source.audioStream.map {
+            AudioSource(angle: take.angle, info: source.info, stream: $0, clock: clock, extent: take.footage)
         }
     }
 }

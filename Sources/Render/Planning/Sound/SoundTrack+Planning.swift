@@ -9,6 +9,16 @@ struct HeardFile {
     /// The range of the file that is used, on its own clock.
     var extent: TimeRange
     var range: TimeRange { TimeRange(start: clock.target(at: extent.start), end: clock.target(at: extent.end)) }
+
+    /// The parts without a jump of the clock: an editing program plays a clip at one speed.
+    var parts: [HeardFile] {
+        zip(clock.pieces, clock.pieces.dropFirst().map(Optional.some) + [nil]).compactMap { piece, next in
+            let start = piece == clock.pieces[0] ? extent.start : max(extent.start, piece.source)
+            let end = min(extent.end, next?.source ?? extent.end)
+            guard start < end, let clock = TimeMap(pieces: [piece]) else { return nil }
+            return HeardFile(angle: angle, clock: clock, extent: TimeRange(start: start, end: end))
+        }
+    }
 }
 
 extension RenderPlan {
@@ -34,7 +44,9 @@ struct SoundTrackPlanner {
         self.composition = composition
         let byAngle = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
         audible = composition.session.heardAngles(byAngle.mapValues { $0[0].key })
-        self.files = byAngle.mapValues { Overlaps($0.map { ($0.value.range, (number: $0.key, file: $0.value)) }) }
+        self.files = byAngle.mapValues { files in
+            Overlaps(files.flatMap { number, file in file.parts.map { ($0.range, (number: number, file: $0)) } })
+        }
     }
 
     func tracks(_ audio: AudioSettings) -> [SoundTrack] {

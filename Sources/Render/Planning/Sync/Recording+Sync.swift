@@ -6,6 +6,7 @@ extension Recording {
     /// Places takes and files without a picture by the evidence for when they began.
     ///
     /// - Parameters:
+    ///   - sources: receive the jumps of their sound.
     ///   - drifts: the user's values for each take, then for each file without a picture; `isPlaced` likewise tells
     ///     whether the user, or afterwards a method, placed it.
     ///   - hearing: called with the progress of reading a file's sound.
@@ -13,7 +14,7 @@ extension Recording {
     /// - Returns: the takes whose sound was compared and does not match.
     /// - Throws: `MediaError`.
     static func place(
-        _ takes: inout [Take], _ sounds: inout [AudioSource], _ sources: [Source], _ drifts: [ClockRate?],
+        _ takes: inout [Take], _ sounds: inout [AudioSource], _ sources: inout [Source], _ drifts: [ClockRate?],
         _ isPlaced: inout [Bool], by method: SyncMethod, _ hearing: @escaping (Hearing) -> Void,
         _ assumptions: [Diagnostic], _ notes: inout [Diagnostic]
     ) throws -> Set<Int> {
@@ -28,7 +29,13 @@ extension Recording {
             hearing: hearing)
         try placing.run()
         for (index, placed) in placing.takes.enumerated() {
-            if index < takes.count { takes[index] = placed } else { sounds[index - takes.count].clock = placed.clock }
+            if index < takes.count {
+                // A device that loses samples of its sound goes on filming.
+                takes[index].clock = placed.clock.continued
+                if placed.clock.pieces.count > 1 { sources[index].soundClock = placed.clock.jumps }
+            } else {
+                sounds[index - takes.count].clock = placed.clock
+            }
             if placing.isPlaced[index] { isPlaced[index] = true }
         }
         notes += assumptions.filter { [takes] in !$0.isSettled(by: takes, isPlaced) } + placing.notes

@@ -108,8 +108,13 @@ struct TakeSync {
             offset: clock.target(at: .zero) - before.target(at: .zero), drift: clock.pieces[0].rate)
         // A position indistinguishable from the assumed one stays unchanged, and so does every byte of the film.
         place.isTogether =
-            clock == takes[index].clock || self.method == .auto && method == .audio && isSame(takes[index], at: clock)
-        if !place.isTogether { takes[index].clock = clock }
+            clock == takes[index].clock
+            || self.method == .auto && method == .audio && isSame(takes[index], at: clock.continued)
+        if !place.isTogether {
+            takes[index].clock = clock
+        } else if clock.pieces.count > 1 {
+            takes[index].clock = clock.jumps.followed(by: takes[index].clock) ?? clock
+        }
         place.isWhole = isWhole
         (isPlaced[index], isPlaced[other ?? reference]) = (true, true)
         open.removeAll { $0 == index }
