@@ -17,7 +17,8 @@ struct EditedPlanTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.add(try FixtureRecording().file(), as: "back.mp4")
+        let back = FixtureRecording().with { $0.metadata = [Pair("creation_time", "2024-05-01T10:15:05Z")] }
+        try folder.add(try back.file(), as: "back.mp4")
         try folder.add(try FixtureRecording().with { $0.camera = .front }.file(), as: "front.mp4")
         var request = Job().request
         request.sound = .angle("back")
@@ -97,6 +98,13 @@ struct EditedPlanTests {
         #expect(shots(planned.plan) == ["back 7", "back 37"])
         #expect(planned.plan.composition.frameCount == 30)
         #expect(edits(planned) == ["clipsRemoved 1 front 15", "transitionsRemoved 2  15"])
+    }
+
+    @Test func aFilmThatBeginsLaterHasALaterDate() throws {
+        let date = { (film: PlannedRender) in film.plan.output.metadata?["creation_time"]?.prefix(19) }
+        #expect(date(try planned(try timeline())) == "2024-05-01T10:15:05")
+        // The last of three half seconds remains.
+        #expect(date(try edited { $0.removeFirst(4) }) == "2024-05-01T10:15:06")
     }
 
     @Test func soundTracksThatNobodyChangedAreHeardAsWritten() throws {

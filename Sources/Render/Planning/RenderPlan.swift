@@ -27,6 +27,14 @@ public struct Source: Sendable {
     public var uprightSize: PictureSize { orientation.apply(to: video.squareSize) }
 }
 
+extension Source {
+    /// The tags of a film that begins during this recording, with the film's own date.
+    func metadata(of composition: Composition, as take: Take) -> [String: String] {
+        let start = take.clock.source(at: composition.clock.target(at: .zero))
+        return info.portableMetadata(from: start, length: composition.duration)
+    }
+}
+
 /// The packet index of a source, read once.
 final class PacketTable: Sendable {
     private let index = Mutex<GOPIndex?>(nil)

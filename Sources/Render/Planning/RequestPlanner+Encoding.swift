@@ -26,7 +26,8 @@ extension RequestPlanner {
             quality: request.quality ?? codec.usualQuality, rateLimit: request.rateLimit,
             preset: request.preset ?? codec.usualPreset, threads: VideoEncoderSettings.threads(for: canvas.size),
             fit: request.fit, audio: audio, stretches: stretches, primary: primary,
-            metadata: request.keepsMetadata ? metadata(of: composition) : nil, looks: looks, text: request.text,
+            metadata: request.keepsMetadata ? source.metadata(of: composition, as: session.takes[primaryTake]) : nil,
+            looks: looks, text: request.text,
             hasChapters: request.hasChapters, poster: request.poster)
         try codec.check(
             output.quality, limit: output.rateLimit, preset: output.preset, kind: request.encoder.kind ?? .software)
@@ -43,10 +44,10 @@ extension RequestPlanner {
         return output
     }
 
-    /// The tags of the primary camera's recording, with the film's own date.
-    private func metadata(of composition: Composition) -> [String: String] {
-        let start = session.takes[primaryTake].clock.source(at: composition.clock.target(at: .zero))
-        return source.info.portableMetadata(from: start, length: composition.duration)
+    /// Whether one channel has all that was recorded, and two would be 3 dB louder by ITU-R BS.1770.
+    private var isMono: Bool {
+        let sounds = recording.audioSources.values
+        return request.addedSounds.isEmpty && !sounds.isEmpty && sounds.allSatisfy { $0.audio?.channels == 1 }
     }
 
     func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {

@@ -73,6 +73,11 @@ extension PlannedRender {
             notes.append(.encoded(why: "\(error)"))
         }
         self.notes = notes.map(Diagnostic.timeline)
+        if reading.isEdited, plan.output.metadata != nil {
+            let (composition, primary) = (plan.composition, plan.primaryTake)
+            let take = composition.session.takes[primary]
+            plan.output.metadata = plan.sources[primary].metadata(of: composition, as: take)
+        }
     }
 }
 
