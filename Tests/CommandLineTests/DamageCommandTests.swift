@@ -85,6 +85,21 @@ import Testing
         #expect(good.status == 0, "\(good.error)")
     }
 
+    @Test func aBatchTellsWhichFilmsAreDamaged() throws {
+        let folder = try TemporaryFolder()
+        _ = try damaged(in: folder)
+        try folder.add(try FixtureRecording().with { $0.camera = .front }.file(), as: "front.mp4")
+        let batch = ["batch", ".", "--preset", "ultrafast", "--smart", "off", "--switch-at", "1.2s"]
+        let render = { try Program.run(batch + ["--transition", "none"] + $0, in: folder) }
+        let lines = try render(["-o", "films/{scene}film.mp4", "--progress", "json"]).outputLines
+        let film = try json(try #require(lines.first))
+        let damage = try #require(film["damage"] as? [[String: Any]], "\(film)")
+        #expect(damage.count == 1 && (damage.first?["path"] as? String)?.hasSuffix("back.mp4") == true, "\(film)")
+        #expect((film["loudness"] as? [String: Any])?["integrated"] != nil, "\(film)")
+        let text = try render(["-o", "others/{scene}film.mp4"])
+        #expect(text.output.contains("; damage found\n"), "\(text.output)")
+    }
+
     @Test func strictRefusesWhatWasCutShort() throws {
         let folder = try TemporaryFolder()
         let whole = try FixtureRecording().with {

@@ -34,6 +34,8 @@ struct BatchReport {
         var switches: Int?
         var bytes: Int64?
         var seconds: Double?
+        var damage: [DoneEvent.Damaged]?
+        var loudness: LoudnessEvent?
         var notes: [Message]?
         var adjustmentCount: Int?
         var error: ErrorEvent?
@@ -66,6 +68,7 @@ struct BatchReport {
             }
             detail =
                 "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))\(film.found.gaps)"
+                + (result.damage.isEmpty ? "" : "; damage found")
         case .planned(let report):
             detail = report.planned.plan.composition.duration.clockDescription + film.found.gaps
             if progress == .auto { Console.output(report.text) }
@@ -90,6 +93,8 @@ struct BatchReport {
             event.fill(report)
             event.bytes = result.byteCount
             event.seconds = rounded(seconds, 3)
+            event.damage = result.damaged(report.planned.plan)
+            event.loudness = result.loudness.map { LoudnessEvent($0) }
         case .planned(let report): event.fill(report)
         case .failed(let failure): event.error = failure.event()
         case .upToDate, .skipped, .busy: break

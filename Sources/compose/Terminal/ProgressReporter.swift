@@ -164,11 +164,7 @@ final class ProgressReporter: Sendable {
             verification: result.verification.map {
                 .init(splices: $0.splices, copiedStretches: $0.copiedStretches, pictures: $0.pictures)
             },
-            damage: result.damage.sorted { $0.key < $1.key }.map { take, damage in
-                .init(
-                    path: report.planned.plan.path(ofInput: take), message: "\(damage)", pictures: damage.pictureCount,
-                    gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
-            }, framesNotDecoded: copiedFrames,
+            damage: result.damaged(report.planned.plan), framesNotDecoded: copiedFrames,
             audioNotDecoded: !isChunk && report.planned.plan.audioCopy != nil && result.loudness == nil,
             loudness: result.loudness.map { LoudnessEvent($0) },
             also: result.further.isEmpty
@@ -181,6 +177,17 @@ final class ProgressReporter: Sendable {
     /// Clears the line for an error message.
     func fail() {
         if showsBar { Console.status("") }
+    }
+}
+
+extension RenderResult {
+    /// The recordings in which damage was found, by number.
+    func damaged(_ plan: RenderPlan) -> [DoneEvent.Damaged] {
+        damage.sorted { $0.key < $1.key }.map { input, damage in
+            .init(
+                path: plan.path(ofInput: input), message: "\(damage)", pictures: damage.pictureCount,
+                gapsInAudio: damage.audioCount, truncated: damage.isTruncated)
+        }
     }
 }
 
