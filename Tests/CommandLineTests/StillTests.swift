@@ -25,6 +25,14 @@ import Testing
         #expect(Barcode.read(try gray(folder("frame.png"))) == Barcode(camera: .back, frame: 33))
     }
 
+    @Test func whatHappensToItsColorsIsSaid() throws {
+        let folder = try pair()
+        let still = try Program.run(
+            ["still"] + Self.film + ["--match-color", "front", "--at", "0.7s", "-o", "f.png"], in: folder)
+        #expect(still.status == 0 && still.error.hasPrefix("note: "), "\(still.error)")
+        #expect(still.errorLines.count == 2 && still.error.contains("front"), "\(still.error)")
+    }
+
     @Test func severalAreNumberedAndComeFromAPlanFileToo() throws {
         let folder = try pair()
         #expect(try Program.run(["plan"] + Self.film + ["-o", "film.otio"], in: folder).status == 0)

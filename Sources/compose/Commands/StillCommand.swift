@@ -43,7 +43,7 @@ struct StillCommand: ServedCommand {
     func run() throws {
         log.install()
         guard !json else { return try answer(on: CommandHost()) }
-        let still = try written(on: CommandHost())
+        let still = try written(on: CommandHost()) { Console.error("note: \($0.told.message)") }
         for picture in still.pictures {
             Console.error("\(picture.output): \(picture.place.clockDescription), \(still.width)x\(still.height)")
         }
@@ -51,10 +51,10 @@ struct StillCommand: ServedCommand {
 
     func answer(on host: CommandHost) throws { host.tell(try written(on: host)) }
 
-    private func written(on host: CommandHost) throws -> StillEvent {
+    private func written(on host: CommandHost, note: (Diagnostic) -> Void = { _ in }) throws -> StillEvent {
         let format = try ImageFile.Format(path: output)
         return try host.viewing {
-            try plan(on: host)
+            try plan(on: host, note: note)
         } _: { film in
             let plan = film.plan
             for time in at where time >= plan.composition.duration {
@@ -76,16 +76,28 @@ struct StillCommand: ServedCommand {
         }
     }
 
-    private func plan(on host: CommandHost) throws -> RenderPlan {
+    private func plan(on host: CommandHost, note: (Diagnostic) -> Void) throws -> RenderPlan {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan).plan }
         let recording = try host.recording(input)
-        return try composition.request(recording).planForViewing(recording).plan
+        let planned = try composition.request(recording).planForViewing(recording)
+        planned.notes.filter(\.isOfColor).forEach(note)
+        return planned.plan
     }
 
     /// "frame.png", or "frame-1.png", "frame-2.png" for several.
     private var paths: [String] {
         guard at.count > 1, let dot = output.lastIndex(of: ".") else { return [output] }
         return at.indices.map { "\(output[..<dot])-\($0 + 1)\(output[dot...])" }
+    }
+}
+
+extension Diagnostic {
+    /// Of a film's notes, a single picture needs only these.
+    fileprivate var isOfColor: Bool {
+        switch self {
+        case .colorsMatched, .toneMapped: true
+        default: false
+        }
     }
 }
 
