@@ -156,19 +156,6 @@ import Transitions
     }
 }
 
-extension AudioTests {
-    @Test(arguments: [(1, 1, 1), (1, 2, 2), (2, 2, 2)])
-    func aFilmOfMonoRecordingsIsMono(_ back: Int, _ front: Int, _ film: Int) throws {
-        let folder = try TemporaryFolder()
-        let job = Self.job {
-            $0.back.sound?.channels = back
-            $0.front?.sound?.channels = front
-            $0.request.sound = .mix
-        }
-        #expect(try job.render(in: folder).audio?.channels == film)
-    }
-}
-
 extension Movie {
     /// These beeps and no others, each within a millisecond.
     func expectBeeps(_ wanted: [(Double, Camera)], sourceLocation: SourceLocation = #_sourceLocation) {

@@ -15,10 +15,9 @@ extension RequestPlanner {
         if audio.choice == .follow { audio.roomTones = request.roomTones }
         audio.mix = mix.settings
         notes += mix.notes
-        (audio.level, audio.sampleRate) = (request.level, request.sampleRate)
-        audio.channelCount = request.channelCount ?? (isMono ? 1 : nil)
+        (audio.level, audio.sampleRate, audio.channelCount) = (request.level, request.sampleRate, request.channelCount)
         // Not half: below this, FFmpeg's AAC encoder adds peaks of up to 4 dB to limited speech (measured).
-        if audio.channelCount == 1 { audio.bitRate = 160_000 }
+        if request.channelCount == 1 { audio.bitRate = 160_000 }
         guard audio.codec.sampleRates.contains(audio.format.sampleRate) else {
             throw RequestError.sampleRate(audio.format.sampleRate, audio.codec)
         }

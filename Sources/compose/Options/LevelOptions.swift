@@ -19,7 +19,7 @@ struct LevelOptions: ParsableArguments {
             "peak: raise or lower the film until its highest true peak is at -1 dBTP.", valueName: "kind"))
     var normalize: Normalization?
 
-    @Flag(help: "Write one channel: the mean of left and right. (default: if all recordings have one)")
+    @Flag(help: "Write one channel: the mean of left and right.")
     var mono = false
 
     @Option(
