@@ -8,8 +8,8 @@
 /// ```
 ///
 /// A take has one from its file to the session: an offset and the drift of its clock; its sound has one with a jump
-/// where the device lost samples. A composition has one from the film to the session, with a jump for every part that is cut. The
-/// first piece extends back without end, and the last one forward.
+/// where the device lost samples. A composition has one from the film to the session, with a jump for every part that
+/// is cut. The first piece extends back without end, and the last one forward.
 public struct TimeMap: Hashable, Sendable {
     /// A section of constant rate, up to the start of the next.
     public struct Piece: Hashable, Sendable {
@@ -77,12 +77,23 @@ public struct TimeMap: Hashable, Sendable {
     }
 
     /// The same map without its jumps: the first piece, continued.
-    public var continued: TimeMap { TimeMap(checked: [pieces[0]]) }
+    public var withoutJumps: TimeMap { TimeMap(checked: [pieces[0]]) }
 
-    /// The jumps alone, from the source clock to itself; followed by `continued`, they are this map. All pieces have to
-    /// have the same rate.
+    /// The jumps alone, from the source clock to itself: followed by `withoutJumps`, this map to a flick.
+    ///
+    /// - Precondition: all pieces have the same rate.
     public var jumps: TimeMap {
-        TimeMap(checked: pieces.map { Piece(source: $0.source, target: pieces[0].source(at: $0.target)) })
+        precondition(pieces.allSatisfy { $0.rate == pieces[0].rate }, "a drift that changes is no jump")
+        return TimeMap(checked: pieces.map { Piece(source: $0.source, target: pieces[0].source(at: $0.target)) })
+    }
+
+    /// The parts of a source range without a jump, and the piece of each as a map of its own.
+    public func sections(of range: TimeRange) -> [(map: TimeMap, range: TimeRange)] {
+        pieces.indices.compactMap { index in
+            let start = index == 0 ? range.start : max(range.start, pieces[index].source)
+            let end = index + 1 < pieces.count ? min(range.end, pieces[index + 1].source) : range.end
+            return start < end ? (TimeMap(checked: [pieces[index]]), TimeRange(start: start, end: end)) : nil
+        }
     }
 
     private init(checked pieces: [Piece]) { self.pieces = pieces }

@@ -30,8 +30,6 @@ extension ParameterError: CustomStringConvertible {
             "there is no \(kind) named '\(name)'; parameters follow the name after a colon, as in NAME:KEY=VALUE."
         case .unknownName(let name, let kind, let nearest):
             "there is no \(kind) named '\(name)'\(Self.question(nearest)) 'compose \(kind)s' lists them."
-        case .unknownParameter("duration", let subject, _, _) where subject.kind == "transition":
-            "\(subject) has no parameter 'duration'; --transition-duration sets how long transitions take."
         case .unknownParameter(let name, let subject, let nearest, let known):
             "\(subject) has no parameter '\(name)'\(Self.question(nearest)) "
                 + "It has \(Parameter.alternatives(known, joinedBy: "and"))."

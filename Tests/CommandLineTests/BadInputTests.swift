@@ -100,6 +100,12 @@ import Testing
             "unknown parameter", "front.mp4 back.mp4 --transition wipe:angel=30 -o out.mp4", status: 64, says: "angel",
             "angle"),
         Case(
+            "duration as a parameter", "front.mp4 back.mp4 --transition wipe:duration=1s -o out.mp4", status: 64,
+            says: "--transition-duration sets how long it takes."),
+        Case(
+            "long held handles", "stitch front.mp4 back.mp4 --held-handles 0.4s -o out.mp4", status: 64,
+            says: "write a time from 0s to 0.3s"),
+        Case(
             "parameter out of range", "front.mp4 back.mp4 --transition wipe:softness=7 -o out.mp4", status: 64,
             says: "softness"),
         Case(

@@ -117,9 +117,9 @@ struct TimeMapTests {
                 start,
                 .init(source: .seconds(36), target: start.target(at: .seconds(36)) + .milliseconds(316), rate: rate),
             ]))
-        #expect(map.continued == TimeMap(pieces: [start]))
+        #expect(map.withoutJumps == TimeMap(pieces: [start]))
         #expect(map.jumps.pieces.map(\.rate) == [.one, .one] && map.jumps.target(at: .seconds(9)) == .seconds(9))
-        let again = try #require(map.jumps.followed(by: map.continued))
+        let again = try #require(map.jumps.followed(by: map.withoutJumps))
         for second in [-8, 0, 35, 36, 37, 4000] as [Int64] {
             #expect((again.target(at: .seconds(second)) - map.target(at: .seconds(second))).magnitude.flicks <= 1)
         }

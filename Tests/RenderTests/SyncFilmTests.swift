@@ -93,6 +93,15 @@ import Timeline
         #expect(clock == TimeMap(offset: .seconds(3)))
     }
 
+    /// A recording that begins 5 s before the loss cannot show it.
+    @Test func whoBarelyOverlapsALossDoesNotContradictIt() {
+        let beside = [alignment([(0, 2), (20, 1.75)]), alignment([(0, 16.75)], seconds: 30)]
+        let lost = LostSamples(beside)
+        #expect(lost.places.count == 1)
+        let (repaired, isWhole) = lost.repaired(beside[1])
+        #expect(isWhole && abs(repaired.pieces[0].offset - 17) < 0.001)
+    }
+
     @Test func aContradictedLossLeavesTheLongerStretch() {
         let beside = [alignment([(0, 2), (20, 1.75)]), alignment([(0, 5)])]
         let lost = LostSamples(beside)

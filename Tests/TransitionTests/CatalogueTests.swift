@@ -66,10 +66,6 @@ import Timeline
                 == "the transition 'wipe' has no parameter 'sofness'; did you mean 'softness'? It has angle, softness, border-width, border-color and easing."
         )
         #expect(
-            error("wipe:duration=1s")
-                == "the transition 'wipe' has no parameter 'duration'; --transition-duration sets how long transitions take."
-        )
-        #expect(
             error("wipe:softness=3")
                 == "'3' is out of range for 'softness' of 'wipe'; use 0 to 1.")
         #expect(

@@ -148,7 +148,10 @@ extension FinalCut7Sequence {
 
 // Sound.
 extension FinalCut7Sequence {
-    func place(_ heard: HeardClip) -> Place { Place(frames: heard.frames, path: plan.path(ofInput: heard.input)) }
+    func place(_ heard: HeardClip) -> Place {
+        Place(
+            frames: heard.frames, path: plan.path(ofInput: heard.input), isInStep: plan.isInStep(heard.input))
+    }
 
     /// The clips of all channels, by what they play.
     func links(_ channels: [Channel]) -> [Place: [Link]] {

@@ -58,6 +58,8 @@ struct FinalCut7Sequence {
     struct Place: Hashable {
         var frames: Range<Int64>
         var path: String
+        /// Whether picture and sound have the same time stamps.
+        var isInStep = true
     }
 
     struct Link {

@@ -22,7 +22,8 @@ struct FinalCutTimeline {
         hasOwnSound =
             plan.output.audio.choice == .follow && !heard.isEmpty
             && heard.allSatisfy { clip in
-                cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input }
+                plan.isInStep(clip.input)
+                    && cuts.events.allSatisfy { !$0.frames.overlaps(clip.frames) || $0.take == clip.input }
             }
         sounds = hasOwnSound ? [] : heard
     }

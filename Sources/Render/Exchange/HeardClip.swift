@@ -13,6 +13,9 @@ struct HeardClip: Hashable {
 }
 
 extension RenderPlan {
+    /// Whether the sound of a file has the time stamps of its pictures: it lost no samples.
+    func isInStep(_ input: Int) -> Bool { input >= sources.count || sources[input].soundJumps == nil }
+
     /// All sound of the recording, by track.
     var heardTracks: [[HeardClip]] {
         let rate = composition.frameRate

@@ -73,11 +73,11 @@ private final class CutSound {
     init(_ info: AudioInfo, of cut: CameraCut, in muxer: Muxer) throws {
         stream = try CopiedStream(path: cut.source.path, stream: info.streamIndex, clock: cut.source.info.clock)
         track = try muxer.addTrack(copying: stream)
-        let start = cut.start.ticks(in: stream.timeBase, .nearest)
-        range = start..<max(start + 1, (cut.start + cut.duration).ticks(in: stream.timeBase, .nearest))
+        let start = cut.soundStart.ticks(in: stream.timeBase, .nearest)
+        range = start..<max(start + 1, (cut.soundStart + cut.duration).ticks(in: stream.timeBase, .nearest))
         let lead = Self.lead.ticks(in: stream.timeBase, .up)
         // One more second, because not every container finds the exact packet.
-        if cut.start > .seconds(2) { stream.seek(before: cut.start - .seconds(1)) }
+        if cut.soundStart > .seconds(2) { stream.seek(before: cut.soundStart - .seconds(1)) }
         repeat {
             pending = try stream.next()
         } while pending.map { $0.presentation + $0.duration < start - lead } ?? false

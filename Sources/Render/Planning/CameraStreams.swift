@@ -68,8 +68,8 @@ struct CameraStreams {
             left: area.shownLeft, top: area.shownTop)
         let shown = PictureSize(width: area.shownWidth, height: area.shownHeight)
         let isOwn = window == CodedWindow(size: ownSize, left: 0, top: 0)
-        // A container may show fewer columns and rows than the parameter set, and FFmpeg's H.264 decoder does too
-        // (init_dimensions in h264_slice.c): GoPro's 854 of 864.
+        // A container may show fewer columns and rows than the parameter set (GoPro: 854 of 864). FFmpeg's H.264 decoder
+        // then shows as many (init_dimensions in h264_slice.c); with HEVC, both sizes are those of the parameter set.
         let isWithin = size.width <= shown.width && size.height <= shown.height
         if !isOwn || shown != size, isWithin { settings.coded = window }
         return settings

@@ -44,7 +44,7 @@ public enum Diagnostic: Hashable, Sendable {
     case followsMusic
     case synced(path: String, Angle, SyncPlace)
     case notSynced(path: String, Angle, SyncMethod, NoSync)
-    /// The device lost samples at this time of the file: everything after it is shifted by the same amount.
+    /// The device lost samples of its sound at this time of the file: what follows is heard that much later.
     case lostSamples(path: String, Angle, at: MediaTime, MediaTime)
     /// A file without a picture is named after its file name.
     case soundNamed(Assignment)

@@ -50,7 +50,7 @@ struct MixPlanner {
         audible = session.heardAngles(byAngle.mapValues { $0[0].key })
         // Sound that ends early matters only where there is another to hear instead.
         coverage = byAngle.mapValues { own in
-            own.map { isOneOfMany || byAngle.count > 1 ? $0.value.soundingRange : $0.value.range }.joined()
+            own.flatMap { $0.value.heardRanges(isOneOfMany || byAngle.count > 1) }.joined()
         }
         switch choice {
         case .none, .tracks: break
@@ -282,19 +282,11 @@ extension RenderPlan {
             return tracks.mix(audioSources, output.audio.mix, duration: composition.duration)
         }
         guard output.audio.choice == .follow, let tones = output.audio.roomTones else { return mixPlanner.mix }
-        let takes = sources.indices.filter { sources[$0].audioStream != nil }
-        let sounding = takes.map { ($0, soundingRange(ofTake: $0)) }
+        let takes = audioSources.filter { $0.key < sources.count }
         return SeamMix(
-            composition, tones, takes: takes, sounding: Dictionary(uniqueKeysWithValues: sounding),
+            composition, tones, takes: takes.keys.sorted(), sounding: takes.mapValues(\.soundingRange),
             settings: output.audio.mix
         ).mix
-    }
-
-    private func soundingRange(ofTake index: Int) -> TimeRange {
-        let (take, source) = (composition.session.takes[index], sources[index])
-        let sound = source.info.audio.first { $0.streamIndex == source.audioStream }
-        let range = sound?.sounding(in: take.footage) ?? take.footage
-        return TimeRange(start: take.sessionTime(at: range.start), end: take.sessionTime(at: range.end))
     }
 
     var mixPlanner: MixPlanner {

@@ -38,7 +38,7 @@ extension RenderPlan {
             var footage: TimeRange
             var orientation: Orientation
             var audioStream: Int?
-            var soundClock: TimeMap?
+            var soundJumps: TimeMap?
             var fingerprint: String
         }
         struct Sound: Encodable {
@@ -76,7 +76,7 @@ extension RenderPlan {
             inputs = try zip(plan.composition.session.takes, plan.sources).map { (take, source) throws(MediaError) in
                 Input(
                     angle: take.angle, clock: take.clock, footage: take.footage, orientation: source.orientation,
-                    audioStream: source.audioStream, soundClock: source.soundClock,
+                    audioStream: source.audioStream, soundJumps: source.soundJumps,
                     fingerprint: try FileFingerprint(path: take.path).description)
             }
             sounds = try plan.sounds.map { source throws(MediaError) in try Sound(source) }

@@ -17,7 +17,7 @@ public struct Source: Sendable {
     public var audioStream: Int?
     /// From the time stamps of the sound to the file's clock, which the pictures follow: a jump wherever the device
     /// lost samples. `nil` if it lost none.
-    public var soundClock: TimeMap?
+    public var soundJumps: TimeMap?
     /// Read when a plan first asks for it, and kept for the next plan of the same recording.
     let packets = PacketTable()
 

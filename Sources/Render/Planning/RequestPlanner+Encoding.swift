@@ -44,12 +44,6 @@ extension RequestPlanner {
         return output
     }
 
-    /// Whether one channel has all that was recorded, and two would be 3 dB louder by ITU-R BS.1770.
-    private var isMono: Bool {
-        let sounds = recording.audioSources.values
-        return request.addedSounds.isEmpty && !sounds.isEmpty && sounds.allSatisfy { $0.audio?.channels == 1 }
-    }
-
     func audioChoice(_ notes: inout [Diagnostic]) throws -> AudioSettings.Choice {
         let (session, sources, sounds) = (session, recording.sources, recording.sounds)
         let hasAudio = { (angle: Angle) in

@@ -159,8 +159,12 @@ struct CutOptions: ParsableArguments {
         guard !specification.name.contains(",") else {
             throw UsageError("--transition \(transition): only one transition can be given here; \(several).")
         }
-        do { try TransitionCatalogue.standard.validate(specification) } catch {
-            throw UsageError("--transition \(transition): \(error)")
+        do throws(ParameterError) { try TransitionCatalogue.standard.validate(specification) } catch {
+            var hint = ""
+            if case .unknownParameter("duration", _, _, _) = error {
+                hint = " --transition-duration sets how long it takes."
+            }
+            throw UsageError("--transition \(transition): \(error)\(hint)")
         }
         let duration = duration ?? .milliseconds(500)
         return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)

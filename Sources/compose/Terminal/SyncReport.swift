@@ -41,6 +41,7 @@ struct SyncReport {
         guard !place.isTogether || place.offset.magnitude > .milliseconds(10) else {
             return "no change: under 10 ms counts as in sync (force it with --sync audio)"
         }
+        guard file.pieces.count == 1 else { return "--sync audio (--offset does not repair the sound that was lost)" }
         return "\(options) --drift \(quoted("\(file.angle)=\(fixed(file.driftPPM, 1))ppm")), or --sync audio"
     }
 

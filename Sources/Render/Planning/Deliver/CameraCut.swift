@@ -14,6 +14,8 @@ public struct CameraCut: Sendable {
     public let source: Source
     /// The start of the film, on the file's clock.
     public let start: MediaTime
+    /// The same for its sound, in whose time stamps samples may be missing.
+    package let soundStart: MediaTime
     /// Of the film.
     public let duration: MediaTime
     /// The largest deviation between the clocks of the file and the film by the end of the film.
@@ -50,11 +52,12 @@ public struct CameraCut: Sendable {
         deviation = take.deviation(in: film)
         // A larger deviation would show a different picture.
         guard deviation <= half else { throw fail(.otherClock(by: deviation)) }
-        // A copy of the sound would be ahead of the picture from there on.
-        let range = TimeRange(start: start, end: take.fileTime(at: film.end))
-        if let loss = source.soundClock?.pieces.dropFirst().first(where: { range.contains($0.source) }) {
-            throw fail(.lostSound(at: loss.source))
-        }
+        let jumps = source.soundJumps ?? .identity
+        soundStart = jumps.source(at: start)
+        // Copied sound cannot jump.
+        guard jumps.piece(at: soundStart) == jumps.piece(at: jumps.source(at: take.fileTime(at: film.end))),
+            jumps.target(at: soundStart) == start
+        else { throw fail(.lostSound) }
         guard Self.codecs.contains(source.video.codec) else { throw fail(.codec(source.video.codec)) }
         index = try plan.join?.indexes[number] ?? source.packets.index(of: source)
         if let blocker = index.blocker { throw fail(.packets(blocker)) }

@@ -21,8 +21,7 @@ public enum CutError: Error, Hashable, Sendable {
         case noFootage(has: TimeRange, film: MediaTime)
         case noBeginning
         case otherClock(by: MediaTime)
-        /// On the file's clock.
-        case lostSound(at: MediaTime)
+        case lostSound
         case editLists
     }
 }
@@ -53,7 +52,7 @@ extension CutError.Reason {
         case .codec(let codec): "it is \(codec), and only H.264 and HEVC can be"
         case .packets(let blocker): blocker
         case .noBeginning: "no picture before the start of the film can be decoded independently"
-        case .lostSound(let time): "it lost samples of its sound at \(time)"
+        case .lostSound: "it lost samples of its sound during the film"
         case .editLists: "its edit list leaves out pictures in the middle"
         case .noFootage, .otherClock: ""
         }

@@ -20,8 +20,7 @@ final class CameraSound: SoundStream {
             Int((time - start).ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))
         }
         end = place(recording.session.union.end)
-        let sounds = recording.audioSources.filter { recording.sources.indices.contains($0.key) }
-        for (_, sound) in sounds.sorted(by: { $0.key < $1.key }) where sound.angle == angle {
+        for (_, sound) in recording.audioSources.sorted(by: { $0.key < $1.key }) where sound.angle == angle {
             readers.append(
                 (
                     place(sound.range.start)..<place(sound.range.end),

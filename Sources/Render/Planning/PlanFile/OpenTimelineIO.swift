@@ -148,7 +148,7 @@ enum OpenTimelineIO {
             var orientation: Orientation
             var audioStream: Int?
             var soundExtent: FootageRange?
-            var soundClock: TimeMap?
+            var soundJumps: TimeMap?
             var fingerprint: String
         }
         struct File: Codable {

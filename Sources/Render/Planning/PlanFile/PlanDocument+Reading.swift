@@ -59,13 +59,13 @@ struct PlanReading {
         _ media: OpenTimelineIO.PlanMetadata.Media, _ path: (String) -> String
     ) throws(PlanError) -> PlanDocument.Media {
         guard isPossible(media.footage, media.clock), isPossible(media.soundExtent ?? media.footage, media.clock),
-            isPossible(media.footage, media.soundClock ?? .identity),
+            isPossible(media.soundJumps, media),
             (0..<4).contains(media.orientation.quarterTurns)
         else { throw PlanError("the times it gives for \(media.url) are impossible") }
         return PlanDocument.Media(
             take: Take(angle: media.angle, path: path(media.url), clock: media.clock, footage: media.footage),
             orientation: media.orientation, audioStream: media.audioStream, soundExtent: media.soundExtent,
-            soundClock: media.soundClock, fingerprint: media.fingerprint)
+            soundJumps: media.soundJumps, fingerprint: media.fingerprint)
     }
 
     private static func sound(
@@ -77,6 +77,12 @@ struct PlanReading {
         return PlanDocument.Sound(
             angle: sound.angle, path: path(sound.url), clock: sound.clock, extent: sound.extent, stream: sound.stream,
             role: sound.role, fingerprint: sound.fingerprint)
+    }
+
+    private static func isPossible(_ jumps: TimeMap?, _ media: OpenTimelineIO.PlanMetadata.Media) -> Bool {
+        guard let jumps else { return true }
+        return isPossible(media.footage, jumps) && jumps.pieces[0].source == jumps.pieces[0].target
+            && jumps.pieces.allSatisfy { $0.rate == .one }
     }
 
     private static func isPossible(_ range: TimeRange, _ clock: TimeMap) -> Bool {

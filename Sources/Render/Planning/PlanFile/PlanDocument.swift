@@ -16,8 +16,8 @@ public struct PlanDocument: Hashable, Sendable {
         public var audioStream: Int?
         /// The part of the footage that has sound, if there is a second or more without.
         public var soundExtent: TimeRange?
-        /// See `Source.soundClock`.
-        public var soundClock: TimeMap?
+        /// See `Source.soundJumps`.
+        public var soundJumps: TimeMap?
         /// Shows whether the file is still the one that the plan was made with.
         public var fingerprint: String
     }

@@ -12,8 +12,8 @@ extension PlanWriter {
 
     private var files: [Int: HeardFile] {
         let takes = document.media.enumerated().filter { $1.audioStream != nil }.map { number, media in
-            let extent = media.soundExtent ?? media.take.footage
-            let clock = media.take.clock(ofSound: media.soundClock)
+            let extent = media.soundExtent ?? media.take.soundExtent(media.soundJumps)
+            let clock = media.take.clock(ofSound: media.soundJumps)
             return (number, HeardFile(angle: media.take.angle, clock: clock, extent: extent))
         }
         let sounds = document.sounds.enumerated().filter { $1.role == .recording }.map { number, sound in

@@ -47,7 +47,7 @@ struct PlanWriter {
                 .init(
                     angle: $0.take.angle, url: url($0.take.path), clock: $0.take.clock, footage: $0.take.footage,
                     orientation: $0.orientation, audioStream: $0.audioStream, soundExtent: $0.soundExtent,
-                    soundClock: $0.soundClock, fingerprint: $0.fingerprint)
+                    soundJumps: $0.soundJumps, fingerprint: $0.fingerprint)
             },
             sounds: document.sounds.map {
                 .init(

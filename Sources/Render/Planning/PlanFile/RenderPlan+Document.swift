@@ -15,7 +15,7 @@ extension PlannedRender {
             let sound = source.info.audio.first { $0.streamIndex == source.audioStream }?.sounding(in: take.footage)
             return PlanDocument.Media(
                 take: take, orientation: source.orientation, audioStream: source.audioStream,
-                soundExtent: sound == take.footage ? nil : sound, soundClock: source.soundClock,
+                soundExtent: sound == take.footage ? nil : sound, soundJumps: source.soundJumps,
                 fingerprint: try FileFingerprint(path: take.path).description)
         }
         let sounds = try plan.sounds.map { source throws(MediaError) in
@@ -156,7 +156,7 @@ extension Source {
             info: info, video: video, orientation: media.orientation,
             audioStream: media.audioStream.flatMap { stream in
                 info.audio.contains { $0.streamIndex == stream } ? stream : nil
-            }, soundClock: media.soundClock)
+            }, soundJumps: media.soundJumps)
     }
 }
 
@@ -173,12 +173,12 @@ extension PlanDocument.Media {
         var path, fingerprint: String
         var orientation: Orientation
         var audioStream: Int?
-        var soundClock: TimeMap?
+        var soundJumps: TimeMap?
     }
 
     fileprivate var key: Key {
         Key(
             path: take.path, fingerprint: fingerprint, orientation: orientation, audioStream: audioStream,
-            soundClock: soundClock)
+            soundJumps: soundJumps)
     }
 }

@@ -31,6 +31,14 @@ public struct AudioSource: Sendable {
         let sounding = soundingExtent
         return TimeRange(start: clock.target(at: sounding.start), end: clock.target(at: sounding.end))
     }
+    /// Where it is heard, without the samples that its device lost.
+    ///
+    /// - Parameter isSounding: leave out a silent beginning or end of a second or more.
+    func heardRanges(_ isSounding: Bool) -> [TimeRange] {
+        clock.sections(of: isSounding ? soundingExtent : extent).map { map, range in
+            TimeRange(start: map.target(at: range.start), end: map.target(at: range.end))
+        }
+    }
     /// The part of `extent` that has sound.
     var soundingExtent: TimeRange { audio?.sounding(in: extent) ?? extent }
     /// The file's metadata for the stream.

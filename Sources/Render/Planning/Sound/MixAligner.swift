@@ -44,8 +44,6 @@ struct MixAligner {
     /// - Parameter reference: where it jumps, its recording lost samples, and the other one seems to run back.
     static func clock(of alignment: Alignment, beside reference: TimeMap) -> TimeMap? {
         guard reference.pieces.count > 1 else { return TimeMap.beside(reference, alignment) }
-        return TimeMap(pieces: [reference.pieces[0]]).flatMap {
-            TimeMap.beside($0, LostSamples([alignment]).repaired(alignment).alignment)
-        }
+        return TimeMap.beside(reference.withoutJumps, LostSamples([alignment]).repaired(alignment).alignment)
     }
 }

@@ -43,8 +43,14 @@ extension Recording {
 extension Take {
     /// From the time stamps of its sound to the session clock.
     ///
-    /// - Parameter jumps: see `Source.soundClock`.
+    /// - Parameter jumps: see `Source.soundJumps`.
     func clock(ofSound jumps: TimeMap?) -> TimeMap { jumps.flatMap { $0.followed(by: clock) } ?? clock }
+
+    /// The time stamps of its sound while it has pictures.
+    func soundExtent(_ jumps: TimeMap?) -> TimeRange {
+        guard let jumps else { return footage }
+        return TimeRange(start: jumps.source(at: footage.start), end: jumps.source(at: footage.end))
+    }
 }
 
 extension AudioSource {
@@ -53,9 +59,11 @@ extension AudioSource {
     ) -> AudioSource? {
         guard number < sources.count else { return sounds[number - sources.count] }
         let (take, source) = (session.takes[number], sources[number])
-        let clock = take.clock(ofSound: source.soundClock)
+        let clock = take.clock(ofSound: source.soundJumps)
         return source.audioStream.map {
-            AudioSource(angle: take.angle, info: source.info, stream: $0, clock: clock, extent: take.footage)
+            AudioSource(
+                angle: take.angle, info: source.info, stream: $0, clock: clock,
+                extent: take.soundExtent(source.soundJumps))
         }
     }
 }

@@ -12,12 +12,7 @@ struct HeardFile {
 
     /// The parts without a jump of the clock: an editing program plays a clip at one speed.
     var parts: [HeardFile] {
-        zip(clock.pieces, clock.pieces.dropFirst().map(Optional.some) + [nil]).compactMap { piece, next in
-            let start = piece == clock.pieces[0] ? extent.start : max(extent.start, piece.source)
-            let end = min(extent.end, next?.source ?? extent.end)
-            guard start < end, let clock = TimeMap(pieces: [piece]) else { return nil }
-            return HeardFile(angle: angle, clock: clock, extent: TimeRange(start: start, end: end))
-        }
+        clock.sections(of: extent).map { HeardFile(angle: angle, clock: $0.map, extent: $0.range) }
     }
 }
 

@@ -46,16 +46,35 @@ extension [SoundTrack] {
         let position = { (time: MediaTime) in time.ticks(in: clock, .nearest) }
         let clips = flatMap { track in track.clips.map { (clip: $0, gain: track.gain ?? 1) } }
         let copies = Dictionary(clips.map { ($0.clip, 1) }, uniquingKeysWith: +)
-        let tracks = clips.compactMap { clip, level -> Mix.Track? in
-            guard let source = sources[clip.input] else { return nil }
+        let tracks = clips.flatMap { clip, level -> [Mix.Track] in
+            guard let source = sources[clip.input] else { return [] }
             let range = position(clip.range.start)..<position(clip.range.end)
-            let heard = range.clamped(to: 0..<position(duration))
             let gain = GainEnvelope.fading(range, in: position(clip.fadeIn), out: position(clip.fadeOut))
                 .scaled(by: level / Float(copies[clip] ?? 1) * settings.factor(of: source.angle))
-            guard !heard.isEmpty else { return nil }
-            let offset = position(source.clock.target(at: clip.start)) - range.lowerBound
-            return Mix.Track(source: clip.input, range: heard, offset: offset, gain: gain)
+            return clip.parts(source.clock).compactMap { part, session in
+                let range = position(part.start)..<position(part.end)
+                let heard = range.clamped(to: 0..<position(duration))
+                guard !heard.isEmpty else { return nil }
+                let offset = position(session) - range.lowerBound
+                return Mix.Track(source: clip.input, range: heard, offset: offset, gain: gain)
+            }
         }
         return tracks.isEmpty ? nil : Mix(tracks: tracks, frameCount: position(duration))
+    }
+}
+
+extension SoundTrack.Clip {
+    /// Its ranges of the film, and the session time at the start of each. A clip plays its file on without the jumps of
+    /// the file's clock, as in an editing program.
+    fileprivate func parts(_ clock: TimeMap) -> [(range: TimeRange, session: MediaTime)] {
+        var place = range.start
+        // Whatever the drift, it is shorter than twice its length.
+        let extent = TimeRange(start: start, duration: range.duration + range.duration)
+        return clock.sections(of: extent).compactMap { map, extent in
+            let session = map.target(at: extent.start)
+            let part = TimeRange(start: place, end: min(range.end, place + map.target(at: extent.end) - session))
+            place = part.end
+            return part.isEmpty ? nil : (part, session)
+        }
     }
 }

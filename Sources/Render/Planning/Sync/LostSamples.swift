@@ -16,8 +16,11 @@ struct LostSamples {
     private static let sameTime = 1.0
     private static let sameGap = 0.02
 
+    /// In a recording that has less on one side of a jump, the jump is not found: 6 s were too few (measured).
+    private static let leastFound = 8.0
+
     /// - Parameter alignments: of all recordings that match the reference. A loss counts if it is not contradicted by
-    ///   any of those recording both before and after it.
+    ///   any of those recording long enough before and after it to show it.
     init(_ alignments: [Alignment]) {
         var found: [Place] = []
         for place in alignments.flatMap(Self.places(in:)) where !found.contains(where: { Self.isSame($0, place) }) {
@@ -32,8 +35,8 @@ struct LostSamples {
 
     private static func allows(_ alignment: Alignment, _ place: Place) -> Bool {
         let range = alignment.range
-        guard alignment.time(at: range.lowerBound) < place.time - 2 * sameTime,
-            alignment.time(at: range.upperBound) > place.time + 2 * sameTime
+        guard alignment.time(at: range.lowerBound) < place.time - leastFound,
+            alignment.time(at: range.upperBound) > place.time + leastFound
         else { return true }
         return places(in: alignment).contains { isSame($0, place) }
     }

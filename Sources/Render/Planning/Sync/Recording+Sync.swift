@@ -30,9 +30,7 @@ extension Recording {
         try placing.run()
         for (index, placed) in placing.takes.enumerated() {
             if index < takes.count {
-                // A device that loses samples of its sound goes on filming.
-                takes[index].clock = placed.clock.continued
-                if placed.clock.pieces.count > 1 { sources[index].soundClock = placed.clock.jumps }
+                (takes[index], sources[index].soundJumps) = (placed, placing.soundJumps[index])
             } else {
                 sounds[index - takes.count].clock = placed.clock
             }

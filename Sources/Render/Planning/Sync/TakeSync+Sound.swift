@@ -42,7 +42,7 @@ extension TakeSync {
             place(index, at: clock, .audio, isWhole: isWhole)
         }
         if !lost.places.isEmpty, let clock = lost.clock(over: before) {
-            takes[reference].clock = clock
+            setClock(clock, of: reference)
             for place in lost.places { noteLoss(of: reference, at: place.time, place.gap) }
         }
     }
@@ -80,10 +80,10 @@ extension TakeSync {
             let other = heard[companion.index]
             guard !isPlaced[index], index != reference, takes[index].angle != takes[other].angle,
                 let clock = TimeMap.beside(
-                    takes[other].clock, withKnownDrift(companion.alignment, of: index, beside: other))
+                    soundClock(of: other), withKnownDrift(companion.alignment, of: index, beside: other))
             else { continue }
             var take = takes[index]
-            take.clock = clock
+            take.clock = files[index].info.video == nil ? clock : clock.withoutJumps
             let own = takes.indices.filter { $0 != index && takes[$0].angle == take.angle }
             guard own.allSatisfy({ !isPlaced[$0] && $0 > index || takes[$0].range.intersection(take.range).isEmpty })
             else { continue }

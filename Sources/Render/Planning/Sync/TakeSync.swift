@@ -16,6 +16,9 @@ struct TakeSync {
     /// From the user, if given.
     let drifts: [ClockRate?]
     var takes: [Take]
+    /// Where devices lost samples of their sound, for takes with a picture: see `Source.soundJumps`. A device that loses
+    /// sound goes on filming, so `takes` have clocks without jumps.
+    var soundJumps: [Int: TimeMap] = [:]
     /// For each take, whether the user or a method placed it.
     private(set) var isPlaced: [Bool]
     var notes: [Diagnostic] = []
@@ -109,12 +112,8 @@ struct TakeSync {
         // A position indistinguishable from the assumed one stays unchanged, and so does every byte of the film.
         place.isTogether =
             clock == takes[index].clock
-            || self.method == .auto && method == .audio && isSame(takes[index], at: clock.continued)
-        if !place.isTogether {
-            takes[index].clock = clock
-        } else if clock.pieces.count > 1 {
-            takes[index].clock = clock.jumps.followed(by: takes[index].clock) ?? clock
-        }
+            || self.method == .auto && method == .audio && isSame(takes[index], at: clock.withoutJumps)
+        setClock(clock, of: index, isTogether: place.isTogether)
         place.isWhole = isWhole
         (isPlaced[index], isPlaced[other ?? reference]) = (true, true)
         open.removeAll { $0 == index }
@@ -123,6 +122,18 @@ struct TakeSync {
         notes.append(.synced(path: takes[index].path, takes[index].angle, place))
     }
 
+    /// Sets the clock of a take's sound, whose jumps do not concern its pictures.
+    ///
+    /// - Parameter isTogether: the take stays where it is, but for the jumps.
+    mutating func setClock(_ clock: TimeMap, of index: Int, isTogether: Bool = false) {
+        let hasJumps = clock.pieces.count > 1 && files[index].info.video != nil
+        if hasJumps { soundJumps[index] = clock.jumps }
+        if !isTogether { takes[index].clock = hasJumps ? clock.withoutJumps : clock }
+    }
+
+    /// From the time stamps of a take's sound to the session clock.
+    func soundClock(of index: Int) -> TimeMap { takes[index].clock(ofSound: soundJumps[index]) }
+
     mutating func fail(_ indices: [Int], _ why: NoSync) {
         for index in indices where failures[index] == nil { failures[index] = why }
     }
@@ -130,10 +141,9 @@ struct TakeSync {
     func isSame(
         _ take: Take, at clock: TimeMap, within doubt: MediaTime = TakeSync.arrivalDoubt
     ) -> Bool {
-        clock.pieces.count == 1
-            && [take.footage.start, take.footage.end].allSatisfy {
-                (clock.target(at: $0) - take.clock.target(at: $0)).magnitude <= doubt
-            }
+        [take.footage.start, take.footage.end].allSatisfy {
+            (clock.target(at: $0) - take.clock.target(at: $0)).magnitude <= doubt
+        }
     }
 }
 
