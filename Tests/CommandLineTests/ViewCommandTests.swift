@@ -64,4 +64,14 @@ import Testing
         let outcome = try Program.run("plan", "front.mp4", "--view", "pip", in: folder)
         #expect(outcome.status == 64 && outcome.error.contains("needs two different cameras"), "\(outcome.error)")
     }
+
+    @Test func aCameraThatNoViewShowsIsNamed() throws {
+        let folder = try folderWithPair()
+        try folder.add(try FixtureRecording().with { $0.sound = nil }.file(), as: "third.mp4")
+        // The name of a recording may come last: it is not the film's.
+        let plan = try Program.run("front.mp4", "back.mp4", "hall=third.mp4", "--view", "split", "-n", in: folder)
+        #expect(plan.status == 0 && plan.output.contains("note: hall is not shown in this film\n"), "\(plan)")
+        let all = try Program.run("front.mp4", "back.mp4", "hall=third.mp4", "--view", "grid", "-n", in: folder)
+        #expect(all.status == 0 && !all.output.contains("is not shown"), "\(all)")
+    }
 }

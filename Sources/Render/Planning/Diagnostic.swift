@@ -46,6 +46,8 @@ public enum Diagnostic: Hashable, Sendable {
     case notSynced(path: String, Angle, SyncMethod, NoSync)
     /// The device lost samples of its sound at this time of the file: what follows is heard that much later.
     case lostSamples(path: String, Angle, at: MediaTime, MediaTime)
+    /// Views show other cameras only.
+    case cameraUnused(Angle)
     /// A file without a picture is named after its file name.
     case soundNamed(Assignment)
     /// A file without a picture is nowhere heard.

@@ -8,7 +8,14 @@ import Transitions
 extension CompositionRequest {
     /// What a user should know about the resulting shots.
     func notes(on cuts: [CutPoint], _ composition: Composition, _ adjustments: [Adjustment]) -> [Diagnostic] {
-        rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments)
+        rangeNotes(composition.session) + switchNotes(cuts, composition, adjustments) + unusedCameras(composition)
+    }
+
+    /// Of three and more: with two, another note says why only one is shown.
+    private func unusedCameras(_ composition: Composition) -> [Diagnostic] {
+        let shown = Set(composition.segments.flatMap { $0.scene?.angles ?? [] })
+        let angles = composition.session.angles
+        return angles.count > 2 ? angles.filter { !shown.contains($0) }.map(Diagnostic.cameraUnused) : []
     }
 
     /// Times beyond the end of the recording.

@@ -68,6 +68,6 @@ struct PlanCommand: ServedCommand {
         try PlanFile.write(
             planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
             mayReplace: overwrite)
-        Console.error("wrote the plan \(path); render it with: compose render \(path) -o out.mp4")
+        Console.error("wrote the plan \(path); render it with: compose render \(quoted(path)) -o out.mp4")
     }
 }

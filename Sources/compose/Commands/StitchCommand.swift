@@ -88,7 +88,7 @@ struct StitchCommand: ParsableCommand {
             planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
             mayReplace: overwrite)
         Console.error(seams.text)
-        Console.error("wrote the plan \(path); render it with: compose render \(path) -o film.mp4")
+        Console.error("wrote the plan \(path); render it with: compose render \(quoted(path)) -o film.mp4")
     }
 
     private func render(_ planned: PlannedRender, _ seams: StitchReport) throws {

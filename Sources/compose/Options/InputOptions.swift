@@ -106,7 +106,7 @@ struct InputOptions: ParsableArguments {
     /// The film's name typed after the recordings, as for 'cp'.
     private func checkForOutput() throws(UsageError) {
         let arguments = CommandWords.current
-        guard files.count > 2, let last = files.last, FileIdentity(path: last) == nil,
+        guard files.count > 2, let last = files.last, (try? FileIdentity(path: Self.input(last).path)) == nil,
             files.dropLast().allSatisfy({ FileIdentity(path: $0) != nil }),
             MediaFileName.videoEndings.contains(where: { last.lowercased().hasSuffix("." + $0) }),
             !arguments.contains(where: { $0 == "-o" || $0.hasPrefix("--output") })

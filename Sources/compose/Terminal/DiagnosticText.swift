@@ -25,6 +25,7 @@ extension Diagnostic {
         case .clockUnrelated: "clockUnrelated"
         case .recordedApart: "recordedApart"
         case .onlyCamera: "onlyCamera"
+        case .cameraUnused: "cameraUnused"
         case .followsPicture: "followsPicture"
         case .followsMusic: "followsMusic"
         case .synced: "synced"
@@ -91,6 +92,7 @@ extension Diagnostic {
         case .recordedApart(let one, let other, let time):
             "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that, or 'compose stitch' for clips recorded one after the other)"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
+        case .cameraUnused(let angle): "\(angle) is not shown in this film"
         case .followsPicture:
             "no sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture"
         case .followsMusic:
