@@ -87,6 +87,11 @@ import Testing
             places(four) == [
                 "back 0,0 960x540", "front 960,0 960x540", "left 0,540 960x540", "right 960,540 960x540",
             ])
+        // In a row of its own, the first would lose half of its picture.
+        let three = try scene("grid:gap=0", sizes: Array(repeating: Self.wide, count: 3))
+        #expect(places(three) == ["back 480,0 960x540", "front 0,540 960x540", "left 960,540 960x540"])
+        let tall = try scene("grid:gap=0", sizes: Array(repeating: Self.tall, count: 3))
+        #expect(places(tall) == ["back 0,0 640x1080", "front 640,0 640x1080", "left 1280,0 640x1080"])
         let diamond = try scene("grid:diamond,gap=0", sizes: Array(repeating: Self.wide, count: 4))
         #expect(
             places(diamond) == [
