@@ -100,6 +100,15 @@ import Testing
         #expect(text.output.contains("; damage found\n"), "\(text.output)")
     }
 
+    @Test func aBatchTellsWhichFilmsLackAFile() throws {
+        let folder = try TemporaryFolder()
+        try folder.add(try FixtureRecording().file(), as: "back.mp4")
+        try folder.write([UInt8](repeating: 7, count: 5000), "front.mp4")
+        let batch = try Program.run(
+            "batch", ".", "--preset", "ultrafast", "--smart", "off", "-o", "films/{scene}film.mp4", in: folder)
+        #expect(batch.status == 0 && batch.output.contains("; 1 file cannot be used\n"), "\(batch)")
+    }
+
     @Test func strictRefusesWhatWasCutShort() throws {
         let folder = try TemporaryFolder()
         let whole = try FixtureRecording().with {

@@ -68,9 +68,9 @@ struct BatchReport {
             }
             detail =
                 "\(report.planned.plan.composition.duration.clockDescription) in \(durationText(seconds))\(film.found.gaps)"
-                + (result.damage.isEmpty ? "" : "; damage found")
+                + report.leftOut + (result.damage.isEmpty ? "" : "; damage found")
         case .planned(let report):
-            detail = report.planned.plan.composition.duration.clockDescription + film.found.gaps
+            detail = report.planned.plan.composition.duration.clockDescription + film.found.gaps + report.leftOut
             if progress == .auto { Console.output(report.text) }
         case .failed(let failure):
             detail = failure.message
@@ -144,6 +144,14 @@ extension FoundRecording {
         Dictionary(grouping: holes, by: \.angle).sorted { $0.key.name < $1.key.name }.map { angle, holes in
             "; \(angle): \(holes.count) of \(counted(momentCount, "file", "files")) missing or empty"
         }.joined()
+    }
+}
+
+extension PlanReport {
+    /// "; 1 file cannot be used", or nothing.
+    fileprivate var leftOut: String {
+        let count = planned.notes.count { if case .fileLeftOut = $0 { true } else { false } }
+        return count > 0 ? "; \(counted(count, "file", "files")) cannot be used" : ""
     }
 }
 

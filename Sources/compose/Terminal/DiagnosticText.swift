@@ -91,6 +91,7 @@ extension Diagnostic {
             "\(path): according to its own clock it starts \(hole.clockDescription) after the other camera ends; assuming they start together (use --offset \(angle)=TIME to change that)"
         case .recordedApart(let one, let other, let time):
             "according to their dates, \(one) and \(other) were recorded about \(roughly(time)) apart; assuming they start together (use --offset to change that, or 'compose stitch' for clips recorded one after the other)"
+        case .onlyCamera("camera"): "there is only one camera, so nothing switches"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
         case .followsPicture:
