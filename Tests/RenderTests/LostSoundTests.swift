@@ -1,5 +1,7 @@
 import Audio
+import Exchange
 import FixtureMedia
+import Foundation
 import MediaIO
 import MediaTime
 import Testing
@@ -93,6 +95,26 @@ import Timeline
         // What an edited plan plays.
         plan.output.audio.choice = .tracks(plan.soundTracks)
         try Self.expectTheScene(plan)
+    }
+
+    /// The front camera is shown from 12 s on, after its loss: its picture and its sound have other time stamps.
+    @Test(arguments: [ExchangeFormat.fcpxml, .fcp7xml])
+    func pictureAndSoundOfOtherTimesAreNotOneClip(_ format: ExchangeFormat) throws {
+        let text = { (recording: Recording) in
+            var request = CompositionRequest()
+            request.policy = .every(.seconds(4))
+            request.transition = .hardCut
+            request.smart = .off
+            request.sound = .follow
+            let files = FileNames(url: { $0 }, absoluteURL: { "file://" + $0 }, path: { $0 })
+            return try format.text(try request.plan(recording), name: "film", files: files).text
+        }
+        let whole = try Recording(
+            Self.inputs(loser: "nobody", at: Self.loss.at), sync: .audio)
+        let (lost, kept) = (try text(Self.recording(loser: "front")), try text(whole))
+        let ties = format == .fcpxml ? "srcEnable=\"all\"" : "<link>"
+        let count = { (text: String) in text.components(separatedBy: ties).count - 1 }
+        #expect(count(lost) < count(kept), "\(count(lost)), \(count(kept))")
     }
 
     @Test func aClipAcrossTheLossPlaysOn() throws {
