@@ -55,6 +55,12 @@ public struct SoundAligner {
             path = line.correcting(path)
             line = try lineAlong(path)
         }
+        for isAtStart in [true, false] {
+            let end = try EndPiece(of: path, line, isAtStart: isAtStart, transforms) { try WindowReading(one, other) }
+            guard let end else { continue }
+            path = end.added(to: line.correcting(path))
+            line = try lineAlong(path)
+        }
         try describe(&result, path, line, search.peaks, one, other)
         guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: result.windowCount) else { return result }
         result.verdict = result.rival > Alignment.mostRival ? .ambiguous : .matched

@@ -64,6 +64,37 @@ import Testing
         #expect(abs(result.pieces[1].from - (secondLost ? 20 : 22)) < 0.5)
     }
 
+    /// Chunks of six seconds do not show a loss so near an end; windows do.
+    @Test(arguments: [2.6, 4, 5.5, 34.5, 36, 37.4], [true, false]) func lostSamplesNearAnEndAreAJumpToo(
+        _ time: Double, _ secondLost: Bool
+    ) throws {
+        let scene = SceneSound(seconds: 50)
+        let whole = scene.recorded(from: 1, seconds: 45, seed: 2)
+        var short = scene.recorded(from: 3, seconds: 40, seed: 3)
+        short.removeSubrange(Int(time * 16_000)..<Int(time * 16_000) + 4000)
+        let result = secondLost ? try aligned(whole, short) : try aligned(short, whole)
+        #expect(result.verdict == .matched)
+        try #require(result.pieces.count == 2)
+        #expect(abs(result.pieces[0].offset - (secondLost ? 2 : -2)) < 2 * Self.exact)
+        #expect(abs(result.pieces[1].offset - (secondLost ? 2.25 : -2.25)) < 2 * Self.exact)
+        #expect(abs(result.pieces[1].from - (secondLost ? time : time + 2)) < 0.5)
+    }
+
+    /// Whoever starts a phone knocks against it, and the other phone hears something else.
+    @Test func knocksBeforeAnyoneSpeaksAreNoLoss() throws {
+        let scene = SceneSound(seconds: 50)
+        var random = Seeded(11)
+        var recordings = (2...3).map { scene.recorded(from: 0, seconds: 40, seed: $0) }
+        for (n, second) in [1, 1.3].enumerated() {
+            for place in 0..<6 * 16_000 { recordings[n][place] = Float.random(in: -0.001...0.001, using: &random) }
+            let knock = (0..<300).map { Float(300 - $0) / 300 * Float.random(in: -1...1, using: &random) }
+            for (index, value) in knock.enumerated() { recordings[n][Int(second * 16_000) + index] += value }
+        }
+        let result = try aligned(recordings[0], recordings[1])
+        #expect(result.verdict == .matched)
+        #expect(result.pieces.count == 1 && abs(result.pieces[0].offset) < Self.exact)
+    }
+
     /// What follows a loss of seconds has a peak of its own.
     @Test(arguments: [0.8, 1.5, 4], [true, false]) func manyLostSamplesAreAJumpToo(
         _ seconds: Double, _ secondLost: Bool

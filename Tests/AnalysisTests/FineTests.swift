@@ -46,7 +46,7 @@ import Testing
         let scene = SceneSound(seconds: 6)
         let sound = scene.recorded(from: 0, seconds: 6, noise: 0, seed: 2)
         var correlation = try PhaseCorrelation(transforms())
-        let (length, reach) = (PhaseCorrelation.length, PhaseCorrelation.reach)
+        let (length, reach) = (PhaseCorrelation.usualLength, PhaseCorrelation.usualReach)
         for delay in [-700, 0, 33] {
             let start = 16_000 + delay
             let found = correlation.curve(

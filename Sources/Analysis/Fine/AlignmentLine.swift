@@ -10,10 +10,11 @@ struct WindowFit: Sendable {
     var delay: Double
     /// In standard deviations, one value for each sample of delay.
     var curve: [Float]
+    private var middle: Int { curve.count / 2 }
 
     /// The curve at `offset` seconds from the delay that the path predicts.
     func height(at offset: Double) -> Float {
-        let place = (offset + expected - delay) * Double(AnalysisSound.rate) + Double(PhaseCorrelation.reach)
+        let place = (offset + expected - delay) * Double(AnalysisSound.rate) + Double(middle)
         let index = Int(place.rounded(.down))
         guard index >= 0, index + 1 < curve.count else { return 0 }
         let part = Float(place - Double(index))
@@ -24,11 +25,11 @@ struct WindowFit: Sendable {
     /// its height.
     func peak(near offset: Double, within reach: Double) -> (offset: Double, height: Float)? {
         let rate = Double(AnalysisSound.rate)
-        let place = (offset + expected - delay) * rate + Double(PhaseCorrelation.reach)
+        let place = (offset + expected - delay) * rate + Double(middle)
         let first = max(0, Int((place - reach * rate).rounded(.up)))
         let last = min(curve.count - 1, Int((place + reach * rate).rounded(.down)))
         guard first <= last, let best = (first...last).max(by: { curve[$0] < curve[$1] }) else { return nil }
-        let found = Double(best) + vertex(curve, best) - Double(PhaseCorrelation.reach)
+        let found = Double(best) + vertex(curve, best) - Double(middle)
         return (found / rate + delay - expected, curve[best])
     }
 }
@@ -117,7 +118,7 @@ struct AlignmentLine: Sendable {
     /// All drifts and offsets, in steps of a millisecond at either end, on curves that are as blunt.
     private mutating func search() {
         let blunt = fits.map { $0.blunted(by: 8) }
-        let reach = Double(PhaseCorrelation.reach) * Self.step
+        let reach = Double(PhaseCorrelation.usualReach) * Self.step
         let slopes =
             span < Self.leastSpan
             ? [0] : symmetric(most: min(LagPath.mostDrift, 1.2 * reach / span), step: 0.001 / span)

@@ -3,11 +3,14 @@ import Platform
 /// Finds a short window of one sound in another by the phases of their cross-spectrum (GCC-PHAT, Knapp and Carter
 /// 1976): the peaks are as narrow as the band allows, however the rooms color the sound.
 struct PhaseCorrelation {
-    /// Samples of the second sound: 1.92 s.
-    static let length = size - 2 * reach
-    /// Samples searched on either side: 64 ms.
-    static let reach = 1024
-    private static let size = 32_768
+    /// Samples of the second sound in the windows of an alignment: 1.92 s.
+    static let usualLength = 30_720
+    /// Samples searched on either side in the windows of an alignment: 64 ms.
+    static let usualReach = 1024
+    /// Samples of the second sound.
+    let length: Int
+    /// Samples searched on either side.
+    let reach: Int
     /// How much of the magnitude is removed: removing all of it would make noise as loud as speech.
     private static let exponent: Float = 0.8
 
@@ -19,10 +22,12 @@ struct PhaseCorrelation {
     private var lags: [Float] = []
 
     /// - Throws: what making a transform throws.
-    init(_ transforms: FourierTransforms) throws {
-        transform = try transforms.transform(size: Self.size)
-        band = (0...Self.size / 2).map { bin in
-            let hertz = Float(bin) * Float(AnalysisSound.rate) / Float(Self.size)
+    init(_ transforms: FourierTransforms, length: Int = usualLength, reach: Int = usualReach) throws {
+        (self.length, self.reach) = (length, reach)
+        let size = powerOfTwo(atLeast: length + 2 * reach)
+        transform = try transforms.transform(size: size)
+        band = (0...size / 2).map { bin in
+            let hertz = Float(bin) * Float(AnalysisSound.rate) / Float(size)
             return max(0, min(1, (hertz - 600) / 150)) * max(0, min(1, (7800 - hertz) / 300))
         }
     }
@@ -39,7 +44,7 @@ struct PhaseCorrelation {
         transform.forward(short[...], into: &other)
         whiten()
         transform.inverse(one, into: &lags)
-        let curve = lags[...(2 * Self.reach)]
+        let curve = lags[...(2 * reach)]
         let deviation = (curve.reduce(0) { $0 + $1 * $1 } / Float(curve.count)).squareRoot() + 1e-20
         return curve.map { $0 / deviation }
     }

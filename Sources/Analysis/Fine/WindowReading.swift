@@ -18,20 +18,25 @@ struct WindowReading {
         _ windows: [Window], _ transforms: FourierTransforms, _ path: LagPath
     ) throws -> [WindowFit] {
         var correlation = try PhaseCorrelation(transforms)
-        let (lead, reach, length) = (OnsetGate.leadIn, PhaseCorrelation.reach, PhaseCorrelation.length)
-        let fits: [(fit: WindowFit, rise: Float)] = try windows.compactMap { window in
-            let long = try one.read(from: window.expected - reach - lead, count: lead + length + 2 * reach)
-            let slope = path.pieces[window.piece].slope
-            let short = try stretched(by: slope, from: window.start, count: length)
-            let gated = (gates.0.gated(long), gates.1.gated(short))
-            guard let curve = correlation.curve(gated.0, gated.1) else { return nil }
-            let fit = WindowFit(
-                time: window.time, piece: window.piece, expected: path.pieces[window.piece].lag(at: window.time),
-                delay: window.delay, curve: curve)
-            return (fit, (energy(gated.0[reach..<reach + length]) * energy(gated.1[...])).squareRoot())
-        }
+        let fits = try windows.compactMap { try fit($0, path, &correlation) }
         let most = fits.map(\.rise).max() ?? 0
         return fits.filter { $0.rise >= Self.leastRise * most }.map(\.fit)
+    }
+
+    /// One window, and how much rises in it; `nil` for silence.
+    mutating func fit(
+        _ window: Window, _ path: LagPath, _ correlation: inout PhaseCorrelation
+    ) throws -> (fit: WindowFit, rise: Float)? {
+        let (lead, reach, length) = (OnsetGate.leadIn, correlation.reach, correlation.length)
+        let piece = path.pieces[window.piece]
+        let long = try one.read(from: window.expected - reach - lead, count: lead + length + 2 * reach)
+        let short = try stretched(by: piece.slope, from: window.start, count: length)
+        let gated = (gates.0.gated(long), gates.1.gated(short))
+        guard let curve = correlation.curve(gated.0, gated.1) else { return nil }
+        let fit = WindowFit(
+            time: window.time, piece: window.piece, expected: piece.lag(at: window.time), delay: window.delay,
+            curve: curve)
+        return (fit, (energy(gated.0[reach..<reach + length]) * energy(gated.1[...])).squareRoot())
     }
 
     /// The second recording at the clock rate of the first one, with a lead-in. The middle of the window keeps its

@@ -8,7 +8,7 @@ struct Window: Sendable {
     var expected: Int
 
     /// The middle of the window, in seconds of the second recording.
-    var time: Double { Double(start + PhaseCorrelation.length / 2) / Double(AnalysisSound.rate) }
+    var time: Double { Double(start + PhaseCorrelation.usualLength / 2) / Double(AnalysisSound.rate) }
     /// The delay according to `expected`, in seconds.
     var delay: Double { Double(expected - start) / Double(AnalysisSound.rate) }
 }
@@ -35,10 +35,10 @@ extension LagPath {
         in index: Int, _ one: Envelope, _ other: Envelope
     ) -> [(window: Window, activity: Float)] {
         let piece = pieces[index]
-        let length = Double(PhaseCorrelation.length) / Double(AnalysisSound.rate)
+        let length = Double(PhaseCorrelation.usualLength) / Double(AnalysisSound.rate)
         let span = piece.range.upperBound - piece.range.lowerBound
-        // Short overlaps are read twice, half a window apart.
-        let hop = span < 20 ? length / 2 : length
+        // Short overlaps are read twice, half a window apart, and the shortest four times.
+        let hop = span < 4 ? length / 4 : span < 20 ? length / 2 : length
         let starts = stride(from: piece.range.lowerBound, through: max(0, piece.range.upperBound - length), by: hop)
         return starts.map { start in
             let lag = piece.lag(at: start + length / 2)
