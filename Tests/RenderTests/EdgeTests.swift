@@ -1,6 +1,7 @@
 import FixtureMedia
 import MediaIO
 import MediaTime
+import Parameters
 import Pictures
 import Testing
 import Timeline
@@ -301,6 +302,12 @@ import Transitions
                 $0.request.shortestShot = .seconds(3)
             } == [.shortestShot(.seconds(3), interval: .seconds(2))])
         #expect(try why { $0.front!.timing = .constant(.thirty, frames: 60) } == [.noFootage])
+        // The film changes to one camera where the other ends, which is not what was asked for.
+        #expect(
+            try why {
+                $0.front!.timing = .constant(.thirty, frames: 150)
+                $0.request.views = [.recipe(Specification(name: "split"))]
+            } == [.oneView])
     }
 
     @Test func oneCameraAloneIsSaidUnlessNothingWasToSwitch() throws {

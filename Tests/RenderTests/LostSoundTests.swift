@@ -67,6 +67,18 @@ import Timeline
         }
     }
 
+    @Test func onlyLossesInTheFilmAreNoted() throws {
+        let recording = try Self.recording(loser: "front")
+        func isNoted(_ sound: CompositionRequest.AudioRequest, until end: MediaTime) throws -> Bool {
+            var request = CompositionRequest()
+            (request.smart, request.sound) = (.off, sound)
+            request.range = TimeRange(start: .zero, end: end)
+            return try request.plan(recording).notes.contains { if case .lostSamples = $0 { true } else { false } }
+        }
+        #expect(try isNoted(.angle("front"), until: .seconds(15)) && isNoted(.mix, until: .seconds(15)))
+        #expect(try !isNoted(.angle("back"), until: .seconds(15)) && !isNoted(.angle("front"), until: .seconds(5)))
+    }
+
     @Test func theirMixIsAligned() throws {
         var request = CompositionRequest()
         request.sound = .mix

@@ -34,21 +34,33 @@ extension CompositionRequest {
     ) -> [Diagnostic] {
         let angles = composition.session.angles
         if policy != .never || director != nil, angles.count == 1 { return [.onlyCamera(angles[0])] }
-        guard composition.switchCount == 0 else { return [] }
-        if director != nil { return [.neverSwitches(.director)] }
+        if director != nil { return composition.switchCount == 0 ? [.neverSwitches(.director)] : [] }
         guard case .every(let interval) = policy else { return [] }
+        // A single view may still change, to one camera where another has no footage.
+        if views.count == 1 { return [.neverSwitches(.oneView)] }
+        guard composition.switchCount == 0 else { return [] }
         let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }
         let why: Diagnostic.NoSwitch =
-            views.count == 1
-            ? .oneView
-            : cuts.count < 2
-                ? .filmEnds(firstSwitch: interval)
-                : leastShot <= interval && lacksFootage ? .noFootage : .shortestShot(leastShot, interval: interval)
+            cuts.count < 2
+            ? .filmEnds(firstSwitch: interval)
+            : leastShot <= interval && lacksFootage ? .noFootage : .shortestShot(leastShot, interval: interval)
         return [.neverSwitches(why)]
     }
 }
 
 extension RequestPlanner {
+    /// Without losses of sound that the film does not contain: in a recording that is not heard, or after its end.
+    func withoutUnheardLosses(_ notes: [Diagnostic], _ plan: RenderPlan) -> [Diagnostic] {
+        let heard = Set(plan.recordedMix?.tracks.map(\.source) ?? [])
+        return notes.filter { note in
+            guard case .lostSamples(let path, _, let time, _) = note,
+                let source = plan.audioSources.first(where: { $0.value.path == path })
+            else { return true }
+            let place = source.value.clock.target(at: time) - session.union.start
+            return heard.contains(source.key) && place < request.range?.end ?? .distantFuture
+        }
+    }
+
     /// The files without a picture that are nowhere heard, unless named automatically, and all whose gain is changed.
     func unusedSounds(_ plan: RenderPlan) -> [Diagnostic] {
         guard ![.none, .mix].contains(request.sound) else { return [] }

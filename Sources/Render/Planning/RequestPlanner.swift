@@ -188,6 +188,7 @@ struct RequestPlanner {
             sounds: recording.sounds + (try request.addedSounds.map { try $0.source() }),
             output: try output(draft.composition, canvas, codec, stretches, &notes), catalogue: request.catalogue)
         try full.checkFonts()
+        notes = withoutUnheardLosses(notes, full)
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes, full.clippingNotes,
             request.size == nil ? full.sizeNotes : [], full.framingNotes, try full.labelNotes(),
