@@ -184,7 +184,7 @@ extension MediaError: CustomStringConvertible {
         case .cannotCreate(let path, let reason):
             "\(path) cannot be created (\(reason)). Check the permissions of its folder, or choose another one."
         case .unsupportedExtension(let path, let supported):
-            "\(path) has an unsupported file extension. Use \(Parameter.alternatives(supported))."
+            "\(path) has \(AtomicFile.split(path).name.contains(".") ? "an unsupported" : "no") file extension. Use \(Parameter.alternatives(supported))."
         case .notHeld(let path, let container, let what, let endings, let codecs):
             "\(path): \(container) cannot hold \(what). Name the output \(Parameter.alternatives(endings)), or use the codec \(Parameter.alternatives(codecs))."
         case .cannotTurn(let path, let container):

@@ -68,6 +68,11 @@ import Testing
         #expect(again.status == 79)
     }
 
+    @Test func recordingsMayHaveNames() throws {
+        let outcome = try Program.run("sync", "back=one.wav", "lapel=other.wav", in: try recordings())
+        #expect(outcome.status == 0 && outcome.output.contains("--offset lapel="))
+    }
+
     @Test func whatCannotBeComparedIsSaid() throws {
         let folder = try recordings()
         #expect(try Program.run("sync", "one.wav", in: folder).status == 64)

@@ -25,7 +25,8 @@ struct SyncCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The recordings, two or more; the first is the reference.", valueName: "file"),
+        help: ArgumentHelp("The recordings, two or more, each FILE or NAME=FILE; the first is the reference.",
+            valueName: "file"),
         completion: .file())
     var files: [String]
     @Option(
@@ -51,21 +52,19 @@ struct SyncCommand: ParsableCommand {
         guard files.count >= 2 else {
             throw UsageError("sync compares recordings; name at least two files.")
         }
-        if let named = files.first(where: { $0.contains("=") && FileIdentity(path: $0) == nil }) {
-            throw UsageError("\(named): sync takes file names only; write \(named.drop { $0 != "=" }.dropFirst()).")
-        }
+        let inputs = try files.map(InputOptions.input)
         if let plot {
             guard plot.lowercased().hasSuffix(".png") else {
                 throw UsageError("--plot \(plot): a plot is a PNG picture; end its name in .png.")
             }
-            try AtomicFile.check(destination: plot, inputs: files, mayReplace: overwrite)
+            try AtomicFile.check(destination: plot, inputs: inputs.map(\.path), mayReplace: overwrite)
         } else if overwrite {
             throw UsageError("--overwrite has no effect without --plot FILE, which draws the sync.")
         }
-        try InputOptions.checkDistinct(files)
+        try InputOptions.checkDistinct(inputs.map(\.path))
         let status = HearingStatus()
         defer { status.finish() }
-        let sync = try FileSync(files, by: method) { status.update($0) }
+        let sync = try FileSync(inputs, by: method) { status.update($0) }
         status.finish()
         if plot != nil, sync.sound == nil {
             throw UsageError("--plot draws the sound, which was not analyzed; use --method audio.")

@@ -33,14 +33,13 @@ public struct FileSync: Sendable {
     public private(set) var sound: SoundSync?
 
     /// - Parameters:
-    ///   - paths: of at least one file.
+    ///   - inputs: at least one file; its offset and drift have no effect.
     ///   - hearing: called with the progress of reading a file's sound.
     /// - Throws: `MediaError`.
     public init(
-        _ paths: [String], by method: SyncMethod, hearing: @escaping (Hearing) -> Void = { _ in }
+        _ inputs: [Input], by method: SyncMethod, hearing: @escaping (Hearing) -> Void = { _ in }
     ) throws {
-        let infos = try paths.map { try MediaInfo(probing: $0) }
-        let inputs = paths.map { Input(path: $0) }
+        let infos = try inputs.map { try MediaInfo(probing: $0.path) }
         let angles = Recording.angles(of: inputs, isSound: infos.map { $0.video == nil })
         var takes: [Take] = []
         for (info, angle) in zip(infos, angles) {
@@ -56,7 +55,7 @@ public struct FileSync: Sendable {
         try placing.run()
         referenceIndex = placing.reference
         sound = placing.sound?.sync
-        files = paths.indices.map { Self.file($0, placing, infos) }
+        files = inputs.indices.map { Self.file($0, placing, infos) }
     }
 
     private static func take(_ info: MediaInfo, _ angle: Angle, after end: MediaTime?) throws(MediaError) -> Take {
