@@ -33,14 +33,6 @@ public struct SoundAligner {
         guard best.height >= Alignment.worthALook else { return result }
 
         var path = try LagPath(envelopes.0, envelopes.1, near: search.peaks, transforms)
-        // A stretch beyond a jump, and peaks smeared by drift, are not rivals of the best lag.
-        let rivals = search.peaks.filter { peak in
-            !path.pieces.contains { piece in
-                let ends = [piece.lag(at: piece.range.lowerBound), piece.lag(at: piece.range.upperBound)]
-                return (ends.min()! - LagSearch.apart...ends.max()! + LagSearch.apart).contains(peak.lag)
-            }
-        }
-        result.rival = (rivals.first?.height ?? 0) / best.height
         let lineAlong = { (path: LagPath) in
             var reading = try WindowReading(one, other)
             let fits = try reading.fits(path.windows(envelopes.0, envelopes.1), transforms, path)
@@ -55,12 +47,24 @@ public struct SoundAligner {
             path = line.correcting(path)
             line = try lineAlong(path)
         }
+        if let whole = try path.withoutRepetition(line, lineAlong) {
+            path = whole
+            line = try lineAlong(path)
+        }
         for isAtStart in [true, false] {
             let end = try EndPiece(of: path, line, isAtStart: isAtStart, transforms) { try WindowReading(one, other) }
             guard let end else { continue }
             path = end.added(to: line.correcting(path))
             line = try lineAlong(path)
         }
+        // A stretch beyond a jump, and peaks smeared by drift, are not rivals of the best lag.
+        let rivals = search.peaks.filter { peak in
+            !path.pieces.contains { piece in
+                let ends = [piece.lag(at: piece.range.lowerBound), piece.lag(at: piece.range.upperBound)]
+                return (ends.min()! - LagSearch.apart...ends.max()! + LagSearch.apart).contains(peak.lag)
+            }
+        }
+        result.rival = (rivals.first?.height ?? 0) / best.height
         try describe(&result, path, line, search.peaks, one, other)
         guard result.isBorneOut(by: line.agreeing.reduce(0, +), of: result.windowCount) else { return result }
         result.verdict = result.rival > Alignment.mostRival ? .ambiguous : .matched
@@ -73,6 +77,19 @@ public struct SoundAligner {
     /// A drift that the path did not include blurs the windows, this one by three samples: from here on they are read
     /// again.
     private static let leastTurn = 100e-6
+
+    /// Halfway between two lags that alternate, as when two people, each near one microphone, take turns: no device gets
+    /// its samples back. Two jumps may be two devices that lost as much.
+    ///
+    /// - Returns: `nil` for fewer than three jumps, or others.
+    private static func middle(ofAlternating offsets: [Double]) -> Double? {
+        let (first, second) = (offsets.first!, offsets.dropFirst().first ?? 0)
+        let isAlternating = offsets.enumerated().allSatisfy { abs($1 - ($0 % 2 == 0 ? first : second)) < sameLag }
+        return offsets.count > 3 && isAlternating ? (first + second) / 2 : nil
+    }
+
+    /// In seconds: people move a little while they talk.
+    private static let sameLag = 0.01
 
     /// Whether a piece's lag is one of those that stand out.
     private func stands(_ piece: LagPath.Piece, out peaks: [LagSearch.Peak]) -> Bool {
@@ -104,6 +121,10 @@ public struct SoundAligner {
                 - drift * middle
         }
         result.pieces = [Alignment.Piece(from: 0, offset: offsets[0])]
+        if let between = Self.middle(ofAlternating: offsets) {
+            result.pieces[0].offset = between
+            return
+        }
         for (n, piece) in borne.enumerated().dropFirst() {
             let edge = path.pieces[piece].range.lowerBound
             let place = try JumpPlace(

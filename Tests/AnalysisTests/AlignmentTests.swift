@@ -95,6 +95,39 @@ import Testing
         #expect(result.pieces.count == 1 && abs(result.pieces[0].offset) < Self.exact)
     }
 
+    /// Beeps fit at every period, and the speech says which one: nothing was lost before it.
+    @Test(arguments: [true, false]) func beepsBeforeSomeoneSpeaksAreNoLoss(_ isReversed: Bool) throws {
+        let (beeps, speech) = (SceneSound(metronome: 3, seconds: 90), SceneSound(seconds: 90))
+        let recordings = [(0.0, 80.0, UInt64(2)), (4.6, 70, 3)].map { start, seconds, seed in
+            let talk = speech.recorded(from: start, seconds: seconds, noise: 0, seed: seed)
+            let isTalking = Int((70 - start) * 16_000)..<Int((74 - start) * 16_000)
+            return beeps.recorded(from: start, seconds: seconds, seed: seed).enumerated().map {
+                $1 + (isTalking.contains($0) ? talk[$0] : 0)
+            }
+        }
+        let result = try aligned(recordings[isReversed ? 1 : 0], recordings[isReversed ? 0 : 1])
+        #expect(result.verdict != .matched || result.pieces.count == 1)
+        if result.verdict == .matched {
+            #expect(abs(result.pieces[0].offset - (isReversed ? -4.6 : 4.6)) < 0.001)
+        }
+    }
+
+    /// Two people 34 m apart, each near one phone, take turns: no phone gets lost samples back.
+    @Test func turnsAcrossAHallAreNoLosses() throws {
+        let scenes = [SceneSound(seconds: 80, seed: 1), SceneSound(seconds: 80, seed: 7)]
+            .map { $0.recorded(from: 0, seconds: 75, noise: 0, seed: 1) }
+        let recordings = (0..<2).map { phone in
+            (0..<74 * 16_000).map { place -> Float in
+                let speaker = place / (15 * 16_000) % 2
+                let sound = speaker == phone ? place : place - 1600
+                return (sound < 0 ? 0 : scenes[speaker][sound]) + Float((place * (phone + 3)) % 101) * 2e-5
+            }
+        }
+        let result = try aligned(recordings[0], recordings[1])
+        #expect(result.verdict == .matched && result.pieces.count == 1)
+        #expect(abs(result.time(at: 37) - 37) < 0.005)
+    }
+
     /// What follows a loss of seconds has a peak of its own.
     @Test(arguments: [0.8, 1.5, 4], [true, false]) func manyLostSamplesAreAJumpToo(
         _ seconds: Double, _ secondLost: Bool

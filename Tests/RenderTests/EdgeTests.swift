@@ -351,7 +351,11 @@ import Transitions
             $0.request.skipped = [beyond]
         }.plan().notes
         #expect(notes.contains(.endsBeyond(.seconds(20), recording: .seconds(10))))
-        #expect(notes.contains(.skipsBeyond(beyond, recording: .seconds(10))))
+        #expect(notes.contains(.skipsBeyond(beyond, film: TimeRange(start: .zero, end: .seconds(10)))))
+        let film = TimeRange(start: .seconds(4), end: .seconds(8))
+        let skipped = [(1, 3), (8, 9), (3, 5)].map { TimeRange(start: .seconds($0), end: .seconds($1)) }
+        let parts = try Self.job { ($0.request.range, $0.request.skipped) = (film, skipped) }.plan().notes
+        #expect(skipped.map { parts.contains(.skipsBeyond($0, film: film)) } == [true, true, false])
         let plain = try Self.job { $0.request.range = TimeRange(start: .seconds(1), end: .seconds(10)) }.plan().notes
         #expect(!plain.contains { if case .endsBeyond = $0 { true } else { false } })
     }

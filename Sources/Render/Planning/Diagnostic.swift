@@ -89,8 +89,8 @@ public enum Diagnostic: Hashable, Sendable {
     case neverSwitches(NoSwitch)
     /// The requested end of the film is after the end of the recording.
     case endsBeyond(MediaTime, recording: MediaTime)
-    /// Nothing is skipped: the recording ends earlier.
-    case skipsBeyond(TimeRange, recording: MediaTime)
+    /// Nothing is skipped: the film has only this part of the recording.
+    case skipsBeyond(TimeRange, film: TimeRange)
     /// A camera's picture has a different shape than the film's.
     case framed(Angle, PictureSize, film: PictureSize, Fit.Effect)
     /// No camera has a picture in this part of the film, and in `others` more parts; `total` is their total length.

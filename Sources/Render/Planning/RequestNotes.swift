@@ -26,7 +26,10 @@ extension CompositionRequest {
         if let range, range.end < .distantFuture, range.end > recording + .milliseconds(100) {
             notes.append(.endsBeyond(range.end, recording: recording))
         }
-        return notes + skipped.filter { $0.start >= recording }.map { .skipsBeyond($0, recording: recording) }
+        let film = TimeRange(
+            start: range?.start ?? .zero, end: min(range?.end ?? recording, max(recording, range?.start ?? .zero)))
+        return notes
+            + skipped.filter { $0.end <= film.start || $0.start >= film.end }.map { .skipsBeyond($0, film: film) }
     }
 
     private func switchNotes(

@@ -25,7 +25,8 @@ struct SyncCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The recordings, two or more, each FILE or NAME=FILE; the first is the reference.",
+        help: ArgumentHelp(
+            "The recordings, two or more, each FILE or NAME=FILE; the first is the reference.",
             valueName: "file"),
         completion: .file())
     var files: [String]

@@ -139,8 +139,8 @@ extension Diagnostic {
         case .neverSwitches(let why): "nothing switches: \(why.text)"
         case .endsBeyond(let end, let recording):
             "the requested end, \(end.clockDescription), is past the end of the recording (\(recording.clockDescription)); the film ends there"
-        case .skipsBeyond(let range, let recording):
-            "--skip \(range.start)-\(range.end) leaves nothing out, because the recording ends before that (\(recording.clockDescription))"
+        case .skipsBeyond(let range, let film):
+            "--skip \(range.start)-\(range.end) leaves nothing out, because the film has only \(film.start.clockDescription) to \(film.end.clockDescription) of the recording (--skip counts from its beginning, like --from)"
         case .framed(let angle, let size, let film, let framing): framing.text(angle, size, film)
         case .black(let range, let others, let total):
             "from \(range.start.clockDescription) to \(range.end.clockDescription) no camera has a picture, so the film is black there"

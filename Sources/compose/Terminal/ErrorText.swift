@@ -27,7 +27,8 @@ private func option(for error: any Error) -> String? {
     case MediaError.notChunk: "compose render PLAN --chunk i/N"
     case MediaError.noAudio: "--audio CAMERA, --audio none"
     case MediaError.noAudioTrack: "--audio-track CAMERA=NUMBER; 'compose probe' lists them"
-    case MediaError.damaged where CommandWords.current.contains("--strict"): "leave out --strict"
+    case MediaError.damaged where CommandWords.current.contains("--strict"):
+        "or leave out --strict to conceal the damage"
     case MediaError.noDisplayMatrix: "--bake"
     case MediaError.outputExists: "--overwrite"
     case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"

@@ -22,7 +22,7 @@ struct LoudnessText {
         let missed =
             if let wished = target?.loudness, let found = loudness.integrated { wished - found > 0.3 } else { false }
         return integrated
-            + (missed ? " (as loud as possible with peaks below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
+            + (missed ? " (the loudest that was found with peaks below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
             + ", true peak \(fixed(peak, 1)) dBTP"
     }
 
