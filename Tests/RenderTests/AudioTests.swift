@@ -105,6 +105,24 @@ import Transitions
         #expect(fade[479] < 0.01)
     }
 
+    /// Where one camera begins as the other ends, nothing overlaps: what begins fades in from there.
+    @Test(arguments: [AudioSettings.Choice.angle("back"), .angle("front")])
+    func whatBeginsWhereAnotherEndsFadesIn(_ choice: AudioSettings.Choice) throws {
+        let job = Self.job {
+            $0.back.timing = .constant(.thirty, frames: 45)
+            $0.offsets["front"] = .milliseconds(1500)
+            $0.request.policy = .never
+        }
+        let plan = try job.plan().plan
+        let mix = MixPlanner(choice, plan.composition, plan.audioSources).mix!
+        let begin = try #require(mix.tracks.first { $0.source == 1 }).range.lowerBound
+        let gains = (begin - 480..<begin + 960).map { sample in
+            mix.tracks.filter { $0.range.contains(sample) }.reduce(0) { $0 + $1.gain.gain(at: sample) }
+        }
+        #expect(zip(gains.dropFirst(), gains).allSatisfy { abs($0 - $1) < 0.01 })
+        #expect(gains[0] > 0.9 && gains[480] < 0.01 && gains[1439] == 1)
+    }
+
     @Test func anOffsetMovesSoundAndPictureTogether() throws {
         let folder = try TemporaryFolder()
         let job = Self.job {

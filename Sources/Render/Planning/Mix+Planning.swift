@@ -241,25 +241,37 @@ struct MixPlanner {
         let entry = entries[index]
         guard let angle = entry.angle else { return [] }
         let next = index + 1 < entries.count ? entries[index + 1] : nil
-        var gain = GainEnvelope([.init(entry.start, entry.fade == 0 ? 1 : 0)])
-        if entry.fade > 0 { gain.change(to: 1, at: entry.start, over: entry.fade) }
-        if let next { gain.change(to: 0, at: next.start, over: next.fade) }
-        gain = gain.scaled(by: settings.factor(of: angle))
+        let gain = { (start: Int64, fade: Int64) in
+            var gain = GainEnvelope([.init(start, fade == 0 ? 1 : 0)])
+            if fade > 0 { gain.change(to: 1, at: start, over: fade) }
+            if let next { gain.change(to: 0, at: next.start, over: next.fade) }
+            return gain.scaled(by: settings.factor(of: angle))
+        }
         let heard = entry.start..<(next.map { $0.start + $0.fade } ?? frameCount)
         let piece = composition.clock.pieces[entry.piece]
         let offset = piece.target.ticks(in: Self.clock, .nearest) - piece.source.ticks(in: Self.clock, .nearest)
         let wanted = TimeRange(
             start: MediaTime(heard.lowerBound + offset - 1, in: Self.clock),
             end: MediaTime(heard.upperBound + offset + 1, in: Self.clock))
-        var later: [Range<Int64>] = []
-        let tracks = (sources[angle]?.overlapping(wanted) ?? []).flatMap { source in
+        let takes = (sources[angle]?.overlapping(wanted) ?? []).map { source in
             let (start, end) = (source.range.start, source.range.end)
-            let range =
-                (start.ticks(in: Self.clock, .nearest) - offset)..<(end.ticks(in: Self.clock, .nearest) - offset)
+            return (
+                number: source.value,
+                range: (start.ticks(in: Self.clock, .nearest) - offset)..<(end.ticks(in: Self.clock, .nearest) - offset)
+            )
+        }
+        var later: [Range<Int64>] = []
+        let tracks = takes.flatMap { take, range in
+            // Footage may begin only when the camera heard before has faded out.
+            let (start, faded) = (range.lowerBound, entry.start + entry.fade)
+            let isFirst = !takes.contains { $0.range.contains(start - 1) }
+            let gain =
+                isFirst && entry.start < start && start <= faded
+                ? gain(start, max(Self.shortestFade, faded - start)) : gain(entry.start, entry.fade)
             let own = range.clamped(to: heard).clamped(to: 0..<frameCount)
             defer { if !own.isEmpty { later.append(own) } }
             return later.reduce([own]) { parts, other in parts.flatMap { $0.without(other) } }
-                .map { Mix.Track(source: source.value, range: $0, offset: offset, gain: gain) }
+                .map { Mix.Track(source: take, range: $0, offset: offset, gain: gain) }
         }
         return tracks.sorted { ($0.source, $0.range.lowerBound) < ($1.source, $1.range.lowerBound) }
     }
