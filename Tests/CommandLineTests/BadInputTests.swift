@@ -194,7 +194,7 @@ import Testing
         Case("90 seconds long", "front.mp4 back.mp4 --to 0:90 -o out.mp4", status: 64, says: "write 1:30 or 90s"),
         Case("another's name", "front.mp4 back.mp4 --lufs -14 -o out.mp4", status: 64, says: "use --loudness"),
         Case("a plan for others", "plan front.mp4 back.mp4 -o film.edl", status: 64, says: "--format edl -o film.edl"),
-        Case("named to sync", "sync front=front.mp4 back.mp4", status: 64, says: "write front.mp4"),
+        Case("a name without its file", "sync front=gone.mp4 back.mp4", status: 66, says: "gone.mp4"),
         Case("sound to stitch", "stitch front.mp4 back.mp4 a.wav -n", status: 64, says: "--continuous-audio a.wav"),
         Case("sound off", "front.mp4 back.mp4 --audio off -o out.mp4", status: 64, says: "--audio none"),
         Case("muted", "front.mp4 back.mp4 --mute -o out.mp4", status: 64, says: "missing value for '--mute <names>'"),

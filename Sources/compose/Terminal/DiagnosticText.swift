@@ -173,7 +173,7 @@ extension Diagnostic.NoSwitch {
     fileprivate var text: String {
         switch self {
         case .oneView:
-            "there is only one --view; add another to switch to"
+            "one --view is shown throughout; add another --view to switch to"
         case .filmEnds(let first):
             "the film ends before the first switch, at \(first.clockDescription); use a shorter --switch-every, or list times with --switch-at"
         case .shortestShot(let least, let interval) where least > interval:
