@@ -24,7 +24,7 @@ struct LagPath: Sendable {
     private static let hop = 2.0
     /// A device loses 100 to 400 ms. Farther away, up to `mostLost`, the lag is searched only as far as there are
     /// peaks: what was recorded after the loss has one of its own.
-    private static let reach = 0.6
+    static let reach = 0.6
     private static let mostLost = 15.0
     /// Two clocks drift apart by no more than this: seven times the largest on record. A recording whose speed was
     /// changed from 30 to 29.97 pictures a second is 1000 ppm off.
@@ -106,43 +106,6 @@ struct LagPath: Sendable {
             return Piece(range: range, lag: points.map(\.lag).sorted()[points.count / 2], slope: 0, middle: middle)
         }
         return Piece(range: range, lag: lag, slope: max(-mostDrift, min(mostDrift, slope)), middle: middle)
-    }
-}
-
-extension LagPath {
-    /// Which share of the windows beyond a jump agrees with the lag before it only if the sound repeats.
-    private static let mostRepeated = 0.5
-
-    /// Without jumps by more than `reach` that only follow a sound that repeats: windows on the shorter side of a real
-    /// one do not fit at the lag of the longer side.
-    ///
-    /// - Parameter lineAlong: reads the windows along a path.
-    /// - Returns: `nil` if there are none.
-    func withoutRepetition(_ line: AlignmentLine, _ lineAlong: (LagPath) throws -> AlignmentLine) rethrows -> LagPath? {
-        let jumps = zip(pieces, pieces.dropFirst()).contains { abs($0.lag - $1.lag) > Self.reach }
-        guard jumps, let main = pieces.indices.max(by: { line.agreeing[$0] < line.agreeing[$1] }) else { return nil }
-        var whole = pieces[main]
-        whole.range = pieces[0].range.lowerBound...pieces.last!.range.upperBound
-        let residuals = try lineAlong(LagPath(pieces: [whole])).residuals()
-        let isRepeated = { (piece: Piece) in
-            let windows = residuals.filter { piece.range.contains($0.fit.time) }
-            let fitting = windows.count { $0.offset != nil }
-            return abs(piece.lag - whole.lag) > Self.reach && fitting >= 1
-                && Double(fitting) >= Self.mostRepeated * Double(windows.count)
-        }
-        var merged: [Piece] = []
-        for piece in pieces {
-            var next = piece
-            if isRepeated(piece) {
-                next = Piece(range: piece.range, lag: whole.lag, slope: whole.slope, middle: whole.middle)
-            }
-            if let last = merged.last, last.lag == next.lag {
-                merged[merged.count - 1].range = last.range.lowerBound...next.range.upperBound
-            } else {
-                merged.append(next)
-            }
-        }
-        return merged.count < pieces.count ? LagPath(pieces: merged) : nil
     }
 }
 
