@@ -10,8 +10,9 @@ struct SpeechDetector {
     static let reach = 250
     /// Blocks for which a pause between words still counts as speech: 0.6 s.
     private static let hold = 60
-    /// Speech is 15 to 30 dB above the 20th percentile of the levels, noise 3 dB. Ten decibels are a factor of ten.
-    private static let lead: Float = 10
+    /// Steady noise stays within 4 dB of the 10th percentile of its levels. Speech rises further above it, even where
+    /// people take turns without a pause, 7 dB above the noise of a street.
+    private static let lead: Float = 5.01187
     /// Anything below −50 dBFS is not speech.
     private static let floor: Float = 1e-5
     /// Of this many blocks, four must be above the noise: a click has one or two.
@@ -24,7 +25,7 @@ struct SpeechDetector {
     /// The sum for the unfinished block.
     private var sum: Float = 0
     private var count = 0
-    private var filter = RumbleFilter()
+    private var filter = SpeechBand()
     /// The end of the last speech; `nil` if there was none so far.
     private var lastHeard: Int?
     mutating func hear(_ buffer: AudioBuffer) {
@@ -48,7 +49,7 @@ struct SpeechDetector {
     private func standsOut(_ block: Int) -> Bool {
         guard block < first + powers.count else { return false }
         let near = powers[max(0, block - first - Self.reach)..<min(powers.count, block - first + Self.reach)].sorted()
-        let least = max(Self.floor, near[near.count / 5] * Self.lead)
+        let least = max(Self.floor, near[near.count / 10] * Self.lead)
         let here = block - first..<min(powers.count, block - first + Self.hops)
         return powers[here].count { $0 > least } >= Self.least
     }
@@ -61,15 +62,18 @@ struct SpeechDetector {
     }
 }
 
-/// A first-order high-pass at 150 Hz: wind, footsteps and handling noise are below speech.
-private struct RumbleFilter {
-    /// exp(−2π · 150 / 48 000).
-    private static let memory: Float = 0.98055
-    private var before: (input: Float, output: Float) = (0, 0)
+/// The band of a telephone, 300 to 3400 Hz, first-order: speech stands out there, and wind, footsteps and hiss do not.
+private struct SpeechBand {
+    /// exp(−2π · 300 / 48 000) and exp(−2π · 3400 / 48 000).
+    private static let (low, high): (Float, Float) = (0.961491, 0.640778)
+    private var input: Float = 0
+    private var highPassed: Float = 0
+    private var output: Float = 0
 
     mutating func next(_ sample: Float) -> Float {
-        let output = Self.memory * (before.output + sample - before.input)
-        before = (sample, output)
+        highPassed = Self.low * (highPassed + sample - input)
+        input = sample
+        output = highPassed + Self.high * (output - highPassed)
         return output
     }
 }

@@ -79,6 +79,14 @@ import Testing
         #expect(gains[3 * Self.rate] == 1 && gains[11 * Self.rate] == 1)
     }
 
+    /// Syllables 8 dB above the street, with 80 of 230 ms between them, for half a minute.
+    @Test func peopleWhoTalkWithoutAPauseAreHeardThroughout() {
+        let gains = Self.gains(Self.programme(34, noise: 0.08, speech: 2..<32))
+        // So close to the noise, the first syllable is heard a few blocks late.
+        #expect(gains[21 * Self.rate / 10..<32 * Self.rate].allSatisfy { $0 < 0.2516 })
+        #expect(gains[0] == 1 && gains.last == 1)
+    }
+
     @Test func aProgrammeThatEndsIsFollowedBySilence() {
         var ducker = Ducker(Ducking())
         ducker.hear(Self.programme(1, noise: 0.001, speech: nil))

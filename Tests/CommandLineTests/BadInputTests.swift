@@ -310,6 +310,9 @@ import Testing
         Case(
             "a long dash", "front.mp4 back.mp4 –switch-every=1s", status: 64,
             says: "a long option begins with two hyphens; write --switch-every=1s."),
+        Case(
+            "recordings are no plan", "export front.mp4 back.mp4 -o cuts.edl", status: 64,
+            says: "'compose export' takes one plan file (.otio)"),
         Case("plan and a dry run", "plan front.mp4 back.mp4 -n", status: 64, says: "-n belongs to 'compose render'"),
         Case(
             "chunks before the plan", "join 1.chunk film.otio", status: 64, says: "1.chunk is not a plan file",

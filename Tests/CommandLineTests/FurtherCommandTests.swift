@@ -102,7 +102,7 @@ import Testing
             #expect(Barcode.read(movie.frames[35].luma) == Barcode(camera: camera, frame: first + 35), "\(name)")
         }
         let again = try Program.run(arguments, in: folder)
-        #expect(again.status == 79 && again.error.contains("--overwrite"), "\(again.error)")
+        #expect(again.status == 79 && again.error.contains("(--deliver-set FOLDER, --overwrite)"), "\(again.error)")
         #expect(try Program.run(arguments + ["--overwrite"], in: folder).status == 0)
         #expect(["Trip_back.mp4", "Trip_front.mp4"].map(folder.bytes) == before, "inputs stay as they are")
     }

@@ -344,6 +344,28 @@ import Transitions
         #expect(try framing(.auto, .never) == [], "it is never shown")
     }
 
+    @Test func whatAViewCropsIsSaidOnce() throws {
+        let notes = try Self.job {
+            $0.request.views = [.single("back"), .recipe(Specification(name: "split"))]
+            $0.request.policy = .every(.seconds(2))
+        }.plan().notes.compactMap { note -> ViewCropping? in
+            if case .viewCrops(let cropping) = note { cropping } else { nil }
+        }
+        #expect(notes.map(\.view.name) == ["split"])
+        #expect(notes.first?.cameras.map(\.angle) == ["back", "front"])
+    }
+
+    @Test func barsBehindAnInsetAreSaid() throws {
+        let notes = try Self.job {
+            $0.front!.size = PictureSize(width: 96, height: 160)
+            $0.request.views = [.recipe(Specification(parsing: "pip:main=front")!)]
+            $0.request.policy = .never
+        }.plan().notes.compactMap { note -> Fit.Effect? in
+            if case .framed("front", _, _, let framing) = note { framing } else { nil }
+        }
+        #expect(notes == [.bars(1 - 0.36)])
+    }
+
     @Test func timesBeyondTheRecordingAreSaid() throws {
         let beyond = TimeRange(start: .seconds(12), end: .seconds(14))
         let notes = try Self.job {

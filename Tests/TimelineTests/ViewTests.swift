@@ -110,6 +110,34 @@ import Testing
         #expect(cells.last.map { $0.x + $0.width } == 1920 && cells.last.map { $0.y + $0.height } == 1080)
     }
 
+    /// The share of each camera that is shown, in percent, and the view that shows all of it.
+    @Test(
+        arguments: [
+            ("split", ["back 50", "front 63"], "split:first-fit=fit,second-fit=fit"),
+            ("split:vertical", ["back 50", "front 16"], "split:vertical,first-fit=fit,second-fit=fit"),
+            ("split:ratio=0.7,axis=horizontal", ["back 70"], "split:axis=horizontal,first-fit=fit,ratio=0.7"),
+            ("grid:columns,gap=0", ["back 50", "front 63"], "grid:columns,fit=fit,gap=0"),
+            ("pip", nil, nil), ("single", nil, nil),
+            // Cropped as requested.
+            ("split:first-fit=fill", nil, nil), ("split:second-focus=0.5/0.2", nil, nil),
+            ("pip:inset=back,aspect=1:1", nil, nil), ("split:first-zoom=3,first-fit=fit,second-fit=blur", nil, nil),
+        ] as [(String, [String]?, String?)])
+    func whatAViewLeavesOutIsKnown(_ text: String, _ shown: [String]?, _ whole: String?) throws {
+        let stage = Stage(
+            canvas: Self.wide,
+            cameras: [ViewCamera("back", size: Self.wide), ViewCamera("front", size: Self.tall)])
+        let scene = try #require(try stage.scene(of: .recipe(Specification(parsing: text)!)))
+        let cropping = ViewCropping(of: scene, on: stage, fit: .auto)
+        #expect(cropping?.cameras.map { "\($0.angle) \(Int(($0.shown * 100).rounded()))" } == shown)
+        if let whole { #expect("\(cropping!.whole)" == whole) }
+        // Of the suggestion there is nothing left to say, and it does show all.
+        guard let whole = cropping?.whole else { return }
+        let fitted = try #require(try stage.scene(of: .recipe(whole)))
+        #expect(ViewCropping(of: fitted, on: stage, fit: .auto) == nil)
+        let cropped = try #require(cropping).cameras.map(\.angle)
+        #expect(fitted.layers.allSatisfy { !cropped.contains($0.angle) || $0.framing.fit == .fit })
+    }
+
     @Test func whereACameraHasNoFootageAGridClosesOrHolds() throws {
         let sizes = Array(repeating: Self.wide, count: 4)
         let closed = try scene("grid:gap=0", sizes: sizes, present: ["back", "left"])

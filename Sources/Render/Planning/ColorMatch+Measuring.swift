@@ -26,7 +26,7 @@ extension ColorMatch {
         (self.angle, self.reference) = (angle, reference)
         let times = Self.times(angle, reference, recording.session)
         guard !times.isEmpty else { throw RequestError.nothingToMatch(angle, reference) }
-        (exposure, contrast, red, blue) = (0, 1, 1, 1)
+        (exposure, contrast, red, blue, isComparable) = (0, 1, 1, 1, false)
         // A covered lens or a black beginning says nothing about the light.
         let pairs = try zip(
             Self.pictures(of: angle, at: times, recording, color),
@@ -44,7 +44,8 @@ extension ColorMatch {
             if round == 0 {
                 hasCast =
                     found.overlap >= Self.wholeOverlap || found.overlap - none.overlap >= Self.leastImprovement
-                guard (hasCast ? found : none).overlap >= Self.leastOverlap else { return }
+                isComparable = (hasCast ? found : none).overlap >= Self.leastOverlap
+                guard isComparable else { return }
             }
             let levels = wanted.levels(of: own, hasCast ? found : none)
             exposure = Self.limit(exposure + levels.exposure, -Self.mostStops, Self.mostStops)

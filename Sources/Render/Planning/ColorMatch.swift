@@ -15,8 +15,10 @@ public struct ColorMatch: Hashable, Sendable {
     public var red: Double
     /// For B′, as `red` for R′.
     public var blue: Double
+    /// Whether the two cameras show enough of the same colors; otherwise nothing is changed.
+    public var isComparable: Bool
 
-    /// Whether nothing is changed: the colors match already, or too little is in both pictures.
+    /// Whether nothing is changed: the colors match already, or cannot be compared.
     public var isNothing: Bool { (exposure, contrast, red, blue) == (0, 1, 1, 1) }
 
     /// As a look.

@@ -93,6 +93,8 @@ public enum Diagnostic: Hashable, Sendable {
     case skipsBeyond(TimeRange, film: TimeRange)
     /// A camera's picture has a different shape than the film's.
     case framed(Angle, PictureSize, film: PictureSize, Fit.Effect)
+    /// A view of several cameras leaves out much of their pictures.
+    case viewCrops(ViewCropping)
     /// No camera has a picture in this part of the film, and in `others` more parts; `total` is their total length.
     case black(TimeRange, others: Int, total: MediaTime)
     /// From here on another camera is heard, or none until a time or to the end.

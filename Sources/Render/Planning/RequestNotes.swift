@@ -78,7 +78,26 @@ extension RequestPlanner {
     }
 }
 
+extension Scene {
+    /// The camera that fills the canvas in the usual way, even if others are in front of it.
+    fileprivate var fullAngle: Angle? {
+        visibleLayers.first { $0.rectangle == .full && $0.framing == Framing() }?.angle
+    }
+}
+
 extension Composition {
+    /// Views that leave out much of what they show, in the order of the film.
+    func croppingNotes(on stage: Stage, fit: Fit) -> [Diagnostic] {
+        segments.compactMap(\.scene).reduce(into: [ViewCropping]()) { croppings, scene in
+            if let cropping = ViewCropping(of: scene, on: stage, fit: fit),
+                !croppings.contains(where: { $0.view == cropping.view })
+            {
+                croppings.append(cropping)
+            }
+        }
+        .map(Diagnostic.viewCrops)
+    }
+
     /// Gaps where no camera has footage.
     var holeNotes: [Diagnostic] {
         let holes = segments.filter { $0.scene == nil }.map(\.frames)
@@ -152,9 +171,9 @@ extension RenderPlan {
         return [.smaller(canvas, primary: primary, angle, size)]
     }
 
-    /// The cameras shown whose pictures have a different shape than the film's.
+    /// The cameras that fill the film, alone or behind others, and have a different shape.
     var framingNotes: [Diagnostic] {
-        let shown = Set(composition.segments.compactMap { $0.scene?.untouchedAngle })
+        let shown = Set(composition.segments.compactMap { $0.scene?.fullAngle })
         return composition.session.angles.filter(shown.contains).compactMap { angle in
             let takes = composition.session.takes.indices.filter { composition.session.takes[$0].angle == angle }
             return takes.lazy.compactMap { framingNote(angle, sources[$0].uprightSize) }.first

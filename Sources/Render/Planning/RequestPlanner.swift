@@ -191,7 +191,8 @@ struct RequestPlanner {
         notes = withoutUnheardLosses(notes, full)
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes, full.clippingNotes,
-            request.size == nil ? full.sizeNotes : [], full.framingNotes, try full.labelNotes(),
+            request.size == nil ? full.sizeNotes : [], full.framingNotes,
+            full.composition.croppingNotes(on: stage, fit: full.output.fit), try full.labelNotes(),
         ] {
             notes += more
         }

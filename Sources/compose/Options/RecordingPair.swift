@@ -59,6 +59,7 @@ enum RecordingPair {
         throw UsageError(
             "found \(counted(recordings.count, "recording", "recordings")) (\(list)), but exactly two are needed; "
                 + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
+                + (fronts.count > 1 && backs.count > 1 ? ", or use 'compose batch .' for all pairs" : "")
         )
     }
 

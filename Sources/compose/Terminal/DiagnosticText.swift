@@ -52,6 +52,7 @@ extension Diagnostic {
         case .skipsBeyond: "skipsBeyond"
         case .framed(_, _, _, .cropped): "cropped"
         case .framed: "bars"
+        case .viewCrops: "viewCrops"
         case .black: "black"
         case .audioChanges: "audioChanges"
         case .primarySilent: "primarySilent"
@@ -133,15 +134,16 @@ extension Diagnostic {
         case .framesRepeated(let angle, let seams, let total):
             "the files of the \(angle) camera overlap by \(total) at \(counted(seams, "seam", "seams")); the later file is shown there"
         case .higherRate(let rate, let primary, let own):
-            "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own)"
+            "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own) (use --fps to change that)"
         case .lowerRate(let rate, let primary, let highest, let other):
-            "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest)"
+            "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest) (use --fps \(highest) to keep all its frames)"
         case .neverSwitches(let why): "nothing switches: \(why.text)"
         case .endsBeyond(let end, let recording):
             "the requested end, \(end.clockDescription), is past the end of the recording (\(recording.clockDescription)); the film ends there"
         case .skipsBeyond(let range, let film):
             "--skip \(range.start)-\(range.end) leaves nothing out, because the film has only \(film.start.clockDescription) to \(film.end.clockDescription) of the recording (--skip counts from its beginning, like --from)"
         case .framed(let angle, let size, let film, let framing): framing.text(angle, size, film)
+        case .viewCrops(let cropping): cropping.text
         case .black(let range, let others, let total):
             "from \(range.start.clockDescription) to \(range.end.clockDescription) no camera has a picture, so the film is black there"
                 + (others > 0
@@ -159,8 +161,10 @@ extension Diagnostic {
         case .toneMapped(let reason):
             "high dynamic range is tone-mapped to standard dynamic range (BT.709), because \(reason.text)"
         case .timeline(let note): note.text
+        case .colorsMatched(let match) where !match.isComparable:
+            "the colors of the \(match.angle) camera stay as they are: it shows too little of what the \(match.reference) camera shows to compare them (--adjust \(match.angle)=… changes them by hand)"
         case .colorsMatched(let match) where match.isNothing:
-            "the colors of the \(match.angle) camera stay as they are: they match already, or the two cameras show too little in common to compare"
+            "the colors of the \(match.angle) camera stay as they are: they match the \(match.reference) camera's already"
         case .colorsMatched(let match):
             "the colors of the \(match.angle) camera are matched to the \(match.reference) camera's: exposure \(match.exposure < 0 ? "−" : "+")\(fixed(abs(match.exposure), 2)) stops, contrast × \(fixed(match.contrast, 2)), red × \(fixed(match.red, 2)), blue × \(fixed(match.blue, 2))"
         }
@@ -201,6 +205,16 @@ extension Fit.Effect {
         case .cropped(let share):
             "\(shapes): \(percent(share)) of its picture is cropped (--fit fit shows all of it, with bars)"
         }
+    }
+}
+
+extension ViewCropping {
+    fileprivate var text: String {
+        let shown = cameras.enumerated().map { index, camera in
+            "\(percent(camera.shown)) of \(index == 0 ? "the \(camera.angle) camera's picture" : "\(camera.angle)'s")"
+        }
+        return
+            "\(view) shows \(list(shown, "and")) (\(whole) shows \(cameras.count > 1 ? "all of them" : "all of it"), with bars)"
     }
 }
 

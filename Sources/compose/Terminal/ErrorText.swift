@@ -30,6 +30,8 @@ private func option(for error: any Error) -> String? {
     case MediaError.damaged where CommandWords.current.contains("--strict"):
         "or leave out --strict to conceal the damage"
     case MediaError.noDisplayMatrix: "--bake"
+    case MediaError.outputExists where CommandWords.current.contains { $0.hasPrefix("--deliver-set") }:
+        "--deliver-set FOLDER, --overwrite"
     case MediaError.outputExists: "--overwrite"
     case MediaError.outputBusy, MediaError.notWorkFolder, MediaError.noSpace: "-o FILE"
     case MediaError.noEncoder: "--codec"

@@ -55,6 +55,7 @@ extension Diagnostic {
         case .fileLeftOut(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .framesLost(let angle, _, _, _), .framesRepeated(let angle, _, _): told.camera = angle.name
         case .camerasByOrder, .recordedApart, .neverSwitches, .endsBeyond, .skipsBeyond, .toneMapped, .encoder,
+            .viewCrops,
             .chapterMissing, .followsPicture, .followsMusic:
             break
         }

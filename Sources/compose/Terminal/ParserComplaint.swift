@@ -19,7 +19,7 @@ struct ParserComplaint {
 
     /// "--codec mpeg2: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
     var sentence: String {
-        dashedFile ?? dashedValue ?? otherName ?? missing ?? otherCommand ?? badValue ?? farGuess
+        dashedFile ?? dashedValue ?? secondFile ?? otherName ?? missing ?? otherCommand ?? badValue ?? farGuess
             ?? "\(lowercased)\(end) \(hint)"
     }
 
@@ -44,6 +44,13 @@ struct ParserComplaint {
         return file.map {
             "\($0): a word that begins with a dash is an option; for a file with this name, write ./\($0)."
         }
+    }
+
+    /// "compose export front.mov back.mov".
+    private var secondFile: String? {
+        guard command == "export", message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")
+        else { return nil }
+        return "'compose export' takes one plan file (.otio); write one with 'compose plan … -o plan.otio'."
     }
 
     /// Names that other programs use for our options.
@@ -108,7 +115,7 @@ struct ParserComplaint {
     /// The command with an option that the others do not have.
     private static let owners = [
         "jobs": "render", "verify": "render", "strict": "render", "dry-run": "render", "n": "render",
-        "progress": "render", "chunk": "render", "fresh": "render", "explain": "plan", "at": "still",
+        "progress": "render", "chunk": "render", "fresh": "render", "explain": "plan", "json": "plan", "at": "still",
         "sheet": "transitions", "cell": "transitions", "columns": "transitions", "bake": "reorient", "deep": "probe",
     ]
 

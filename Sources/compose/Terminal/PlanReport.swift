@@ -147,11 +147,14 @@ struct PlanReport: Sendable {
     }
 
     private var takesNotCopied: [Message] {
-        planned.blockers.sorted { $0.key < $1.key }.map { index, blocker in
+        let shown = Set(composition.segments.flatMap { $0.scene?.angles ?? [] })
+        return planned.blockers.sorted { $0.key < $1.key }.compactMap { index, blocker in
             let take = composition.session.takes[index]
-            return Message(
-                kind: "takeNotCopied", message: "\(take.path) cannot be copied: \(blocker)", path: take.path,
-                camera: take.angle.name)
+            return !shown.contains(take.angle)
+                ? nil
+                : Message(
+                    kind: "takeNotCopied", message: "\(take.path) cannot be copied: \(blocker)", path: take.path,
+                    camera: take.angle.name)
         }
     }
 

@@ -38,7 +38,7 @@ extension TimelineNote {
     var text: String {
         switch self {
         case .foreign(let clips, let files, let pictures, let sounds):
-            "this timeline was not written by compose: \(counted(clips, "clip", "clips")) of \(counted(files, "file", "files")) on \(counted(pictures, "picture track", "picture tracks")) and \(counted(sounds, "sound track", "sound tracks")), rendered with the default settings"
+            "this timeline contains no plan (it was exported as cuts, or another program wrote it): \(counted(clips, "clip", "clips")) of \(counted(files, "file", "files")) on \(counted(pictures, "picture track", "picture tracks")) and \(counted(sounds, "sound track", "sound tracks")), rendered with the default settings"
         case .edited(let edit, let count, let first, let time):
             edit.text(count) + (count == 1 ? "" : ", the first")
                 + (first.isEmpty ? " at " : "\(count == 1 ? ":" : "") '\(first)' at ") + time.clockDescription

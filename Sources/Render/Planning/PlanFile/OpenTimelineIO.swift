@@ -165,7 +165,7 @@ enum OpenTimelineIO {
             var role: SoundRole
             var fingerprint: String
         }
-        static let currentVersion = 8
+        static let currentVersion = 9
         var version = Self.currentVersion
         var clock: TimeMap
         var media: [Media]

@@ -18,7 +18,7 @@ public enum TimelineNote: Hashable, Sendable {
         case transitionsChanged
     }
 
-    /// It was not written by compose: missing settings have their defaults.
+    /// It contains no plan: missing settings have their defaults.
     case foreign(clips: Int, files: Int, pictureTracks: Int, soundTracks: Int)
     /// `count` clips or transitions were changed: the first of them, and its time in the film now.
     case edited(Edit, count: Int, first: String, at: MediaTime)
