@@ -55,6 +55,16 @@ import Transitions
                 "front has no footage here; back is shown"
             ),
             (.sceneReplaced(wanted: .single("front"), shown: nil), "front has no footage here; the film is black"),
+            (
+                .sceneReplaced(
+                    wanted: Scene(layers: [Layer("back"), Layer("front", opacity: 0.5)]), shown: .single("back")),
+                "back+front has no footage of front here; back is shown"
+            ),
+            (
+                .filmTrimmed(
+                    byFrames: 8, missing: Scene(layers: [Layer("back"), Layer("front", opacity: 0.5)]), atEnd: true),
+                "the film ends 0.267 s early, because back+front has no footage of one of its cameras there"
+            ),
             (.cutAdded(from: nil, to: .single("back")), "cut from black to back, where footage begins"),
             (.cutAdded(from: .single("back"), to: nil), "cut from back to black, where footage ends"),
             (

@@ -30,7 +30,7 @@ struct AdjustmentText {
         guard run.count > 1 else { return sentence(first) }
         let end = last.time.clockDescription
         if case .sceneReplaced(let wanted, let shown) = first.change {
-            return "\(first.time.clockDescription) \(wanted) has no footage at this cut and \(run.count - 1) more, "
+            return "\(first.time.clockDescription) \(lacking(wanted, shown)) at this cut and \(run.count - 1) more, "
                 + "until \(end); \(shown.map { "\($0) is shown" } ?? "the film is black")"
         }
         let isSame = run.allSatisfy { $0.change == first.change }
@@ -43,17 +43,17 @@ struct AdjustmentText {
     private func words(_ change: Adjustment.Change) -> String {
         switch change {
         case .sceneReplaced(let wanted, let shown):
-            "\(wanted) has no footage here; \(shown.map { "\($0) is shown" } ?? "the film is black")"
+            "\(lacking(wanted, shown)) here; \(shown.map { "\($0) is shown" } ?? "the film is black")"
         case .cutAdded(nil, let to): "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins"
         case .cutAdded(let from?, nil): "cut from \(from) to black, where footage ends"
         case .cutAdded(let from?, let to?): "cut from \(from) to \(to), where footage begins or ends"
         case .filmTrimmed(let frames, let missing, let atEnd):
-            "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(missing) has no footage there"
+            "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(lacking(missing, nil)) there"
         case .shotLeftOut(let scene, let frames, let shortest, let shown):
             "no shot of \(scene.map { "\($0)" } ?? "black"), because it would last only \(seconds(frames)), less than the shortest shot (\(seconds(shortest)))"
                 + (shown.map { "; \($0) is shown instead" } ?? "")
         case .pictureHeld(let scene, let frames):
-            "\(scene) has no footage for \(seconds(frames)); its last picture is held"
+            "\(lacking(scene, nil)) for \(seconds(frames)); its last picture is held"
         case .cutMoved(let frames):
             "cut moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to a key frame"
         case .cutsMerged: "two cuts fall on the same frame; only the later one is used"
@@ -65,6 +65,13 @@ struct AdjustmentText {
             "transition shortened from \(seconds(from)) to \(seconds(to)), because \(words(reason))"
         case .transitionDropped(let reason): "hard cut instead of a transition, because \(words(reason))"
         }
+    }
+
+    /// - Parameter shown: instead; its cameras have footage.
+    private func lacking(_ wanted: Scene, _ shown: Scene?) -> String {
+        guard wanted.angles.count > 1 else { return "\(wanted) has no footage" }
+        let missing = wanted.angles.filter { !(shown?.angles.contains($0) ?? true) }.map(\.name)
+        return "\(wanted) has no footage of \(missing.isEmpty ? "one of its cameras" : list(missing, "and"))"
     }
 
     private func words(_ reason: Adjustment.Reason) -> String {
