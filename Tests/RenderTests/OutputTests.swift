@@ -95,6 +95,31 @@ import Transitions
         #expect(toneMapped == [.toneMapped(isMixed ? .otherCamera : .asked)], "\(notes)")
     }
 
+    /// A second camera that is only heard, or shown only where the first has no footage.
+    @Test(arguments: [SwitchPolicy.never, .at([SwitchTime(time: .milliseconds(500), view: .single("front"))])])
+    func aCameraThatIsNotShownDoesNotCostTheDynamicRange(_ policy: SwitchPolicy) throws {
+        var job = Job {
+            $0.back.video.encoder = "libx265"
+            $0.back.video.pixelFormat = "yuv420p10le"
+            $0.back.color = .init(.hlg)
+            $0.request.policy = policy
+            $0.request.smart = .auto
+        }
+        let planned = try job.plan()
+        let isShown = policy != .never
+        #expect(planned.plan.video.canvas.color == (isShown ? .bt709 : .hlg))
+        #expect((planned.plan.copiedFrameCount > 0) == !isShown)
+        #expect(planned.notes.contains(.toneMapped(.otherCamera)) == isShown)
+        // A still shows the same picture.
+        let recording = try Recording([
+            Input(path: try job.back.file(), angle: "back"), Input(path: try job.front!.file(), angle: "front"),
+        ])
+        #expect(try job.request.planForViewing(recording).plan.video.canvas == planned.plan.video.canvas)
+        // Where the first ends, the other is shown.
+        job.front!.timing = .constant(.thirty, frames: 120)
+        #expect(try job.plan().plan.video.canvas.color == .bt709)
+    }
+
     @Test func metadataOfThePrimaryIsKept() throws {
         let folder = try TemporaryFolder()
         let tagged = Job {

@@ -7,6 +7,8 @@ struct FilmCanvas {
     let sources: [Source]
     /// The index of the primary camera's first take.
     let primary: Int
+    /// The indexes of the takes whose colors matter; `nil` for all.
+    var shown: Set<Int>?
 
     var canvas: Canvas {
         let upright = sources[primary].uprightSize
@@ -18,6 +20,9 @@ struct FilmCanvas {
         return Canvas(
             size: size, format: .yuv420p10, color: bright.transfer == ColorDescription.pq.transfer ? .pq : .hlg)
     }
+
+    /// Whether all takes have the same colors.
+    var isUniform: Bool { Set(colors).count < 2 }
 
     /// Why high dynamic range is lost; `nil` if it is kept or there is none.
     var toneMapping: Diagnostic.ToneMapping? {
@@ -35,10 +40,16 @@ struct FilmCanvas {
         // Each camera has a different name for the same curve.
         guard colors.allSatisfy(\.isStandardTelevision), Set(colors.map { [$0.primaries, $0.matrix] }).count == 1
         else { return .bt709 }
-        var shared = colors[primary]
+        var shared = color(of: primary)
         shared.isFullRange = false
         return shared
     }
 
-    private var colors: [ColorDescription] { sources.map { $0.video.color.resolved(for: $0.video.storedSize) } }
+    private var colors: [ColorDescription] {
+        sources.indices.filter { shown?.contains($0) ?? true }.map(color)
+    }
+
+    private func color(of index: Int) -> ColorDescription {
+        sources[index].video.color.resolved(for: sources[index].video.storedSize)
+    }
 }

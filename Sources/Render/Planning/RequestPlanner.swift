@@ -23,8 +23,9 @@ extension CompositionRequest {
     public func planForViewing(_ recording: Recording) throws -> PlannedRender {
         var request = self
         request.copiesAudio = false
-        let planner = try RequestPlanner(request, recording)
-        return try planner.looksAlikeEncoded ? planner.encoded() : planner.plan()
+        return try RequestPlanner(request, recording).plan { planner in
+            try planner.looksAlikeEncoded ? planner.encoded() : planner.copiedOrEncoded()
+        }
     }
 }
 
@@ -67,7 +68,11 @@ struct RequestPlanner {
                     framing: request.framings[angle] ?? Framing())
             })
     }
-    var film: FilmCanvas { FilmCanvas(request: request, sources: recording.sources, primary: primaryTake) }
+    /// The takes whose colors the film's depend on; `nil` for all.
+    private var shownTakes: Set<Int>?
+    var film: FilmCanvas {
+        FilmCanvas(request: request, sources: recording.sources, primary: primaryTake, shown: shownTakes)
+    }
 
     init(_ request: CompositionRequest, _ recording: Recording) throws {
         let request = request.withCodecOfContainer
@@ -104,7 +109,30 @@ struct RequestPlanner {
     }
 
     /// A plan that copies what it can; if that fails, one that encodes every frame.
-    func plan() throws -> PlannedRender {
+    func plan() throws -> PlannedRender { try plan { try $0.copiedOrEncoded() } }
+
+    /// A plan for the colors of the cameras that are shown: a second camera that is only heard must not cost the film its
+    /// high dynamic range.
+    fileprivate func plan(_ make: (RequestPlanner) throws -> PlannedRender) throws -> PlannedRender {
+        guard !film.isUniform, matches.isEmpty else { return try make(self) }
+        var planner = self
+        let shown = takes(shownBy: try draft(at: primaryRate).composition).union(takes(of: [primary]))
+        guard shown.count < session.takes.count else { return try make(self) }
+        planner.shownTakes = shown
+        let planned = try make(planner)
+        // Another rate and key frames move cuts, and may let a camera in.
+        return takes(shownBy: planned.plan.composition).isSubset(of: shown) ? planned : try make(self)
+    }
+
+    private func takes(shownBy composition: Composition) -> Set<Int> {
+        takes(of: composition.segments.flatMap { $0.scene?.angles ?? [] })
+    }
+
+    private func takes(of angles: [Angle]) -> Set<Int> {
+        Set(session.takes.indices.filter { angles.contains(session.takes[$0].angle) })
+    }
+
+    fileprivate func copiedOrEncoded() throws -> PlannedRender {
         guard request.smart != .off else { return try encoded() }
         do {
             return try copied()
