@@ -62,7 +62,7 @@ let package = Package(
             name: "Planning",
             dependencies: [
                 "Archive", "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Bitstream", "Audio",
-                "Pictures", "MediaTime",
+                "Pictures", "MediaTime", "Platform",
                 .product(name: "Logging", package: "swift-log"),
             ], path: "Sources/Render/Planning"),
         .target(
@@ -72,7 +72,8 @@ let package = Package(
         .target(
             name: "Frames",
             dependencies: [
-                "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Audio", "Pictures", "MediaTime",
+                "Planning", "Timeline", "Transitions", "Parameters", "MediaIO", "Analysis", "Audio", "Pictures",
+                "MediaTime",
             ],
             path: "Sources/Render/Frames"),
         .target(
@@ -127,7 +128,7 @@ let package = Package(
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "TestSupport"]),
         .testTarget(
             name: "BitstreamTests",
-            dependencies: ["Bitstream", "MediaIO", "FixtureMedia", "MediaTime", "Pictures", "TestSupport"]),
+            dependencies: ["Bitstream", "CFFmpeg", "MediaIO", "FixtureMedia", "MediaTime", "Pictures", "TestSupport"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "FixtureMedia", "MediaIO", "TestSupport"]),
