@@ -1,11 +1,5 @@
 import Platform
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A file listed in a folder, not opened.
 public struct ListedFile: Hashable, Sendable {
     /// Relative or absolute, like the path that was listed.
@@ -36,13 +30,12 @@ public enum FolderTree {
 
     private static func add(_ path: String, to files: inout [ListedFile], followsLinks: Bool) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return }
+        guard FileSystem.stat(path, &status) == 0 else { return }
         switch status.st_mode & S_IFMT {
         case S_IFREG: files.append(ListedFile(path: path, byteCount: Int64(status.st_size)))
         case S_IFDIR:
             guard followsLinks || !isLink(path) else { return }
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-            for name in names.sorted() where !name.hasPrefix(".") && mayMatter(name) {
+            for name in FileSystem.names(inFolder: path) ?? [] where !name.hasPrefix(".") && mayMatter(name) {
                 add(FilePath.join(path, name), to: &files, followsLinks: false)
             }
         default: return
@@ -63,6 +56,6 @@ public enum FolderTree {
 
     private static func isLink(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        return FileSystem.lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 }

@@ -52,14 +52,13 @@ struct Compose: ParsableCommand {
         // A closed pipe and a file that reaches the size limit are write errors and must not kill the process.
         ignoreWriteSignals()
         Leftover.listen { Console.error("note: \($0)") }
-        let arguments = AlsoSpec.joined(Array(CommandLine.arguments.dropFirst()))
+        let arguments = AlsoSpec.joined(CommandWords.typed)
         if let shell = CompletionScript.shell(in: arguments) {
             let script = CompletionScript(commands: commands)
             return Console.output(script.text(for: shell, generated: completionScript(for: shell)))
         }
         var config: ConfigFile?
         do {
-            try ArgumentText.check()
             try ArgumentText.checkValues(arguments)
             try ArgumentText.checkDashes(arguments)
             try checkHelp(arguments)

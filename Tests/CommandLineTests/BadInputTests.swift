@@ -381,14 +381,23 @@ import Testing
         #expect(folder.contents == ["back.mp4", "front.mp4", "x.mp4"])
     }
 
-    /// Names are text here: what is no text would become another name.
-    @Test func aNameThatIsNoTextIsRefused() throws {
+    /// Names are bytes: the recordings, the plan and the film keep theirs.
+    @Test func namesNeedNotBeUTF8() throws {
         let folder = try folderWithPair()
-        let outcome = try Program.run(
-            ["-o", "out.mp4"], in: folder,
-            shell: #"cp front.mp4 "$(printf 'fr\377nt.mp4')"; set -- back.mp4 "$(printf 'fr\377nt.mp4')" "$@""#)
-        #expect(outcome.status == 64 && outcome.errorLines.count == 1, "\(outcome.error)")
-        #expect(outcome.error.contains("is not UTF-8"), "\(outcome.error)")
+        let run = { (words: String) in
+            try Program.run(
+                [], in: folder,
+                shell: #"f=$(printf 'fr\377nt.mp4'); p=$(printf 'f\374.otio'); o=$(printf '\344.mp4'); "#
+                    + #"cp -n front.mp4 "$f"; set -- "# + words)
+        }
+        #expect(try run(#"plan front="$f" back.mp4 --sync none -o "$p""#).status == 0)
+        let rendered = try run(#"render "$p" -o "$o""#)
+        #expect(rendered.status == 0, "\(rendered.error)")
+        // The film has its own name, and nothing else is left.
+        let listed = try run(#"probe "$o" "$f" back.mp4"#)
+        #expect(listed.status == 0, "\(listed.error)")
+        let scanned = try run(#"scan ."#)
+        #expect(scanned.status == 0, "\(scanned.error)")
     }
 
     /// A canonical WAVE file of silence: mono, 16 bit, 48 kHz.

@@ -158,7 +158,7 @@ public enum ColorTableFile {
     private static func lines(of path: String, most: Int = mostBytes) throws(MediaError) -> [Substring] {
         let size = Int(try checkInputFile(path))
         guard size <= mostBytes else { throw .notColorTable(path: path, reason: "it is too large") }
-        guard let file = fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
+        guard let file = FileSystem.fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: min(size, most))
         let count = fread(&bytes, 1, bytes.count, file)

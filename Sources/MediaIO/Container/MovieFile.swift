@@ -33,7 +33,7 @@ struct MovieFile {
 
     /// The index of the file at `path`; `nil` without one.
     init?(path: String, byteCount: Int64) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = FileSystem.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         self.init(descriptor: descriptor, size: Int(byteCount))
@@ -52,7 +52,7 @@ struct MovieFile {
     /// Whether a file begins like an MP4 or MOV file, even if the rest is damaged: with a box that comes first in
     /// some (ISO/IEC 14496-12 §6.2; the QuickTime File Format).
     static func isBeginning(of path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = FileSystem.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         guard let bytes = read(descriptor, at: 0, count: 8) else { return false }

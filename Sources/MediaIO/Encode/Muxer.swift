@@ -241,13 +241,17 @@ public final class Muxer {
     private func rewriteIndex(
         size: Int, for what: String, _ changes: (MovieFile) -> [(offset: Int, bytes: [UInt8])]?
     ) throws(MediaError) {
-        let descriptor = open(file.partial, O_RDWR | O_CLOEXEC)
+        let descriptor = FileSystem.open(file.partial, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .writeFailed(path: destination, reason: lastError()) }
         defer { close(descriptor) }
-        guard descriptor >= 0, let movie = MovieFile(descriptor: descriptor, size: size), let changes = changes(movie)
-        else { throw .writeFailed(path: destination, reason: "the place for \(what) was not found") }
-        for (offset, bytes) in changes
-        where pwrite(descriptor, bytes, bytes.count, off_t(movie.offset + offset)) != bytes.count {
-            throw .writeFailed(path: destination, reason: String(cString: strerror(errno)))
+        guard let movie = MovieFile(descriptor: descriptor, size: size), let changes = changes(movie) else {
+            throw .writeFailed(path: destination, reason: "the place for \(what) was not found")
+        }
+        for (offset, bytes) in changes {
+            let count = pwrite(descriptor, bytes, bytes.count, off_t(movie.offset + offset))
+            guard count == bytes.count else {
+                throw .writeFailed(path: destination, reason: count < 0 ? lastError() : "the disk took only a part")
+            }
         }
     }
 

@@ -27,7 +27,7 @@ final class FileIO {
 
     /// - Throws: `SystemError` when the file cannot be opened.
     init(_ path: String, writes: Bool = false) throws(SystemError) {
-        descriptor = open(path, (writes ? O_WRONLY | O_TRUNC : O_RDONLY) | O_CLOEXEC)
+        descriptor = FileSystem.open(path, (writes ? O_WRONLY | O_TRUNC : O_RDONLY) | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError(number: errno) }
         let buffer = av_malloc(Self.bufferSize)?.assumingMemoryBound(to: UInt8.self)
         context = avio_alloc_context(

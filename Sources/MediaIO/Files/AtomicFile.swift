@@ -29,7 +29,7 @@ public final class AtomicFile {
         partial = "\(folder)/\(prefix)\(getpid()).part"
         Self.removeAbandoned(folder: folder, prefix: prefix)
         // Anything that already has this name is not ours.
-        descriptor = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
+        descriptor = FileSystem.open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .cannotCreate(path: destination, reason: lastError()) }
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
@@ -42,10 +42,10 @@ public final class AtomicFile {
 
     /// Removes partial files of the same destination that nobody is writing anymore: those of killed processes.
     private static func removeAbandoned(folder: String, prefix: String) {
-        for name in fileNames(inFolder: open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) ?? []
+        for name in FileSystem.names(inFolder: FileSystem.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) ?? []
         where isPartial(name, prefix: prefix) {
             // A pipe with this name must not block the process, and is not ours.
-            let other = open("\(folder)/\(name)", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            let other = FileSystem.open("\(folder)/\(name)", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard other >= 0 else { continue }
             defer { close(other) }
             var status = stat()
@@ -69,27 +69,27 @@ public final class AtomicFile {
     public static func check(destination: String, inputs: [String], mayReplace: Bool) throws(MediaError) {
         let (folder, _) = split(destination)
         var status = stat()
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard FileSystem.stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .noSuchFolder(path: destination, folder: folder)
         }
         if let identity = FileIdentity(path: destination) {
             guard !inputs.contains(where: { FileIdentity(path: $0) == identity }) else {
                 throw .outputIsInput(path: destination)
             }
-            stat(destination, &status)
+            FileSystem.stat(destination, &status)
             guard status.st_mode & S_IFMT != S_IFDIR else { throw .outputIsDirectory(path: destination) }
             guard status.st_mode & S_IFMT == S_IFREG else {
                 throw .cannotCreate(
                     path: destination, reason: "\(kindOfFile(status.st_mode)) has this name and will not be replaced")
             }
         }
-        if lstat(destination, &status) == 0 {
+        if FileSystem.lstat(destination, &status) == 0 {
             guard mayReplace else { throw .outputExists(path: destination) }
         } else if errno != ENOENT {
             throw .cannotCreate(path: destination, reason: lastError())
         }
         guard !destination.hasSuffix("/") else { throw .outputIsDirectory(path: destination) }
-        guard access(folder, W_OK) == 0 else {
+        guard FileSystem.access(folder, W_OK) == 0 else {
             throw .cannotCreate(path: destination, reason: lastError())
         }
     }
@@ -97,7 +97,7 @@ public final class AtomicFile {
     /// Throws when the disk of `destination` has less than `needed` bytes free.
     public static func checkSpace(for destination: String, needed: Int64) throws(MediaError) {
         var status = statvfs()
-        guard statvfs(split(destination).folder, &status) == 0 else { return }
+        guard FileSystem.statvfs(split(destination).folder, &status) == 0 else { return }
         let free = Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
         guard free >= needed else { throw .noSpace(path: destination, needed: needed, free: free) }
     }
@@ -123,7 +123,7 @@ public final class AtomicFile {
 
     /// Appends the first `count` bytes of a file.
     func write(contentsOf path: String, count: Int64) throws(MediaError) {
-        let source = open(path, O_RDONLY | O_CLOEXEC)
+        let source = FileSystem.open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw .cannotRead(path: path, reason: lastError()) }
         defer { close(source) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
@@ -150,17 +150,17 @@ public final class AtomicFile {
     public func commit() throws(MediaError) {
         guard fsync(descriptor) == 0 else { throw .writeFailed(path: destination, reason: lastError()) }
         if mayReplace {
-            guard rename(partial, destination) == 0 else {
+            guard FileSystem.rename(partial, destination) == 0 else {
                 throw .writeFailed(path: destination, reason: lastError())
             }
         } else {
             // link() fails if the name was created in the meantime; rename() would replace it.
-            if link(partial, destination) == 0 {
+            if FileSystem.link(partial, destination) == 0 {
                 removeFile(partial)
             } else {
                 guard errno != EEXIST else { throw .outputExists(path: destination) }
                 // A file system without hard links.
-                guard access(destination, F_OK) != 0, rename(partial, destination) == 0 else {
+                guard FileSystem.access(destination, F_OK) != 0, FileSystem.rename(partial, destination) == 0 else {
                     throw .writeFailed(path: destination, reason: lastError())
                 }
             }
@@ -171,7 +171,7 @@ public final class AtomicFile {
 
     /// The rename itself survives a power failure only once its folder is written.
     private func syncFolder() {
-        let descriptor = open(Self.split(destination).folder, O_RDONLY | O_CLOEXEC)
+        let descriptor = FileSystem.open(Self.split(destination).folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
@@ -187,7 +187,7 @@ public final class AtomicFile {
 
 /// Removes a file, and reports a failure.
 private func removeFile(_ path: String) {
-    if unlink(path) != 0 { Leftover.tell(path, errno) }
+    if FileSystem.unlink(path) != 0 { Leftover.tell(path, errno) }
 }
 
 /// The system's `write`, which a type with a method of that name cannot call directly.

@@ -24,7 +24,7 @@ public struct ChunkFile: Sendable {
     /// - Throws: `MediaError` when it is not a chunk, or its parts do not add up.
     public init(path: String) throws(MediaError) {
         let size = Int(try checkInputFile(path))
-        guard let handle = fopen(path, "rb") else {
+        guard let handle = FileSystem.fopen(path, "rb") else {
             throw .cannotRead(path: path, reason: lastError())
         }
         defer { fclose(handle) }

@@ -5,6 +5,7 @@ import Pictures
 public enum ImageFile {
     /// PNG with 8-bit R′G′B′, or JPEG with full-range Y′CbCr 4:2:0 (JFIF).
     public enum Format: String, Sendable {
+        /// `.png`; `.jpg` or `.jpeg`, with the finest quantizer that FFmpeg uses (2).
         case png, jpg
 
         /// By the extension of a file name.

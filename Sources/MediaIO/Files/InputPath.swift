@@ -8,7 +8,7 @@ public struct FileIdentity: Hashable, Sendable {
     /// `nil` when nothing exists at `path`. Follows symbolic links.
     public init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard FileSystem.stat(path, &status) == 0 else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)
         node = UInt64(truncatingIfNeeded: status.st_ino)
     }
@@ -25,7 +25,7 @@ public struct FileState: Hashable, Sendable {
     /// `nil` when nothing exists at `path`. Follows symbolic links.
     public init?(path: String) {
         var status = stat()
-        guard let identity = FileIdentity(path: path), stat(path, &status) == 0 else { return nil }
+        guard let identity = FileIdentity(path: path), FileSystem.stat(path, &status) == 0 else { return nil }
         self.identity = identity
         size = Int64(status.st_size)
         #if canImport(Darwin)
@@ -43,7 +43,7 @@ public struct FileState: Hashable, Sendable {
 @discardableResult
 public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard FileSystem.stat(path, &status) == 0 else {
         throw errno == ENOENT || errno == ENOTDIR
             ? .notFound(path: path) : .cannotRead(path: path, reason: String(cString: strerror(errno)))
     }
@@ -52,7 +52,9 @@ public func checkInputFile(_ path: String) throws(MediaError) -> Int64 {
     case S_IFREG: break
     default: throw .cannotRead(path: path, reason: "not a regular file")
     }
-    guard access(path, R_OK) == 0 else { throw .cannotRead(path: path, reason: String(cString: strerror(errno))) }
+    guard FileSystem.access(path, R_OK) == 0 else {
+        throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+    }
     guard status.st_size > 0 else { throw .isEmpty(path: path) }
     return Int64(status.st_size)
 }
@@ -66,7 +68,7 @@ public struct FileFingerprint: CustomStringConvertible {
     /// - Throws: `MediaError` when the file cannot be read.
     public init(path: String) throws(MediaError) {
         let size = Int(try checkInputFile(path))
-        guard let handle = fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
+        guard let handle = FileSystem.fopen(path, "rb") else { throw .cannotRead(path: path, reason: lastError()) }
         defer { fclose(handle) }
         let digest = Digest()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

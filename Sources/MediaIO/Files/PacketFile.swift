@@ -118,7 +118,7 @@ public final class PacketFileReader {
     public init(_ slice: PacketFileSlice) throws(MediaError) {
         path = slice.path
         // Does not wait: a pipe of that name has no writer.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = FileSystem.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0, let handle = fdopen(descriptor, "rb") else {
             let reason = errno == ENOENT ? "has disappeared" : "cannot be read (\(lastError()))"
             if descriptor >= 0 { close(descriptor) }

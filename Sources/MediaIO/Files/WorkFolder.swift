@@ -22,14 +22,14 @@ public final class WorkFolder: Sendable {
     public init?(_ path: String) throws(MediaError) {
         self.path = path
         var status = stat()
-        guard lstat(path, &status) == 0 else {
+        guard FileSystem.lstat(path, &status) == 0 else {
             guard errno == ENOENT else { throw .notWorkFolder(path: path, reason: lastError()) }
             return nil
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw .notWorkFolder(path: path, reason: "is \(kindOfFile(status.st_mode)), not a folder")
         }
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        descriptor = FileSystem.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw .notWorkFolder(path: path, reason: "cannot be opened (\(lastError()))") }
             return nil
@@ -43,14 +43,14 @@ public final class WorkFolder: Sendable {
     /// - Throws: `MediaError.cannotCreate`, and leaves nothing behind.
     public static func make(_ path: String, marker: String, for file: String) throws(MediaError) {
         var status = stat()
-        guard lstat(path, &status) != 0 else { return }
+        guard FileSystem.lstat(path, &status) != 0 else { return }
         let new = passingName(path)
-        guard mkdir(new, 0o777) == 0 else { throw .cannotCreate(path: file, reason: lastError()) }
+        guard FileSystem.mkdir(new, 0o777) == 0 else { throw .cannotCreate(path: file, reason: lastError()) }
         do throws(MediaError) {
             // It is gone, or locked: another process took it for abandoned.
             guard let folder = try WorkFolder(new), folder.hold() else { return }
             let isMarked = folder.write(marker) && folder.marker == marker
-            if isMarked, rename(new, path) == 0 { return }
+            if isMarked, FileSystem.rename(new, path) == 0 { return }
             let code = errno
             folder.remove(at: new)
             // If another process was faster, its folder stays.
@@ -59,7 +59,7 @@ public final class WorkFolder: Sendable {
         } catch {
             let code = errno
             // Empty: it could not be opened.
-            rmdir(new)
+            FileSystem.rmdir(new)
             if case .notWorkFolder = error { throw .cannotCreate(path: file, reason: reason(code)) }
             throw error
         }
@@ -102,7 +102,7 @@ public final class WorkFolder: Sendable {
     /// Whether its name still refers to it.
     public var isInPlace: Bool {
         var (own, named) = (stat(), stat())
-        return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino
+        return fstat(descriptor, &own) == 0 && FileSystem.lstat(path, &named) == 0 && own.st_ino == named.st_ino
             && own.st_dev == named.st_dev
     }
 
@@ -127,7 +127,7 @@ public final class WorkFolder: Sendable {
 
     /// The names of everything in it except the marker; `nil` when it cannot be listed.
     public var names: [String]? {
-        fileNames(inFolder: openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))?
+        FileSystem.names(inFolder: openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))?
             .filter { $0 != Self.markerName }
     }
 
@@ -151,31 +151,15 @@ public final class WorkFolder: Sendable {
     public func removeIfEmpty() {
         // Without its marker it could not be recognized: it gets a name that `removeAbandoned` recognizes.
         let passing = Self.passingName(path)
-        guard names?.isEmpty == true, isInPlace, rename(path, passing) == 0 else { return }
+        guard names?.isEmpty == true, isInPlace, FileSystem.rename(path, passing) == 0 else { return }
         remove(at: passing)
     }
 
     private func remove(at place: String) {
         guard names?.isEmpty == true else { return }
         unlinkat(descriptor, Self.markerName, 0)
-        if rmdir(place) != 0 { Leftover.tell(place, errno) }
+        if FileSystem.rmdir(place) != 0 { Leftover.tell(place, errno) }
     }
-}
-
-/// The names of everything in a folder, sorted; takes over the descriptor. `nil` when it cannot be listed.
-func fileNames(inFolder descriptor: Int32) -> [String]? {
-    guard descriptor >= 0 else { return nil }
-    guard let directory = fdopendir(descriptor) else {
-        close(descriptor)
-        return nil
-    }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-        let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
-        names.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
-    }
-    return names.filter { $0 != "." && $0 != ".." }.sorted()
 }
 
 /// "a symbolic link"

@@ -1,11 +1,7 @@
 import Planning
 import MediaIO
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// Holds finished units.
 protocol UnitStore {
@@ -100,7 +96,7 @@ struct Checkpoint: Sendable {
         }
     }
 
-    private var neighbors: [String] { (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] }
+    private var neighbors: [String] { FileSystem.names(inFolder: parent) ?? [] }
 
     /// The digest digits in the name of a folder for this output; `nil` for any other name.
     private func digits(of name: Substring) -> Substring? {

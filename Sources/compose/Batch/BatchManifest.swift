@@ -89,7 +89,7 @@ final class BatchManifest: Sendable {
         // The file was replaced by a new one.
         if status.bytes < state.length { state = State() }
         guard status.bytes > state.length else { return }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = FileSystem.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw MediaError.cannotRead(path: path, reason: String(cString: strerror(errno)))
         }
@@ -126,7 +126,7 @@ final class BatchManifest: Sendable {
     /// - Throws: `MediaError` if it cannot be written, `UsageError` if another kind of file exists there.
     func append(_ entry: BatchEntry) throws {
         try state.withLock { try readOn(&$0) }
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+        let descriptor = FileSystem.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw MediaError.cannotCreate(path: path, reason: String(cString: strerror(errno)))
         }

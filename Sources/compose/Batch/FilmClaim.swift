@@ -16,7 +16,7 @@ final class FilmClaim {
 
     /// - Throws: `FilmBusy` if another batch has the lock, `MediaError` if the manifest cannot be created.
     init(_ film: String, in manifest: BatchManifest) throws {
-        descriptor = open(manifest.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        descriptor = FileSystem.open(manifest.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw MediaError.cannotCreate(path: manifest.path, reason: String(cString: strerror(errno)))
         }

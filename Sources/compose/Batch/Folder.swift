@@ -10,7 +10,7 @@ enum Folder {
     static func make(_ path: String) throws(MediaError) {
         guard FileIdentity(path: path) == nil else { return }
         try make(FilePath(path).folder)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+        guard FileSystem.mkdir(path, 0o777) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: path, reason: String(cString: strerror(errno)))
         }
     }

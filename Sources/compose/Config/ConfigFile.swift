@@ -1,12 +1,7 @@
 import ArgumentParser
 import MediaIO
 import Parameters
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// Options in a file, which apply as if typed before those of the command line.
 struct ConfigFile {
@@ -26,11 +21,11 @@ struct ConfigFile {
     /// - Throws: `MediaError` if it cannot be read, `UsageError` with the line of the error.
     init(_ path: String) throws {
         self.path = path
-        guard try checkInputFile(path) < 1 << 20, let data = FileManager.default.contents(atPath: path) else {
+        guard try checkInputFile(path) < 1 << 20, let data = FileSystem.contents(ofFile: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for an options file")
         }
         do {
-            for (key, value) in try YAMLMapping(parsing: Array(data)).entries {
+            for (key, value) in try YAMLMapping(parsing: data).entries {
                 guard let option = Self.known[key.text], !Self.unusual.contains(key.text) else {
                     throw YAMLMapping.Failure(line: key.line, reason: Self.unknown(key.text, Self.known))
                 }

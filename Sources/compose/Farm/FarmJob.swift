@@ -1,6 +1,7 @@
 import Export
 import MediaIO
 import Planning
+import Platform
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -34,7 +35,7 @@ struct FarmJob {
 
     /// `nil` while the jobs are running.
     var result: String? {
-        FileManager.default.contents(atPath: resultFile).map { String(decoding: $0, as: UTF8.self) }
+        FileSystem.contents(ofFile: resultFile).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Creates the folder. Results of an earlier round are deleted.
@@ -57,7 +58,7 @@ struct FarmJob {
 
     /// The number of chunks that this output was submitted with; `nil` if it was not submitted.
     static func chunkCount(ofOutput output: String) -> Int? {
-        FileManager.default.contents(atPath: output + ".chunks/count")
+        FileSystem.contents(ofFile: output + ".chunks/count")
             .flatMap { Int(String(decoding: $0, as: UTF8.self).filter(\.isNumber)) }
             .flatMap { (1...1000).contains($0) ? $0 : nil }
     }

@@ -1,8 +1,13 @@
 import MediaIO
+import Platform
 
 /// The command line being processed: the program's own, or that of a request.
 enum CommandWords {
-    @TaskLocal static var current = Array(CommandLine.arguments.dropFirst())
+    @TaskLocal static var current = typed
+
+    /// The program's own.
+    static let typed = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
+        .map { String(fileName: $0!) }
 }
 
 /// The words of a command line, before they are parsed.
@@ -29,21 +34,6 @@ enum ArgumentText {
                 match.2 != "help", FileIdentity(path: word) == nil
             else { continue }
             throw UsageError("\(word): a long option begins with two hyphens; write --\(match.2)\(match.3 ?? "").")
-        }
-    }
-
-    /// The words as passed by the system are bytes. File names are handled as text, which cannot represent bytes that
-    /// are not UTF-8: they would refer to another file.
-    ///
-    /// - Throws: `UsageError` that names the first such word, and what to do.
-    static func check() throws(UsageError) {
-        for index in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
-                continue
-            }
-            throw UsageError(
-                "\(String(cString: argument)) is not UTF-8, and compose cannot use such names. "
-                    + "Rename the file, or create a link with another name: ln -s")
         }
     }
 }

@@ -2,16 +2,12 @@ import Archive
 import MediaIO
 import Planning
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Platform
 
 /// Finds the recording pair in a folder when no file names are given.
 enum RecordingPair {
     static func inCurrentFolder() throws -> [Input] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
+        let names = FileSystem.names(inFolder: ".") ?? []
         return try find(in: names.filter { MediaFileName.isRecording($0) && hasBytes($0) && !isFilm($0) })
     }
 
@@ -59,7 +55,7 @@ enum RecordingPair {
         throw UsageError(
             "found \(counted(recordings.count, "recording", "recordings")) (\(list)), but exactly two are needed; "
                 + "name them, such as: compose front=\(quoted(front)) back=\(quoted(back)) -o out.mp4"
-                + (fronts.count > 1 && backs.count > 1 ? ", or use 'compose batch .' for all pairs" : "")
+                + (fronts.count > 1 && backs.count > 1 ? ", or use 'compose batch .' for all pairs." : ".")
         )
     }
 

@@ -1,12 +1,7 @@
 import MediaIO
 import Parameters
+import Platform
 import Timeline
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The file of `--switch-at @FILE`: a table of cuts, or lines in the syntax of the option.
 struct SwitchList {
@@ -32,7 +27,7 @@ struct SwitchList {
 
     /// - Throws: `MediaError` if the file cannot be read, `UsageError` if it is neither.
     init(path: String) throws {
-        guard try checkInputFile(path) < 1 << 24, let data = FileManager.default.contents(atPath: path) else {
+        guard try checkInputFile(path) < 1 << 24, let data = FileSystem.contents(ofFile: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for a list of cuts")
         }
         let rows = Self.rows(String(decoding: data, as: UTF8.self))

@@ -52,7 +52,7 @@ final class BatchPage {
 
     /// Whether the existing file is a page of an earlier batch, which may be replaced.
     private static func isPage(_ path: String) -> Bool {
-        guard let file = fopen(path, "r") else { return false }
+        guard let file = FileSystem.fopen(path, "r") else { return false }
         defer { fclose(file) }
         var beginning = [UInt8](repeating: 0, count: 300)
         let count = fread(&beginning, 1, beginning.count, file)

@@ -50,6 +50,7 @@ public struct PlanDocument: Hashable, Sendable {
 
     /// A place that a user marked on the timeline.
     public struct Marker: Hashable, Sendable {
+        /// The name, color and comment that other programs show; the color is OpenTimelineIO's: "RED".
         public var name, color, comment: String
         /// In the film; may be empty.
         public var frames: Range<Int64>

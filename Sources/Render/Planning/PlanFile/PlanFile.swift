@@ -1,5 +1,6 @@
 import Archive
 import MediaIO
+import Platform
 import Timeline
 import Transitions
 
@@ -29,13 +30,7 @@ public enum PlanFile {
     ) throws {
         let folder = Self.folder(of: path)
         var relative = document
-        relative.transitions = document.transitions.map {
-            $0.renamingFiles(in: catalogue) { Self.relative($0, to: folder) ?? absolute($0) }
-        }
-        relative.output.looks = document.output.looks.map {
-            $0.renamingFiles { Self.relative($0, to: folder) ?? absolute($0) }
-        }
-        relative.output.text?.renameFonts { Self.relative($0, to: folder) ?? absolute($0) }
+        relative.renameFiles(in: catalogue) { Self.relative($0, to: folder) ?? absolute($0) }
         let bytes = try relative.openTimelineIO { url(of: $0, relativeTo: folder) }
         let inputs = document.media.map(\.take.path) + document.sounds.map(\.path) + inputs
         let file = try AtomicFile(destination: path, inputs: inputs, mayReplace: mayReplace)
@@ -63,16 +58,16 @@ public enum PlanFile {
     }
 
     static func contents(of path: String, catalogue: TransitionCatalogue) throws -> Contents {
-        guard try checkInputFile(path) < 1 << 30, let data = FileManager.default.contents(atPath: path) else {
+        guard try checkInputFile(path) < 1 << 30, let data = FileSystem.contents(ofFile: path) else {
             throw MediaError.cannotRead(path: path, reason: "too large for a plan")
         }
         let folder = Self.folder(of: path)
         let file = { (url: String) in Self.path(of: url, relativeTo: folder) }
         do {
-            let timeline = try TimelineFile(Array(data))
+            let timeline = try TimelineFile(data)
             guard let plan = timeline.plan else { return .foreign(try ForeignTimeline(timeline, path: file)) }
             var reading = try PlanReading(timeline, plan, path: file)
-            reading.document.findFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
+            reading.document.renameFiles(in: catalogue) { $0.hasPrefix("/") ? $0 : here($0, in: folder) }
             return .own(reading)
         } catch let error as PlanError {
             throw PlanError("\(path): \(error)")
@@ -140,7 +135,7 @@ public enum PlanFile {
     private static func escaped(_ text: String) -> String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { result, byte in
+        return text.fileNameBytes.reduce(into: "") { result, byte in
             if plain.contains(byte) {
                 result.append(Character(Unicode.Scalar(byte)))
             } else {
@@ -162,13 +157,13 @@ public enum PlanFile {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(fileName: bytes)
     }
 }
 
 extension PlanDocument {
-    /// Resolves the files that transitions, looks and text need.
-    fileprivate mutating func findFiles(in catalogue: TransitionCatalogue, _ path: (String) -> String) {
+    /// Renames the files that transitions, looks and text need.
+    fileprivate mutating func renameFiles(in catalogue: TransitionCatalogue, _ path: (String) -> String) {
         transitions = transitions.map { $0.renamingFiles(in: catalogue, path) }
         output.looks = output.looks.map { $0.renamingFiles(path) }
         output.text?.renameFonts(path)

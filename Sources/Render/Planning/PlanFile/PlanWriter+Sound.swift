@@ -5,7 +5,8 @@ import Timeline
 extension PlanWriter {
     /// For other programs; compose uses its own sound settings as long as the tracks are unchanged.
     var audio: [OpenTimelineIO.Track] {
-        SoundTrackPlanner(composition, files).tracks(document.output.audio).map { track in
+        SoundTrackPlanner(composition, files, primary: document.output.primary).tracks(document.output.audio).map {
+            track in
             .init(name: "audio", kind: "Audio", children: items(of: track))
         }
     }

@@ -4,6 +4,7 @@ import MediaTime
 public enum TimelineNote: Hashable, Sendable {
     /// An edit of a plan's clips or transitions.
     public enum Edit: String, CaseIterable, Sendable {
+        /// Clips of the plan are missing; they are in a different order.
         case clipsRemoved, clipsReordered
         /// They are shown again.
         case clipsAdded
@@ -13,6 +14,7 @@ public enum TimelineNote: Hashable, Sendable {
         case blackAdded
         /// They were slipped or trimmed.
         case clipsRetimed
+        /// Transitions of the plan are missing; there are some that it did not have.
         case transitionsRemoved, transitionsAdded
         /// Their length changed, or their position at the cut.
         case transitionsChanged
@@ -42,6 +44,7 @@ public enum TimelineNote: Hashable, Sendable {
     case startIsZero(was: String)
     /// The sound continues after the last picture, and is cut.
     case soundCut(by: MediaTime)
+    /// This many markers are kept for other programs; the film does not have them.
     case markersKept(Int)
     /// The film has the rate of the timeline, not the planned rate.
     case rate(Double)

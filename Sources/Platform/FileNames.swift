@@ -1,0 +1,61 @@
+// Names of files are bytes, on Linux of any value but 0 and "/"; `String` is UTF-8. A byte that is not part of UTF-8 is
+// kept as a character of a private plane, as Python's `surrogateescape` does (PEP 383) with surrogates.
+
+extension String {
+    /// U+10FE80 to U+10FEFF for the bytes 0x80 to 0xFF.
+    private static let firstEscape: UInt32 = 0x10FE00
+    private static let escapes = firstEscape + 0x80...firstEscape + 0xFF
+
+    /// The name of a file from its bytes.
+    package init(fileName bytes: some Collection<UInt8>) {
+        if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: \.isEscape) {
+            self = text
+            return
+        }
+        self.init()
+        var rest = bytes[...]
+        while let first = rest.first {
+            var decoder = Unicode.UTF8.ForwardParser()
+            var input = rest.makeIterator()
+            if case .valid(let encoded) = decoder.parseScalar(from: &input),
+                case let scalar = Unicode.UTF8.decode(encoded), !scalar.isEscape
+            {
+                unicodeScalars.append(scalar)
+                rest = rest.dropFirst(encoded.count)
+            } else {
+                unicodeScalars.append(Unicode.Scalar(Self.firstEscape + UInt32(first))!)
+                rest = rest.dropFirst()
+            }
+        }
+    }
+
+    /// The name of a file from its bytes and the 0 behind them.
+    package init(fileName bytes: UnsafePointer<CChar>) {
+        self.init(fileName: UnsafeRawBufferPointer(start: bytes, count: strlen(bytes)))
+    }
+
+    /// Passes the bytes of the name of a file, with a 0 at the end.
+    package func withFileName<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        guard unicodeScalars.contains(where: \.isEscape) else { return try withCString(body) }
+        var bytes = fileNameBytes.map(CChar.init(bitPattern:))
+        bytes.append(0)
+        return try bytes.withUnsafeBufferPointer { try body($0.baseAddress!) }
+    }
+
+    /// The bytes of the name of a file.
+    package var fileNameBytes: [UInt8] {
+        unicodeScalars.reduce(into: []) { bytes, scalar in
+            if scalar.isEscape {
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                bytes.append(contentsOf: Unicode.UTF8.encode(scalar)!)
+            }
+        }
+    }
+
+    fileprivate static func isEscape(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isEscape: Bool { String.isEscape(self) }
+}
