@@ -4,57 +4,95 @@ import Parameters
 /// Errors between files and pictures. Every case names the file and the next step.
 public enum MediaError: Error, Sendable {
     // Inputs.
+    /// There is no file at this path, or a folder of the path does not exist.
     case notFound(path: String)
+    /// A folder was given where a file is read.
     case isDirectory(path: String)
+    /// The file has 0 bytes.
     case isEmpty(path: String)
+    /// It cannot be opened or read, or is not a regular file; `reason` is usually the system's: "Permission denied".
     case cannotRead(path: String, reason: String)
+    /// FFmpeg recognizes no container in it.
     case notMedia(path: String, reason: String)
+    /// An image for a matte that cannot be read or decoded.
     case notPicture(path: String, reason: String)
     /// A file of a look, such as .cube, that FFmpeg does not accept.
     case notColorTable(path: String, reason: String)
+    /// A chunk that is damaged, or was rendered from another plan or by another version.
     case notChunk(path: String, reason: String)
     /// A finished part that cannot be put into the film.
     case unusablePart(path: String, reason: String)
+    /// An MP4 or MOV file without its index (`moov`): recording or copying it was interrupted.
     case incomplete(path: String)
+    /// It has no video track; `hasAudio` tells whether it has sound.
     case noVideo(path: String, hasAudio: Bool)
+    /// It has a video track, but not one picture of it can be decoded.
     case noPicture(path: String)
+    /// The camera whose sound was requested recorded none that can be decoded.
     case noAudio(path: String)
+    /// The requested audio track, counted from 1, is not among the file's `count`.
     case noAudioTrack(path: String, track: Int, count: Int)
+    /// The installed FFmpeg has no decoder for this picture or sound.
     case noDecoder(path: String, codec: String)
+    /// It is protected by a digital rights system (ISO/IEC 23001-7).
     case encrypted(path: String)
+    /// The codec changes within the picture track; `codes` are two of its sample entries, the first one first.
     case severalCodecs(path: String, codes: [String])
+    /// Dolby Vision without a base layer that other decoders can show.
     case needsDolbyVision(path: String, profile: String)
+    /// The installed FFmpeg lacks a filter that its pictures need; `purpose` is what for: "high dynamic range".
     case noFilter(path: String, filter: String, purpose: String)
+    /// The picture size in its header, in pixels, is above 16384 in width or height.
     case tooLarge(path: String, width: Int, height: Int)
+    /// FFmpeg can read the container, but not open the decoder or convert what it decodes.
     case decodingFailed(path: String, failure: FFmpegFailure)
+    /// Its data has errors, and the caller needs it intact: to verify copied pictures, for instance.
     case damaged(path: String, summary: String)
+    /// The file is not the one that was probed or planned with: it was replaced or written to.
     case changed(path: String)
+    /// Its orientation cannot be rewritten: it is not MP4 or MOV, or the matrix of its whole movie is unusable.
     case noDisplayMatrix(path: String)
     // Outputs.
+    /// The output is one of the files that are read, perhaps under another name.
     case outputIsInput(path: String)
+    /// The output exists, and replacing it was not allowed.
     case outputExists(path: String)
+    /// Another process is rendering to this output.
     case outputBusy(path: String)
     /// Something that is not ours is in the place for the work on an output.
     case notWorkFolder(path: String, reason: String)
+    /// The output is a folder, or its path ends with a slash.
     case outputIsDirectory(path: String)
+    /// The folder of the output does not exist.
     case noSuchFolder(path: String, folder: String)
+    /// The output cannot be created; `reason` is the system's: "Permission denied".
     case cannotCreate(path: String, reason: String)
+    /// The output's extension names no format that is written; those in `supported` begin with a dot.
     case unsupportedExtension(path: String, supported: [String])
     /// A codec that the container does not support.
     case notHeld(path: String, container: String, what: String, endings: [String], codecs: [String])
     /// Copied pictures stay turned, and the container cannot express that.
     case cannotTurn(path: String, container: String)
+    /// A cover was requested for a container that has no place for one.
     case noCover(path: String, container: String)
+    /// The installed FFmpeg was built without this encoder.
     case noEncoder(codec: String)
     /// A requested device that cannot encode this.
     case noDevice(encoder: String, why: String)
     // Text in the picture.
+    /// No installed font is of this family; `installed` lists the families that are.
     case noFont(name: String, installed: [String])
+    /// The font file cannot be read as a font.
     case notFont(path: String)
+    /// The font lacks these characters of the text.
     case noCharacters(String, font: String)
+    /// The installed FFmpeg was built without the filter that draws text (`drawtext`).
     case noTextFilter
+    /// FFmpeg cannot open the encoder with these settings.
     case encoderRefused(codec: String, failure: FFmpegFailure)
+    /// Writing to the output failed halfway; `reason` is the system's: "Input/output error".
     case writeFailed(path: String, reason: String)
+    /// Less space is free on the output's disk than the output is estimated to need; both in bytes.
     case noSpace(path: String, needed: Int64, free: Int64)
     /// The installed FFmpeg has no transform for analysis, or there is no memory for it.
     case noTransform(FFmpegFailure)

@@ -1,14 +1,24 @@
 /// Errors in the text of a transition, a view or another named item with parameters.
 public enum ParameterError: Error, Equatable, Sendable {
+    /// The catalogue has no entry of this name; `nearest` is one that is spelled similarly.
     case unknownName(String, kind: String, nearest: String?)
+    /// The entry has no parameter of this name; `known` are those it has.
     case unknownParameter(name: String, of: Subject, nearest: String?, known: [String])
+    /// A value was given to an entry without parameters.
     case tooManyValues(of: Subject, text: String)
+    /// The first parameter was given both by name and as the value without a name.
     case parameterGivenTwice(name: String, of: Subject)
+    /// A parameter without a default, a file, was not given.
     case parameterMissing(name: String, of: Subject)
+    /// The value is not of the parameter's kind; `accepts` describes in words what is.
     case valueUnreadable(text: String, parameter: String, of: Subject, accepts: String)
+    /// The value is a number or a point, but outside the range that `accepts` describes.
     case valueOutOfRange(text: String, parameter: String, of: Subject, accepts: String)
+    /// An entry cannot be registered: its name or an alias of it is that of the entry `by`.
     case nameTaken(String, kind: String, by: String)
+    /// An entry cannot be registered: names are lowercase letters, digits and hyphens.
     case nameUnusable(String, kind: String)
+    /// The image of a matte has no samples.
     case matteEmpty(path: String)
 
     /// What the parameters belong to: "the transition 'wipe'".
@@ -29,7 +39,7 @@ extension ParameterError: CustomStringConvertible {
         case .unknownName(let name, let kind, _) where name.contains("="):
             "there is no \(kind) named '\(name)'; parameters follow the name after a colon, as in NAME:KEY=VALUE."
         case .unknownName(let name, let kind, let nearest):
-            "there is no \(kind) named '\(name)'\(Self.question(nearest)) 'compose \(kind)s' lists them."
+            "there is no \(kind) named '\(name)'\(Self.question(nearest))"
         case .unknownParameter(let name, let subject, let nearest, let known):
             "\(subject) has no parameter '\(name)'\(Self.question(nearest)) "
                 + "It has \(Parameter.alternatives(known, joinedBy: "and"))."

@@ -102,6 +102,7 @@ extension Composition {
     public enum Frame: Hashable, Sendable {
         /// No camera has footage here.
         case empty
+        /// One scene, outside all transitions.
         case scene(Instant)
         /// Step `step` of `steps` (1-based, so progress `step / (steps + 1)` is strictly inside 0…1). One of the two may
         /// be black.

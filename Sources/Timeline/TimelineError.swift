@@ -2,14 +2,22 @@ import MediaTime
 
 /// Errors in a session or in a request to cut it.
 public enum TimelineError: Error, Equatable, Sendable {
+    /// None of these files has a picture.
     case noFootage(paths: [String])
+    /// A request names a camera that the recording does not have; `known` are those it has.
     case unknownAngle(name: String, known: [String])
+    /// The interval between switches is below 1 ms, or gives the film more than four million cuts.
     case intervalTooShort(interval: MediaTime, atLeast: MediaTime)
+    /// The transition is at least as long as the interval between switches.
     case transitionLongerThanInterval(transition: MediaTime, interval: MediaTime)
+    /// An entry of a list of cuts does not begin with a time of zero or more, or continues with unreadable text.
     case cutPointUnreadable(text: String)
     /// A view needs more cameras than available.
     case tooFewCameras(view: String)
+    /// The film would have more output frames than can be planned.
     case filmTooLong(frames: Int64, most: Int64)
+    /// No frame is left to show. `recording` is the duration of the recording; `common`, counted from its start, is
+    /// what all cameras recorded, if the film is limited to that.
     case nothingKept(recording: MediaTime, common: TimeRange?)
 }
 

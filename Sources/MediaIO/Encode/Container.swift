@@ -3,16 +3,20 @@ import Platform
 
 /// The container for a file name, and the codecs it supports.
 public enum Container: String, Sendable, CaseIterable {
+    /// `.mp4` and `.m4v`: H.264, HEVC, AV1 or VP9, with AAC or Opus.
     case mp4
+    /// `.mov` and `.qt`, QuickTime: H.264, HEVC or ProRes, with AAC or PCM.
     case mov
+    /// `.mkv`, Matroska: all codecs.
     case mkv
+    /// `.webm`: VP9 or AV1, with Opus.
     case webm
 
     /// - Throws: `MediaError.unsupportedExtension`, or `.outputIsDirectory` for a folder.
     public init(path: String) throws(MediaError) {
         let name = path.split(separator: "/").last ?? ""
         var status = stat()
-        guard !path.hasSuffix("/"), stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+        guard !path.hasSuffix("/"), FileSystem.stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
             throw .outputIsDirectory(path: path)
         }
         guard let dot = name.lastIndex(of: "."),

@@ -23,6 +23,7 @@ public struct CodedWindow: Hashable, Sendable, Codable {
 
 /// The kind of encoder: software, or a device, by FFmpeg's names. Only software gives the same bytes everywhere.
 public enum EncoderKind: String, Sendable, CaseIterable, Codable {
+    /// The processor: x264, x265, SVT-AV1, libvpx or `prores_ks`, depending on the codec.
     case software
     /// Linux: Intel and AMD.
     case vaapi

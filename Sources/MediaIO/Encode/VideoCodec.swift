@@ -4,10 +4,15 @@ import Pictures
 /// The codecs a film can be written in. All their differences for an encoder and a container are in one row of a
 /// table; the `Bitstream` module joins their packets.
 public enum VideoCodec: String, Sendable, CaseIterable, Codable {
+    /// H.264 (AVC), encoded by x264; 8 bits, standard dynamic range only.
     case h264
+    /// HEVC (H.265), encoded by x265; can carry HLG and PQ.
     case hevc
+    /// AV1, encoded by SVT-AV1; can carry HLG and PQ.
     case av1
+    /// Apple ProRes 422, encoded by FFmpeg's `prores_ks`: 10 bits, its preset is the profile.
     case prores
+    /// VP9, encoded by libvpx; can carry HLG and PQ.
     case vp9
 
     /// The default codec of a film in these colors.

@@ -1,11 +1,18 @@
 /// The formats in which a plan can be exported to other programs: only text, without media.
 public enum ExchangeFormat: String, CaseIterable, Sendable {
+    /// A table (RFC 4180) of the time, view and transition of each cut.
     case csv
+    /// A CMX 3600 edit decision list: cuts, dissolves and wipes.
     case edl
+    /// Final Cut Pro 7's XML (xmeml 5), which Premiere Pro and DaVinci Resolve read.
     case fcp7xml
+    /// Final Cut Pro's XML 1.10: clips, gaps and cross dissolves.
     case fcpxml
+    /// XML of the MLT framework, for melt, Kdenlive and Shotcut.
     case mlt
+    /// OpenTimelineIO with only clips, gaps and dissolves; see `TimelineForm.cuts`.
     case otioCuts = "otio-cuts"
+    /// OpenTimelineIO with all cameras of each shot in sync; see `TimelineForm.multicam`.
     case otioMulticam = "otio-multicam"
 
     /// The file extension, without the dot.
@@ -59,18 +66,23 @@ public enum ExchangeNote: Hashable, Sendable {
         case framing
         /// The blurred picture beside a picture of another shape.
         case backdrop
+        /// Changed colors of cameras.
         case looks
         /// Labels, clocks and timecode in the picture.
         case text
+        /// Sounds that were added to the recorded ones.
         case music, voiceOvers
+        /// Changed levels of single cameras or sound files.
         case gains
         /// Filters of the recorded sound.
         case cleaning
         /// Of the whole sound, at its ends.
         case fades
+        /// Background sound of a quiet room in the gaps of the sound.
         case roomTone
         /// The target loudness or peak.
         case loudness
+        /// Places that a user marked on the timeline; the chapters of the finished file.
         case markers, chapters
     }
 }

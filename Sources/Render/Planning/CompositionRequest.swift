@@ -96,10 +96,15 @@ public struct CompositionRequest: Sendable {
 
     /// As `AudioSettings.Choice`; for `primary`, another source if the primary camera is muted or has no sound.
     public enum AudioRequest: Hashable, Sendable {
+        /// No audio track.
         case none
+        /// The primary camera's sound throughout; where it has no footage, that of a camera that does.
         case primary
+        /// That of the camera that is shown, cross-faded with the transitions.
         case follow
+        /// All together, with equal shares of those that are recording.
         case mix
+        /// That of this camera or sound file throughout.
         case angle(Angle)
         /// The sound tracks of a timeline; their numbers are the recording's.
         case tracks([SoundTrack])
@@ -107,6 +112,7 @@ public struct CompositionRequest: Sendable {
 
     /// Which encoder to use.
     public enum EncoderRequest: Hashable, Sendable {
+        /// Only this kind: planning throws `MediaError.noDevice` if it is a device that cannot encode here.
         case kind(EncoderKind)
         /// The first device that works, otherwise software, which is reported.
         case auto

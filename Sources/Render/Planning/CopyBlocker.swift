@@ -6,13 +6,21 @@ import Timeline
 
 /// Why a take's packets cannot go into the film unchanged.
 public enum CopyBlocker: Error, Hashable, Sendable, Codable {
-    case codec(String, film: String)
+    /// Its codec is not the primary's; both by FFmpeg's names, such as "hevc".
+    case codec(String, primary: String)
+    /// Its stored size is not the primary's; both as "1920x1080".
     case size(String, primary: String)
+    /// It is rotated or mirrored differently from the primary.
     case orientation(Orientation, primary: Orientation)
+    /// Its frame rate differs from the film's by more than 0.25%.
     case frameRate(FrameRate, film: FrameRate)
+    /// Its sample aspect ratio is not 1:1; the film's is.
     case pixelsNotSquare
+    /// Its frames are interlaced; the film is progressive.
     case interlaced
+    /// Its pixel format, by FFmpeg's name, is not the film's 4:2:0 with 8 or 10 bits.
     case pixelFormat(String)
+    /// Its primaries, transfer, matrix or range are not the film's.
     case color(ColorDescription, film: ColorDescription)
     /// A constant rate was requested.
     case variableRate
@@ -20,8 +28,11 @@ public enum CopyBlocker: Error, Hashable, Sendable, Codable {
     case packets(String)
     /// Its parameter sets cannot be joined with the others'; in words.
     case unjoinable(String)
+    /// The parameter sets of this take cannot be parsed; in words.
     case headersUnreadable(String)
+    /// The encoder cannot be set up to match the parameter sets of the primary; in words.
     case headersUnusable(String)
+    /// Its packets cannot be adapted to the film's parameter sets; in words.
     case notRewritable(String)
     /// The camera's colors are changed.
     case look(Angle)
@@ -33,7 +44,7 @@ extension CopyBlocker: CustomStringConvertible {
     /// A clause about the take: "it is interlaced".
     public var description: String {
         switch self {
-        case .codec(let codec, let film): "it is \(codec), but the film is \(film)"
+        case .codec(let codec, let primary): "it is \(codec), but the primary camera's recording is \(primary)"
         case .size(let size, let primary): "its stored size \(size) differs from the primary's \(primary)"
         case .orientation(let orientation, let primary): "it is \(orientation), but the primary is \(primary)"
         case .frameRate(let rate, let film): "it runs at \(rate) fps, but the film runs at \(film)"
@@ -59,11 +70,15 @@ public enum CopyRefusal: Hashable, Sendable {
     /// Films cannot have the primary camera's codec or pixel format.
     case primary(path: String, codec: String, pixelFormat: String)
     // A requested property that copied pictures would not have.
+    /// A codec other than the one at `path`, the primary camera's file.
     case codec(VideoCodec, path: String, has: VideoCodec)
+    /// A size other than that of the primary camera's upright picture.
     case size(PictureSize, path: String, has: PictureSize)
     /// `has` is `nil` if the rate varies.
     case frameRate(FrameRate, path: String, has: FrameRate?)
+    /// Standard dynamic range, for this reason, though the primary camera recorded HLG or PQ.
     case toneMapped(path: String, Diagnostic.ToneMapping)
+    /// An average bit rate, or a limit of it.
     case bitRate
     /// These kinds of text are drawn into every picture: "label", "timecode".
     case text([String])

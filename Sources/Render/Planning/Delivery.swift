@@ -6,9 +6,13 @@ import Timeline
 
 /// A named set of choices for a film's purpose. Each fills in values that the request leaves open.
 public enum Delivery: String, Sendable, CaseIterable {
+    /// Small files: HEVC at rate factor 24, up to 1080p and 30 fps.
     case highEfficiency = "high-efficiency"
+    /// H.264 at rate factor 20, up to 1080p and 30 fps.
     case balanced
+    /// HEVC at rate factor 17, up to 4K and 60 fps.
     case maximumQuality = "maximum-quality"
+    /// For upload: H.264 at rate factor 21 and at most 8 Mb/s, up to 1080p and 30 fps, at −14 LUFS.
     case social
 
     var codec: VideoCodec { self == .balanced || self == .social ? .h264 : .hevc }

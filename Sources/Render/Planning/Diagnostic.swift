@@ -12,6 +12,7 @@ public enum Diagnostic: Hashable, Sendable {
     case displayMatrixIgnored(path: String)
     /// The base layer is used, and Dolby's own metadata dropped.
     case dolbyVisionLeftOut(path: String, DolbyVision)
+    /// The file is interlaced: each of its frames is made into a whole picture.
     case deinterlaced(path: String)
     /// The edit list would hide every picture, or is longer than any can be.
     case editListIgnored(path: String)
@@ -32,17 +33,21 @@ public enum Diagnostic: Hashable, Sendable {
     // About the cameras.
     /// No file name identifies a camera: cameras are assigned by file order.
     case camerasByOrder([Assignment])
+    /// The camera of this file is not identified, though those of others are: it is assigned a free name.
     case cameraAssumed(Assignment)
     /// By its own clock the camera starts this long after the others have ended; they are assumed to start together.
     case clockUnrelated(path: String, Angle, after: MediaTime)
     /// By their dates they were recorded this far apart; they are assumed to start together.
     case recordedApart(Angle, Angle, by: MediaTime)
+    /// Switches were requested, but this is the only camera.
     case onlyCamera(Angle)
     /// The sound shows neither who speaks nor a clear beat: automatic cuts follow the picture.
     case followsPicture
     /// The beat of the music is unmistakable: automatic cuts follow it.
     case followsMusic
+    /// Where a file was placed on the session clock, and on what evidence.
     case synced(path: String, Angle, SyncPlace)
+    /// Why the method could not place a file, which keeps its assumed position.
     case notSynced(path: String, Angle, SyncMethod, NoSync)
     /// The device lost samples of its sound at this time of the file: what follows is heard that much later.
     case lostSamples(path: String, Angle, at: MediaTime, MediaTime)
@@ -101,12 +106,15 @@ public enum Diagnostic: Hashable, Sendable {
     case audioChanges(at: MediaTime, from: Angle, to: Angle?, until: MediaTime?, AudioChange)
     /// The primary camera has no sound; another's is used, if one has any.
     case primarySilent(Angle, used: Angle?)
+    /// Why high dynamic range is converted to standard dynamic range (BT.709).
     case toneMapped(ToneMapping)
+    /// How a camera's colors are matched to the primary's; nothing is changed if they cannot be compared.
     case colorsMatched(ColorMatch)
     /// The encoder used, if it was left open.
     case encoder(EncoderKind)
 
     // About a plan file.
+    /// How a plan that was edited, or written by another program, was read.
     case timeline(TimelineNote)
 
     /// The camera assigned to a file.

@@ -5,7 +5,9 @@ import Timeline
 
 /// A request that is invalid for any footage.
 public enum RequestError: Error, Equatable, Sendable {
+    /// A width or height that is odd or outside 16 to 16384 pixels.
     case size(PictureSize)
+    /// A rate outside 1 to 480 frames per second.
     case frameRate(FrameRate)
     /// The first camera's colors should match the second's, but they never record at the same time.
     case nothingToMatch(Angle, Angle)
@@ -13,15 +15,19 @@ public enum RequestError: Error, Equatable, Sendable {
     case matchesItself(Angle)
     /// A clock was requested, but no file has a recording time.
     case noClock(paths: [String])
+    /// A preset that is not one of `VideoCodec.presets`.
     case preset(String, VideoCodec)
     /// A rate factor outside the codec's range.
     case factor(Double, VideoCodec)
     /// A rate factor or a bit rate for a codec controlled only by its preset.
     case noQuality(VideoCodec)
+    /// A bit rate, or a limit of it, outside 10,000 to 1,000,000,000 bits per second.
     case bitRate(Int64)
+    /// A limit of the bit rate for a codec whose encoder cannot limit it in addition to a quality.
     case rateLimit(VideoCodec)
     /// A device for a codec that devices cannot write the way software does.
     case softwareOnly(VideoCodec)
+    /// The moment for the cover is not before the end of the film; `film` is its duration.
     case poster(MediaTime, film: MediaTime)
     /// A voice-over would begin after the end of the film.
     case voiceOver(MediaTime, path: String, film: MediaTime)
@@ -31,6 +37,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case musicStart(MediaTime, path: String, length: MediaTime)
     /// A file without a picture has the name of a camera.
     case soundNamedAsCamera(path: String, Angle)
+    /// A sample rate, in samples per second, that is not one of `AudioCodec.sampleRates`.
     case sampleRate(Int32, AudioCodec)
     /// The speaker is detected by comparing microphones, but fewer than two cameras other than the wide one have sound.
     case fewMicrophones([Angle], wide: Angle?)
@@ -38,6 +45,7 @@ public enum RequestError: Error, Equatable, Sendable {
     case noMusic
     /// No beat is clear enough in music that is added, or in what a camera recorded.
     case noBeat(music: String)
+    /// As `noBeat`, in the sound of this camera.
     case noRecordedBeat(Angle)
     /// This camera's sound is not synced with the others'.
     case microphoneNotSynced(Angle)

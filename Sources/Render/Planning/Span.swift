@@ -3,7 +3,9 @@ import MediaTime
 
 /// A stretch of the output, in time order: packets of a take copied unchanged, or frames to encode.
 public enum Span: Hashable, Sendable, Codable {
+    /// Packets of one take, unchanged.
     case copy(CopySpan)
+    /// Frames that are composed and encoded.
     case encode(EncodeSpan)
 }
 

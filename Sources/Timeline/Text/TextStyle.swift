@@ -5,11 +5,17 @@ import Pictures
 public struct TextStyle: Hashable, Sendable, Codable {
     /// A corner of the picture, or the middle of its upper or lower edge.
     public enum Corner: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The upper left corner.
         case topLeft = "top-left"
+        /// The middle of the upper edge.
         case top
+        /// The upper right corner.
         case topRight = "top-right"
+        /// The lower left corner.
         case bottomLeft = "bottom-left"
+        /// The middle of the lower edge.
         case bottom
+        /// The lower right corner.
         case bottomRight = "bottom-right"
 
         /// At the upper edge; all others are at the lower edge.

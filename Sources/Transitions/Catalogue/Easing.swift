@@ -2,6 +2,7 @@
 ///
 /// Polynomials only: the same bits on every machine.
 public enum Easing: String, CaseIterable, Sendable {
+    /// At constant speed: t.
     case linear
     /// Starts slowly: t².
     case easeIn = "ease-in"

@@ -14,6 +14,9 @@ func sentence(for error: any Error) -> String {
     if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
         return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
     }
+    if case ParameterError.unknownName(let name, let kind, _) = error, !name.contains("=") {
+        return "\(sentence) 'compose \(kind)s' lists them."
+    }
     if case MediaError.isDirectory(let path) = error {
         return
             "\(path) is a folder, not a video. Name files inside it, or use 'compose batch \(path)' for all recordings in it."
@@ -53,6 +56,7 @@ private func option(for error: any Error) -> String? {
     case MediaError.encoderRefused: "--preset, --crf, --bitrate, --size"
     case TimelineError.transitionLongerThanInterval: "--switch-every, --transition-duration"
     case CutError.cannotCut(_, .noFootage): "--span intersection, --from, --to"
+    case TimelineError.filmTooLong where CommandWords.current.first == "stitch": "--gaps cut leaves gaps out"
     case CutError.filmJumps: "--skip, -o FILE"
     case CutError.cannotCut, CutError.severalFiles: "-o FILE, not --deliver-set"
     case StitchError.within: "compose FILE FILE --sync audio"

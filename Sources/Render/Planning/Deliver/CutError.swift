@@ -14,14 +14,19 @@ public enum CutError: Error, Hashable, Sendable {
 
     /// Why one file cannot be cut.
     public enum Reason: Error, Hashable, Sendable {
+        /// Its codec, by FFmpeg's name, is neither H.264 nor HEVC.
         case codec(String)
         /// A problem with its packets.
         case packets(String)
         /// The range it has, on the film's clock.
         case noFootage(has: TimeRange, film: MediaTime)
+        /// No picture at or before the start of the film can be decoded without earlier ones.
         case noBeginning
+        /// By the end of the film, its clock drifts this far from the film's: more than half a frame.
         case otherClock(by: MediaTime)
+        /// The device lost samples of its sound during the film, which copied sound cannot make up for.
         case lostSound
+        /// Its edit list hides pictures in the middle of the film.
         case editLists
     }
 }
@@ -39,22 +44,16 @@ extension CutError: CustomStringConvertible {
             "\(path) cannot be cut to the film: it has pictures only from \(has.start.clockDescription) to \(has.end.clockDescription) of the film's \(film.clockDescription); limit the film to what all cameras recorded."
         case .cannotCut(let path, .otherClock(let deviation)):
             "\(path) cannot be cut without encoding: by the end of the film, its clock drifts \(deviation) from the film's; make a shorter film, or write only the film."
-        case .cannotCut(let path, let reason):
-            "\(path) cannot be cut without encoding: \(reason.text); write only the film."
+        case .cannotCut(let path, .codec(let codec)): Self.uncut(path, "it is \(codec), and only H.264 and HEVC can be")
+        case .cannotCut(let path, .packets(let blocker)): Self.uncut(path, blocker)
+        case .cannotCut(let path, .noBeginning):
+            Self.uncut(path, "no picture before the start of the film can be decoded independently")
+        case .cannotCut(let path, .lostSound): Self.uncut(path, "it lost samples of its sound during the film")
+        case .cannotCut(let path, .editLists): Self.uncut(path, "its edit list leaves out pictures in the middle")
         }
     }
-}
 
-extension CutError.Reason {
-    /// For reasons without a sentence of their own.
-    fileprivate var text: String {
-        switch self {
-        case .codec(let codec): "it is \(codec), and only H.264 and HEVC can be"
-        case .packets(let blocker): blocker
-        case .noBeginning: "no picture before the start of the film can be decoded independently"
-        case .lostSound: "it lost samples of its sound during the film"
-        case .editLists: "its edit list leaves out pictures in the middle"
-        case .noFootage, .otherClock: ""
-        }
+    private static func uncut(_ path: String, _ reason: String) -> String {
+        "\(path) cannot be cut without encoding: \(reason); write only the film."
     }
 }

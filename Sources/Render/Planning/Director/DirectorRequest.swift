@@ -28,6 +28,7 @@ public struct DirectorRequest: Hashable, Sendable {
 
     /// How long shots are.
     public enum Style: String, Hashable, Sendable, CaseIterable {
+        /// Shots of at least 3.5, 2 and 1.2 seconds; see `ShotRules`.
         case calm, normal, lively
 
         var rules: ShotRules {

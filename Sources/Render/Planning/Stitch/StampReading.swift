@@ -10,6 +10,7 @@ public struct StampReading: Hashable, Sendable {
 
     /// The moment of a recording that a stamp marks.
     public enum Moment: String, Hashable, Sendable {
+        /// When recording began, or when it stopped and the file was closed.
         case start, end
     }
 

@@ -23,7 +23,9 @@ public enum NoSync: Hashable, Sendable {
     case ambiguous
     /// No match stands out.
     case unmatched
+    /// One of the two has no usable timecode.
     case noTimecode(path: String)
+    /// One of the two has no date.
     case noDate(path: String)
     /// By the files' metadata, it was recorded when no other camera was.
     case apart
