@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Seconds of noise at an amplitude, and speech in some of them: syllables of 150 ms with gaps of 80 ms.
-    private static func programme(_ seconds: Int, noise: Float, speech: Range<Int>?, clickAt click: Int? = nil)
+    private static func film(_ seconds: Int, noise: Float, speech: Range<Int>?, clickAt click: Int? = nil)
         -> AudioBuffer
     {
         var buffer = AudioBuffer(frameCount: seconds * rate)
@@ -29,16 +29,16 @@ import Testing
         return buffer
     }
 
-    /// The gains of all samples, in blocks of an odd size, of a programme that is heard just far enough ahead.
-    private static func gains(_ programme: AudioBuffer, _ ducking: Ducking = Ducking()) -> [Float] {
+    /// The gains of all samples, in blocks of an odd size, of a film that is heard just far enough ahead.
+    private static func gains(_ film: AudioBuffer, _ ducking: Ducking = Ducking()) -> [Float] {
         var ducker = Ducker(ducking)
         var (gains, heard) = ([Float](), 0)
-        while gains.count < programme.frameCount {
-            let count = min(4099, programme.frameCount - gains.count)
-            let end = min(programme.frameCount, gains.count + count + ducker.lookahead)
+        while gains.count < film.frameCount {
+            let count = min(4099, film.frameCount - gains.count)
+            let end = min(film.frameCount, gains.count + count + ducker.lookahead)
             if heard < end {
                 var part = AudioBuffer(frameCount: end - heard)
-                for c in 0..<2 { part.channels[c] = Array(programme.channels[c][heard..<end]) }
+                for c in 0..<2 { part.channels[c] = Array(film.channels[c][heard..<end]) }
                 ducker.hear(part)
                 heard = end
             }
@@ -49,7 +49,7 @@ import Testing
 
     @Test func itIsDownBeforeTheFirstWordAndHoldsUntilTheLast() {
         let ducking = Ducking(depth: 12, attack: 0.3, release: 1)
-        let gains = Self.gains(Self.programme(14, noise: 0.001, speech: 5..<9, clickAt: 2), ducking)
+        let gains = Self.gains(Self.film(14, noise: 0.001, speech: 5..<9, clickAt: 2), ducking)
         let low = Float(Decibels.factor(-12))
         let second = { (time: Double) in Int(time * Double(Self.rate)) }
         // A click is no speech; lowering begins 0.3 s ahead, and a block or two earlier.
@@ -69,19 +69,19 @@ import Testing
 
     @Test(arguments: [Float(0.0005), 0.02, 0.2])
     func steadyNoiseIsNoSpeechHoweverLoud(_ noise: Float) {
-        #expect(Self.gains(Self.programme(8, noise: noise, speech: nil)).allSatisfy { $0 == 1 })
+        #expect(Self.gains(Self.film(8, noise: noise, speech: nil)).allSatisfy { $0 == 1 })
     }
 
     @Test func speechIsHeardInNoise() {
         // 20 dB over the street.
-        let gains = Self.gains(Self.programme(12, noise: 0.02, speech: 4..<8))
+        let gains = Self.gains(Self.film(12, noise: 0.02, speech: 4..<8))
         #expect(gains[4 * Self.rate..<8 * Self.rate].allSatisfy { $0 < 0.2516 })
         #expect(gains[3 * Self.rate] == 1 && gains[11 * Self.rate] == 1)
     }
 
     /// Syllables 8 dB above the street, with 80 of 230 ms between them, for half a minute.
     @Test func peopleWhoTalkWithoutAPauseAreHeardThroughout() {
-        let gains = Self.gains(Self.programme(34, noise: 0.08, speech: 2..<32))
+        let gains = Self.gains(Self.film(34, noise: 0.08, speech: 2..<32))
         // So close to the noise, the first syllable is heard a few blocks late.
         #expect(gains[21 * Self.rate / 10..<32 * Self.rate].allSatisfy { $0 < 0.2516 })
         #expect(gains[0] == 1 && gains.last == 1)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func aProgrammeThatEndsIsFollowedBySilence() {
         var ducker = Ducker(Ducking())
-        ducker.hear(Self.programme(1, noise: 0.001, speech: nil))
+        ducker.hear(Self.film(1, noise: 0.001, speech: nil))
         #expect(ducker.gains(count: 5 * Self.rate).allSatisfy { $0 == 1 })
     }
 

@@ -3,6 +3,7 @@ import FixtureMedia
 import Foundation
 import MediaTime
 import Audio
+import TestSupport
 import Testing
 
 @testable import MediaIO
@@ -163,14 +164,13 @@ import Testing
     /// sound and stamps are apart at most once settled.
     private func worst(drift: Double, jitter: Int64, length: Int64 = 1024, frames: Int = 2000) -> Double {
         var judge = ClockDrift()
-        var seed: UInt64 = 3
+        var seeded = Seeded(3)
         var written = 0.0
         var bending: (left: Double, rate: Double) = (0, 0)
         var worst = 0.0
         for frame in 0..<frames {
             let stamp = Double(frame) * (Double(length) + drift)
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let noise = jitter == 0 ? 0 : Int64(seed >> 33) % (2 * jitter + 1) - jitter
+            let noise = Int64.random(in: -jitter...jitter, using: &seeded)
             switch judge.judge(Int64((stamp - written).rounded()) + noise) {
             case .jump: written = stamp
             case .bend(let samples):

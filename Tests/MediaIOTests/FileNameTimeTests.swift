@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "IMG_1115.mp4", "VID_20261302_130405.mp4", "20260102.mp4", "VID_20260102_250405.mp4", "12345678901234567.mp4",
+        "IMG_1115.mp4", "VID_٢٠٢٦٠١٠٢_١٣٠٤٠٥.mp4", "VID_20261302_130405.mp4", "20260102.mp4", "VID_20260102_250405.mp4",
+        "12345678901234567.mp4",
         "20260102_130405/clip.mp4", "",
     ])
     func otherNumbersAreNoTime(_ name: String) {

@@ -133,13 +133,6 @@ import Testing
         return children(try #require(children(movie)["udta"])).mapValues { Array(bytes[$0]) }
     }
 
-    @Test func whatIsSaidTwiceIsReadOnce() throws {
-        var info = try MediaInfo(probing: try FixtureRecording().file())
-        info.metadata = ["make": "Compose;Compose", "title": "here;there", "model": ";"]
-        let tags = info.portableMetadata
-        #expect(tags["make"] == "Compose" && tags["title"] == "here;there" && tags["model"] == ";")
-    }
-
     @Test(arguments: [
         "9223372036854775807-01-01T00:00:00Z", "2020-12-922337203685T00:00:00Z",
         "2020-12-01T9223372036854775807:00:00Z",

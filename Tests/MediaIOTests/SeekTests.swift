@@ -1,5 +1,6 @@
 import FixtureMedia
 import MediaTime
+import TestSupport
 import Testing
 
 @testable import MediaIO
@@ -14,11 +15,8 @@ import Testing
         let count = timing.count
         let first = (0..<count).first { timing.tick($0) >= 0 }!
         let shown = Array(first..<count)
-        var seed: UInt64 = 7
-        let random = (0..<24).map { _ in
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return shown[Int(seed >> 33) % shown.count]
-        }
+        var seeded = Seeded(7)
+        let random = (0..<24).map { _ in shown.randomElement(using: &seeded)! }
         let reader = try FrameReader(path: path, info: info, outputRate: .thirty, threads: 1)
         let backwards = stride(from: shown.count - 1, through: 0, by: -5).map { shown[$0] }
         for frame in shown + backwards + random {

@@ -246,30 +246,26 @@ struct TransitionPlannerPropertyTests {
 
 @Suite("Planning at length")
 struct PlanningAtLengthTests {
-    private let clock = ContinuousClock()
-
-    @Test("a ten-hour film with ten thousand switches is planned and asked in seconds")
+    @Test("a ten-hour film with ten thousand switches")
     func tenHours() throws {
         let tenHours = MediaTime.seconds(36_000)
         let takes = (["back", "front"] as [Angle]).map {
             Take(angle: $0, path: "", start: .zero, footage: TimeRange(start: .zero, end: tenHours))
         }
         let session = try Session(takes: takes)
-        let elapsed = try clock.measure {
-            let cuts = try SwitchPolicy.every(.milliseconds(3_600)).cutPoints(
-                views: session.angles.map(View.single), duration: tenHours, transition: .dissolve(15, rate: .thirty))
-            let planner = TransitionPlanner(
-                session: session, frameRate: .thirty, fallbacks: session.angles, fallbackTransition: .hardCut)
-            let (composition, adjustments) = try planner.plan(cuts)
-            composition.checkInvariants()
-            #expect(composition.frameCount == 1_080_000 && composition.switchCount == 9_999 && adjustments.isEmpty)
-            #expect(composition.transitions.count == 9_999)
-            for frame in stride(from: Int64(0), to: composition.frameCount, by: 97) { _ = composition.frame(at: frame) }
-        }
-        #expect(elapsed < .seconds(5))
+        let cuts = try SwitchPolicy.every(.milliseconds(3_600)).cutPoints(
+            views: session.angles.map(View.single), duration: tenHours, transition: .dissolve(15, rate: .thirty))
+        let planner = TransitionPlanner(
+            session: session, frameRate: .thirty, fallbacks: session.angles, fallbackTransition: .hardCut)
+        let (composition, adjustments) = try planner.plan(cuts)
+        composition.checkInvariants()
+        #expect(composition.frameCount == 1_080_000 && composition.switchCount == 9_999 && adjustments.isEmpty)
+        #expect(composition.transitions.count == 9_999)
+        for frame in stride(from: Int64(0), to: composition.frameCount, by: 97) { _ = composition.frame(at: frame) }
     }
 
-    @Test("ten thousand files of each camera do not make it slow")
+    /// Anything quadratic in the files would keep this from ending.
+    @Test("ten thousand files of each camera")
     func manyTakes() throws {
         // Twenty seconds each; the front camera pauses for a second between files.
         let takes = (0..<10_000).flatMap { index in
@@ -279,15 +275,12 @@ struct PlanningAtLengthTests {
                     footage: TimeRange(start: .zero, end: .seconds(length)))
             }
         }
-        let elapsed = try clock.measure {
-            let session = try Session(takes: takes)
-            let cuts = try SwitchPolicy.every(.seconds(20)).cutPoints(
-                views: session.angles.map(View.single), duration: session.union.duration,
-                transition: .dissolve(10, rate: .thirty))
-            let planner = TransitionPlanner(
-                session: session, frameRate: .thirty, fallbacks: session.angles, fallbackTransition: .hardCut)
-            #expect(try planner.plan(cuts).composition.switchCount >= 9_999)
-        }
-        #expect(elapsed < .seconds(5))
+        let session = try Session(takes: takes)
+        let cuts = try SwitchPolicy.every(.seconds(20)).cutPoints(
+            views: session.angles.map(View.single), duration: session.union.duration,
+            transition: .dissolve(10, rate: .thirty))
+        let planner = TransitionPlanner(
+            session: session, frameRate: .thirty, fallbacks: session.angles, fallbackTransition: .hardCut)
+        #expect(try planner.plan(cuts).composition.switchCount >= 9_999)
     }
 }

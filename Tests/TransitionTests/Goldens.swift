@@ -70,8 +70,8 @@ let transitionGoldens = """
     iris:circle 10 8f59292d8b410bfc 2308327a69966b3a 9ef56fcb3e40fdbf
     clock:3,softness=0.2 8 a15e5def8740acab 5761e779e7ca72e4 8e9b7a36c5cced9
     clock:3,softness=0.2 10 b20857e6746d1fe2 43cf85f7a4f1b304 aaa306d886139e66
-    clock:turn=anticlockwise,angle=17 8 af6cab057719f481 c5eb179e642e712a 623c7ad3da2cca0b
-    clock:turn=anticlockwise,angle=17 10 277b424a24e4af4a 2bf7b1c33b5e097 2b5ee92616633abc
+    clock:turn=counterclockwise,angle=17 8 af6cab057719f481 c5eb179e642e712a 623c7ad3da2cca0b
+    clock:turn=counterclockwise,angle=17 10 277b424a24e4af4a 2bf7b1c33b5e097 2b5ee92616633abc
     clock:border-width=0.05 8 b855864f55ac4a62 a80525bcd8b5a427 e34f62a2aec5d325
     clock:border-width=0.05 10 af6500f4490e709d ca4c0e6b2d55be26 a1979a3218172037
     blinds:3,angle=20,softness=0.5 8 d56307d8e1482edf 28f92a611767a930 25b1ac0f8b738d71

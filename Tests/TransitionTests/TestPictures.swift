@@ -65,12 +65,11 @@ extension Picture {
 
     /// Seeded noise over all code values.
     func noisy(seed: UInt64) -> Picture {
-        var state = seed
+        var seeded = Seeded(seed)
         for index in 0..<3 {
             for y in 0..<plane(index).height {
                 for x in 0..<plane(index).width {
-                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    set(index, x, y, Int(state >> 40) & (1 << format.bitDepth - 1))
+                    set(index, x, y, Int.random(in: 0..<1 << format.bitDepth, using: &seeded))
                 }
             }
         }

@@ -132,6 +132,7 @@ private func color(_ primaries: Int, _ transfer: Int, _ matrix: Int, full: Bool 
     @Test("names, hexadecimal, and neither")
     func parsing() {
         #expect(RGBColor(parsing: "00f") == RGBColor(parsing: "#0000FF"))
+        #expect(RGBColor(parsing: "ff0000ｆｆ") == nil)
         #expect(RGBColor(parsing: "#12345g") == nil)
         #expect("\(RGBColor(red: 0x33, green: 0x66, blue: 0x99))" == "#336699")
         #expect(Set(RGBColor.names.map(\.name)).count == RGBColor.names.count)

@@ -11,7 +11,7 @@ let variants: [String] =
         "wipe:softness=0.2,border-width=0.1,border-color=red",
         "circle:close,softness=0.4", "circle:x=0,y=1,border-width=0.05", "iris:star", "iris:heart,mode=close",
         "iris:hexagon", "iris:cross", "iris:octagon", "iris:square,softness=0.3", "iris:circle",
-        "clock:3,softness=0.2", "clock:turn=anticlockwise,angle=17",
+        "clock:3,softness=0.2", "clock:turn=counterclockwise,angle=17",
         "clock:border-width=0.05", "blinds:3,angle=20,softness=0.5",
         "barn-door:close,angle=90", "diagonal:bottom-right,softness=0.3", "random-blocks:4,softness=0",
         "matte:waves,invert=yes,softness=0", "slide:right,parallax=0.5", "slide:up,shadow=0", "slide:down",

@@ -44,7 +44,7 @@ extension TransitionEntry {
             .count("hands", 1...12, default: 1, "how many hands sweep at once"),
             .angle(default: 270, "where the first hand starts, clockwise from the right"),
             Parameter(
-                "turn", .choice(["clockwise", "anticlockwise"], default: "clockwise"), "which way the hands go"),
+                "turn", .choice(["clockwise", "counterclockwise"], default: "clockwise"), "which way the hands go"),
         ] + Parameter.center
     ) { values, canvas in
         Clock(
