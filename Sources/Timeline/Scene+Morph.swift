@@ -11,20 +11,18 @@ extension Scene {
         let growths = visibleLayers.compactMap { layer in
             other.layer(of: layer.angle).map { $0.rectangle.area - layer.rectangle.area }
         }
-        // Growing layers move first, so that little of the background shows where others shrink.
+        // Growing layers move first, so that little of the background shows where others shrink. In the middle, where
+        // the easing is at its fastest, the former come to rest and the latter start.
         let isStaggered = growths.contains { $0 > 0 } && growths.contains { $0 < 0 }
+        let (left, past) = (max(0, 1 - 2 * progress), max(0, 2 * progress - 1))
         let along = { (growth: Double) in
-            !isStaggered || growth == 0
-                ? progress : growth > 0 ? min(1, progress / Self.stagger) : max(0, 1 - (1 - progress) / Self.stagger)
+            !isStaggered || growth == 0 ? progress : growth > 0 ? 1 - left * left : past * past
         }
         return (
             moved(toward: other, ghosts: progress) { along($0.area - $1.area) },
             other.moved(toward: self, ghosts: 1 - progress) { 1 - along($1.area - $0.area) }
         )
     }
-
-    /// The fraction of the whole that each layer takes if some grow and others shrink.
-    private static let stagger = 0.5
 
     /// - Parameters:
     ///   - ghosts: the opacity of layers that only the other scene has, behind this one where it is transparent.
@@ -65,7 +63,7 @@ extension Scene {
                 let shape = PictureSize(width: Int(crop.width.rounded()), height: Int(crop.height.rounded()))
                 let size = layer.rectangle.samples(of: canvas).size
                 let coversNothing = !scene.layers.contains { $0.rectangle.overlaps(layer.rectangle) }
-                if fit == .fill || fit == .auto && fit.fills(Fit.visibleShare(shape, size)) {
+                if fit.fills(Fit.visibleShare(shape, size)) {
                     settled.framing.fit = .fill
                 } else if fit != .blur, coversNothing, layer.edge.isPlain, background == .black, emptyCells == nil {
                     settled.framing.fit = .fill
