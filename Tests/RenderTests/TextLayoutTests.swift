@@ -28,7 +28,7 @@ import Timeline
             let found = (0..<3).map { _ in layout.place(Self.size, TextStyle(corner: corner), in: Self.whole) }
             let places = found.compactMap(\.self)
             try #require(places.count == 3)
-            // Its height, and a quarter between; brought to even samples towards the top.
+            // Its height, and a quarter between; brought to even samples toward the top.
             #expect(places.map { ($0.y - places[0].y) * direction }.allSatisfy { $0 >= 0 })
             #expect(abs((places[1].y - places[0].y) * direction - 75) <= 1)
             #expect(abs((places[2].y - places[1].y) * direction - 75) <= 1)
@@ -50,6 +50,14 @@ import Timeline
         let inside = try #require(round)
         let (dx, dy) = (Double(inside.x) - 200, Double(inside.y) - 200)
         #expect((dx * dx + dy * dy).squareRoot() < 203, "even positions may be a sample and a half outside")
+    }
+
+    /// As an upright inset leaves none on its side.
+    @Test func whereACornerHasNoRoomATextStandsInAnother() throws {
+        var layout = TextLayout(canvas: Self.canvas)
+        layout.keepFree(UnitRectangle(x: 0, y: 0, width: 400, height: 1080))
+        let found = layout.place(Self.size, TextStyle(corner: .topLeft), in: Self.whole)
+        #expect(try #require(found) == PictureRect(x: 860, y: 54, width: 200, height: 60))
     }
 
     @Test func whereThereIsNoRoomThereIsNoText() {

@@ -12,14 +12,25 @@ struct TextLayout {
     /// Keeps part of the canvas free, such as an area covered by another camera.
     mutating func keepFree(_ rectangle: UnitRectangle) { taken.append(rectangle) }
 
-    /// A place in a corner of `area`, on even positions; below or above any text already there. `nil` if there is no
-    /// room.
+    /// A place in a corner of `area`, on even positions; below or above any text already there, or in another corner if
+    /// there is no room. `nil` if there is none anywhere.
     ///
     /// - Parameters:
     ///   - size: of the text with its box, even.
     ///   - radius: of the area's rounded corners.
     mutating func place(
         _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, radius: Double = 0
+    ) -> PictureRect? {
+        for corner in [style.corner] + style.corner.others {
+            var style = style
+            style.corner = corner
+            if let place = placeInCorner(size, style, in: area, radius) { return place }
+        }
+        return nil
+    }
+
+    private mutating func placeInCorner(
+        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, _ radius: Double
     ) -> PictureRect? {
         // The point of an arc furthest from the corner of its square.
         let round = radius * (1 - 0.5.squareRoot())
@@ -58,5 +69,12 @@ struct TextLayout {
 extension UnitRectangle {
     fileprivate func intersects(_ other: UnitRectangle) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+    }
+}
+
+extension TextStyle.Corner {
+    /// Those at the same edge first.
+    fileprivate var others: [Self] {
+        Self.allCases.filter { $0 != self && $0.isTop == isTop } + Self.allCases.filter { $0.isTop != isTop }
     }
 }
