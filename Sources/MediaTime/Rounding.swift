@@ -2,9 +2,9 @@
 ///
 /// Every rescaling in `compose` names its rule; there is no default that could hide a half-frame error.
 public enum Rounding: Sendable {
-    /// Towards negative infinity.
+    /// Toward negative infinity.
     case down
-    /// Towards positive infinity.
+    /// Toward positive infinity.
     case up
     /// To the nearest tick; a value exactly between two goes up.
     case nearest

@@ -65,7 +65,7 @@ extension RGBColor {
 
 extension ColorDescription {
     /// The luma weights of red and blue (H.273 §8.3); those of BT.709 if unknown.
-    fileprivate var lumaWeights: (red: Double, blue: Double) {
+    package var lumaWeights: (red: Double, blue: Double) {
         switch matrix {
         case 5, 6: (0.299, 0.114)
         case 9, 10: (0.2627, 0.0593)

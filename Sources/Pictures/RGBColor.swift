@@ -42,7 +42,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
         }
         var digits = Array(word.hasPrefix("#") ? word.dropFirst() : word[...])
         if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }
-        guard digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit),
+        guard digits.count == 6 || digits.count == 8, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let value = Int(String(digits.prefix(6)), radix: 16)
         else { return nil }
         self = Self.hexadecimal(value)

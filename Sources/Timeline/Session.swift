@@ -107,12 +107,18 @@ public struct Session: Sendable {
 }
 
 extension Session {
-    /// Everything that is heard, in the order in which it replaces what has no sound: the cameras, then the files without
-    /// a picture, by their numbers.
+    /// From the recording's own clock, which starts at zero and is the one of options and reports, to the session clock.
+    public var recordingClock: TimeMap { TimeMap(offset: union.start) }
+}
+
+extension Session {
+    /// Everything that is heard, in the order in which it replaces what has no sound: the primary camera, the others, then
+    /// the files without a picture, by their numbers.
     ///
     /// - Parameter first: for everything that has sound, the lowest number of its files.
-    package func heardAngles(_ first: [Angle: Int]) -> [Angle] {
-        let cameras = angles.filter { first[$0] != nil }
+    package func heardAngles(_ first: [Angle: Int], primary: Angle?) -> [Angle] {
+        let sounding = angles.filter { first[$0] != nil }
+        let cameras = sounding.filter { $0 == primary } + sounding.filter { $0 != primary }
         return cameras + first.filter { !cameras.contains($0.key) }.sorted { $0.value < $1.value }.map(\.key)
     }
 }

@@ -3,6 +3,7 @@ import MediaTime
 
 /// When to change the view, before the footage is considered.
 public enum SwitchPolicy: Hashable, Sendable {
+    /// The opening view is shown throughout.
     case never
     /// At every multiple of the interval.
     case every(MediaTime)
@@ -105,12 +106,15 @@ extension SwitchPolicy {
     ///
     /// - Parameters:
     ///   - views: the views shown in turn, the opening view first. With only one there is nothing to switch.
+    ///   - start: where an interval starts to count.
     ///   - duration: of the film. Listed cuts after its end are kept: the planner reports them.
     ///   - transition: for every cut that does not specify its own.
     ///   - filmTime: maps a recording time, as used in lists, to the film's clock.
+    ///   - canShow: whether there is footage for a view at a time of the film. With an interval, the next view that can be
+    ///     shown takes the turn of one that cannot.
     public func cutPoints(
-        views: [View], duration: MediaTime, transition: TransitionRequest,
-        filmTime: (MediaTime) -> MediaTime = { $0 }
+        views: [View], from start: MediaTime = .zero, duration: MediaTime, transition: TransitionRequest,
+        filmTime: (MediaTime) -> MediaTime = { $0 }, canShow: (View, MediaTime) -> Bool = { _, _ in true }
     ) throws(TimelineError) -> [CutPoint] {
         guard let opening = views.first else { return [] }
         var cuts = [CutPoint(time: .zero, view: opening, transition: .hardCut)]
@@ -128,12 +132,13 @@ extension SwitchPolicy {
             // A wrong offset can make a film of decades: cutting it must not exhaust memory.
             let shortest = MediaTime(flicks: duration.flicks / Self.mostCuts)
             guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
-            var index: Int64 = 1
-            while interval * index < duration {
-                let view = views[Int(index % Int64(views.count))]
-                cuts.append(
-                    CutPoint(time: interval * index, view: view, transition: transition, isAutomatic: true))
-                index += 1
+            var turn = 0
+            var time = start + interval
+            while time < duration {
+                let next = (1..<views.count).map { (turn + $0) % views.count }
+                turn = next.first { canShow(views[$0], time) } ?? next[0]
+                cuts.append(CutPoint(time: time, view: views[turn], transition: transition, isAutomatic: true))
+                time += interval
             }
         case .at(let times):
             var turn = 0

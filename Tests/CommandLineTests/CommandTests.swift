@@ -142,7 +142,7 @@ import Testing
         try folder.remove("front.mp4")
         try folder.add(try other.file(), as: "front.mp4")
         let document = try Program.run(
-            "plan", "front.mp4", "back.mp4", "--switch-every", "1s", "--transition-duration", "100ms", "--smart",
+            "plan", "front.mp4", "back.mp4", "--switch-at", "700ms", "--transition-duration", "100ms", "--smart",
             "require", "--json", in: folder)
         let plan = try json(document.output)
         #expect(plan["width"] as? Int == 96 && plan["height"] as? Int == 160, "\(document.output)")

@@ -54,7 +54,9 @@ import Testing
     }
 
     /// File names with the characters between parameters, and an amount behind them.
-    @Test(arguments: ["Kodak 2383, v1.0.cube", "a=b.cube"]) func tablesMayHaveAnyName(_ name: String) throws {
+    @Test(arguments: ["Kodak 2383, v1.0.cube", "a=b.cube", "it'\u{301}s .cube"]) func tablesMayHaveAnyName(
+        _ name: String
+    ) throws {
         let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
         let rows = (0..<8).map { "\(1 - $0 & 1) \(1 - $0 >> 1 & 1) \(1 - $0 >> 2)" }
         try folder.write("LUT_3D_SIZE 2\n" + rows.joined(separator: "\n") + "\n", name)

@@ -131,5 +131,10 @@ import Testing
         #expect(
             verified.errorLines.last?.contains(/, [1-9][0-9.]+% copied \(not checked for damage\),/) == true,
             "\(verified.error)")
+        let whole = try Program.run(
+            "back.mp4", "--smart", "require", "--verify", "--overwrite", "-o", "out.mp4", in: folder)
+        #expect(
+            whole.error.contains(/verified: 1 copied stretch; all \d+ pictures compared are identical/),
+            "\(whole.error)")
     }
 }

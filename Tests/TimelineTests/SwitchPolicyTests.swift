@@ -20,6 +20,21 @@ struct SwitchPolicyTests {
         .joined(separator: ", ")
     }
 
+    @Test("the next view that has footage takes the turn of one that has none")
+    func turnsWithoutFootage() throws {
+        let shown = { (cameras: [Angle], ended: [Angle]) in
+            try SwitchPolicy.every(.seconds(2)).cutPoints(
+                views: cameras.map(View.single), duration: .seconds(13), transition: Self.dissolve,
+                canShow: { view, time in time < .seconds(6) || !ended.map(View.single).contains(view) }
+            ).map { "\($0.view)" }
+        }
+        #expect(try shown(["a", "b", "c"], []) == ["a", "b", "c", "a", "b", "c", "a"])
+        #expect(try shown(["a", "b", "c"], ["c"]) == ["a", "b", "c", "a", "b", "a", "b"])
+        #expect(try shown(["a", "b", "c"], ["a"]) == ["a", "b", "c", "b", "c", "b", "c"])
+        // Nothing to show instead: the planner reports it.
+        #expect(try shown(["a", "b"], ["b"]) == ["a", "b", "a", "b", "a", "b", "a"])
+    }
+
     @Test("never: the opening view throughout")
     func never() throws {
         #expect(try cuts(.never) == "0s back none")

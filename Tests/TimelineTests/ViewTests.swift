@@ -127,13 +127,13 @@ import Testing
             canvas: Self.wide,
             cameras: [ViewCamera("back", size: Self.wide), ViewCamera("front", size: Self.tall)])
         let scene = try #require(try stage.scene(of: .recipe(Specification(parsing: text)!)))
-        let cropping = ViewCropping(of: scene, on: stage, fit: .auto)
+        let cropping = ViewCropping(of: scene, on: stage)
         #expect(cropping?.cameras.map { "\($0.angle) \(Int(($0.shown * 100).rounded()))" } == shown)
         if let whole { #expect("\(cropping!.whole)" == whole) }
         // Of the suggestion there is nothing left to say, and it does show all.
         guard let whole = cropping?.whole else { return }
         let fitted = try #require(try stage.scene(of: .recipe(whole)))
-        #expect(ViewCropping(of: fitted, on: stage, fit: .auto) == nil)
+        #expect(ViewCropping(of: fitted, on: stage) == nil)
         let cropped = try #require(cropping).cameras.map(\.angle)
         #expect(fitted.layers.allSatisfy { !cropped.contains($0.angle) || $0.framing.fit == .fit })
     }

@@ -1,4 +1,3 @@
-import Parameters
 import ComposeKit
 
 /// MakeFilm FRONT BACK OUTPUT: a film that switches every three seconds with a wipe.

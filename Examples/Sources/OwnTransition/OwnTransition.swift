@@ -1,4 +1,3 @@
-import Parameters
 import ComposeKit
 
 extension TransitionEntry {

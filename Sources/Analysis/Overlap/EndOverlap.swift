@@ -33,7 +33,7 @@ public struct EndOverlap: Hashable, Sendable {
 
     /// Whether it can be accepted.
     ///
-    /// In simulated scenes of speech, 45 joints with an overlap of half a second or more had up to 84 deviations and
+    /// In simulated scenes of speech, 45 seams with an overlap of half a second or more had up to 84 deviations and
     /// a lead of up to 9; four of them had neither, because nobody spoke. Of 555 other pairs of clips of one scene,
     /// some had 22.7 deviations or a lead of 3.9, and those that followed each other 18 or 2.5, never both together.
     public func convinces(_ doubt: Doubt) -> Bool {

@@ -105,11 +105,12 @@ extension LookEntry {
             + bend + ["zscale=agamma=0:min=0:rin=1:tin=linear:pin=1:t=1:p=1:m=0:r=1", "format=gbrp16le"]
     }
 
-    /// A file name for libavfilter, which unquotes it twice: as part of a graph and as part of options.
+    /// A file name for libavfilter, which unquotes it twice: as part of a graph and as part of options. It would drop
+    /// blanks at the ends.
     private static func quoted(_ path: String) -> String {
         let escape = { (text: String, special: String) in
-            text.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+            text.unicodeScalars.map { special.unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
         }
-        return escape(escape(path, "\\':"), "\\'[],;")
+        return escape(escape(path, "\\': "), "\\'[],; ")
     }
 }

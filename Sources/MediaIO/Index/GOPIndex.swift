@@ -24,8 +24,6 @@ public struct GOPIndex: Sendable {
     public struct Entry: Sendable {
         /// Presentation timestamp, in ticks of the stream.
         public var presentation: Int64
-        /// In ticks; 0 if the container does not state it.
-        public var duration: Int64
         /// Whether a decoder can start at it.
         public var access: Access
         /// Whether it is shown at all: not before the start of an edit list.
@@ -35,7 +33,7 @@ public struct GOPIndex: Sendable {
         package var canStart: Bool { access == .refresh || access == .cleanRandomAccess }
     }
 
-    /// Of the entries' times and durations.
+    /// Of the entries' times.
     public var timeBase: TimeBase
     /// Added to times of packets to get the clock of the file.
     public var clockOffset: MediaTime
@@ -123,7 +121,7 @@ extension GOPIndex {
             if !sets.isEmpty, parameterSets.last?.units != sets { parameterSets.append((entries.count, sets)) }
             entries.append(
                 Entry(
-                    presentation: packet.pts, duration: packet.duration, access: Self.access(types, isHEVC),
+                    presentation: packet.pts, access: Self.access(types, isHEVC),
                     isShown: packet.flags & AV_PKT_FLAG_DISCARD == 0))
         }
         let shown = entries.filter(\.isShown).map(\.presentation).sorted()

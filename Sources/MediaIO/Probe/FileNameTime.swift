@@ -10,6 +10,7 @@ public enum FileNameTime {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let pattern =
             /(?:^|\D)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)[-_. T]+(\d\d)[-_.:h]?(\d\d)[-_.:m]?(\d\d)(?:\D|\d{3}\D|$)/
+            .asciiOnlyDigits()
         guard let match = name.firstMatch(of: pattern), (1990...2200).contains(Int(match.1)!),
             (1...12).contains(Int(match.2)!), (1...31).contains(Int(match.3)!), Int(match.4)! < 24, Int(match.5)! < 60,
             Int(match.6)! < 61

@@ -14,7 +14,7 @@ extension MediaInfo {
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             let name = key.lowercased()
             if Self.plainNames.contains(name) {
-                tags[name] = Self.single(value)
+                tags[name] = value
             } else if Self.vendors.contains(where: key.hasPrefix), !Self.aboutTheFile.contains(where: key.hasPrefix) {
                 tags[key] = value
             } else if let name = Self.withoutLanguage(name), metadata[name] == nil, tags[name] == nil {
@@ -63,12 +63,6 @@ extension MediaInfo {
         ("location", "com.apple.quicktime.location.ISO6709"), ("make", "com.apple.quicktime.make"),
         ("model", "com.apple.quicktime.model"), ("title", "com.apple.quicktime.title"),
     ]
-
-    /// "Compose" of "Compose;Compose": newer FFmpeg joins values that a file has twice, in a box and under a key.
-    private static func single(_ value: String) -> String {
-        let half = value.prefix(value.count / 2)
-        return !half.isEmpty && value == "\(half);\(half)" ? String(half) : value
-    }
 
     /// "title" of "title-eng": QuickTime's user data comes once per language, and once more under its plain name if
     /// the language is the default.

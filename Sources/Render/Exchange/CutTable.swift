@@ -16,9 +16,8 @@ struct CutTable {
         var skipped = 0
         var last = MediaTime.distantPast
         for (index, segment) in composition.segments.enumerated() {
-            let time =
-                composition.sessionTime(ofFrame: segment.frames.lowerBound, inSegment: index)
-                - composition.session.union.start
+            let time = composition.session.recordingClock.source(
+                at: composition.sessionTime(ofFrame: segment.frames.lowerBound, inSegment: index))
             guard let scene = segment.scene, let view = Self.view(scene), time > last else {
                 skipped += 1
                 continue

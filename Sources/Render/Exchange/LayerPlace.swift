@@ -20,7 +20,7 @@ struct LayerPlace {
         let part = layer.framing.window(width: width, height: height).samples(of: whole)
         let shape = Double(part.width * place.height) / Double(part.height * place.width)
         let fit = layer.framing.fit ?? plan.output.fit
-        isFilled = fit == .fill || fit == .auto && min(shape, 1 / shape) >= 2.0 / 3.0
+        isFilled = fit.fills(Fit.visibleShare(part.size, place.size))
         if isFilled {
             if shape > 1 { width /= shape } else { height *= shape }
         }

@@ -68,15 +68,16 @@ struct SpliceCheck {
 
     private func expected(_ span: EncodeSpan) -> Expected {
         let units = plan.spans.units.filter { span.frames.contains($0.frames.lowerBound) }
-        let digests = Memoized {
-            try units.flatMap { unit -> [PictureDigest] in
-                guard let slice = store.slice(of: unit) else { throw plan.missing([unit]) }
-                return try PacketDecoder.digests(
-                    try PacketFileReader(slice), codec: plan.video.codec, part: plan.video.visiblePart)
-            }
-        }
+        var known: [PictureDigest]?
         return Expected(times: span.frames.map(plan.ticks(ofFrame:))) { range in
-            let digests = try digests.value()
+            let digests =
+                try known
+                ?? units.flatMap { unit in
+                    guard let slice = store.slice(of: unit) else { throw plan.missing([unit]) }
+                    return try PacketDecoder.digests(
+                        try PacketFileReader(slice), codec: plan.video.codec, part: plan.video.visiblePart)
+                }
+            known = digests
             guard digests.count == span.frames.count else {
                 throw failed(plan.ticks(ofFrame: span.frames.lowerBound), "the encoder dropped pictures")
             }
@@ -153,18 +154,5 @@ struct SpliceCheck {
 
     private func failed(_ ticks: Int64, _ what: String) -> RenderError {
         .verificationFailed(time: MediaTime(ticks, in: .perSecond(plan.timescale)), reason: what)
-    }
-}
-
-/// A value computed on first use.
-private final class Memoized<Value> {
-    private let make: () throws -> Value
-    private var made: Value?
-    init(_ make: @escaping () throws -> Value) { self.make = make }
-    func value() throws -> Value {
-        if let made { return made }
-        let value = try make()
-        made = value
-        return value
     }
 }

@@ -95,7 +95,7 @@ struct ColorStatistics {
                 return (naturalLogarithm(own / other), min(places[first].weight, second.weight))
             }
         }
-        // Of three tenths of the pictures at least.
+        // From at least three tenths of the pictures.
         return (
             share < 0.3 ? 0 : Self.agreed(stops, within: 0.25),
             spreads.count < 6 ? 1 : exponential(Self.agreed(spreads, within: 0.08))
@@ -187,16 +187,16 @@ extension [ColorStatistics.Sample] {
     }
 }
 
-/// A sample of chroma with the mean of its four luma samples: luma 0…1, chroma −0.5…0.5.
+/// The color of a sample of chroma with the mean of its four luma samples, 0…1.
 private struct SampleColor {
-    var (y, cb, cr): (Double, Double, Double)
+    var y: Double
     var (red, green, blue): (Double, Double, Double)
 }
 
 extension Picture {
     fileprivate func colors(_ color: ColorDescription) -> [SampleColor] {
         let (black, white, chroma) = color.isFullRange ? (0.0, 255.0, 255.0) : (16.0, 219.0, 224.0)
-        let (kr, kb) = color.matrix == 1 ? (0.2126, 0.0722) : (0.299, 0.114)
+        let (kr, kb) = color.lumaWeights
         return (0..<size.height / 2).flatMap { row in
             let (top, bottom) = (luma.row(2 * row, as: UInt8.self), luma.row(2 * row + 1, as: UInt8.self))
             let (blues, reds) = (cb.row(row, as: UInt8.self), cr.row(row, as: UInt8.self))
@@ -207,7 +207,7 @@ extension Picture {
                 let (b, r) = ((Double(blues[column]) - 128) / chroma, (Double(reds[column]) - 128) / chroma)
                 let (red, blue) = (y + 2 * (1 - kr) * r, y + 2 * (1 - kb) * b)
                 return SampleColor(
-                    y: y, cb: b, cr: r, red: red, green: (y - kr * red - kb * blue) / (1 - kr - kb), blue: blue)
+                    y: y, red: red, green: (y - kr * red - kb * blue) / (1 - kr - kb), blue: blue)
             }
         }
     }

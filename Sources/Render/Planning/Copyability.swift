@@ -8,7 +8,7 @@ extension Source {
     ///
     /// The details of the parameter sets are left to the join; this checks what the container knows.
     func blocker(to primary: Source, canvas: Canvas, codec: VideoCodec, frameRate: FrameRate) -> CopyBlocker? {
-        guard video.codec == codec.rawValue else { return .codec(video.codec, film: codec.rawValue) }
+        guard video.codec == codec.rawValue else { return .codec(video.codec, primary: codec.rawValue) }
         guard video.pixelAspect.width == video.pixelAspect.height else { return .pixelsNotSquare }
         guard video.storedSize == primary.video.storedSize else {
             return .size("\(video.storedSize)", primary: "\(primary.video.storedSize)")

@@ -5,6 +5,8 @@ import Timeline
 struct FilmTiming {
     let rate: FrameRate
     let excerpt: Excerpt
+    /// From the recording's own clock to the session clock.
+    let recordingClock: TimeMap
     let shortestShot: MediaTime
     let longestLoss: MediaTime
 
@@ -12,6 +14,7 @@ struct FilmTiming {
         self.rate = rate
         excerpt = try Excerpt(
             session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped)
+        recordingClock = session.recordingClock
         shortestShot = request.leastShot
         longestLoss = request.usualLeastShot
     }
@@ -19,9 +22,8 @@ struct FilmTiming {
     /// The film has whole frames, and a cut goes to the nearest frame: there can be none in the last half frame.
     var cutEnd: MediaTime { rate.time(ofFrame: excerpt.frameCount) - rate.frameDuration / 2 }
 
-    /// A time counted from the start of the recording, on the film's clock; times in a skipped part map to the point of
-    /// the skip.
-    func filmTime(of time: MediaTime) -> MediaTime { excerpt.clock.source(at: excerpt.start + time) }
+    /// A time of the recording's own clock, on the film's; times in a skipped part map to the point of the skip.
+    func filmTime(of time: MediaTime) -> MediaTime { excerpt.clock.source(at: recordingClock.target(at: time)) }
 }
 
 extension CompositionRequest {

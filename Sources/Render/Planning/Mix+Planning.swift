@@ -40,14 +40,14 @@ struct MixPlanner {
     ///   - isOneOfMany: others are added to them.
     init(
         _ choice: AudioSettings.Choice, _ composition: Composition, _ sources: [Int: AudioSource],
-        settings: MixSettings = MixSettings(), isOneOfMany: Bool = false
+        primary: Angle? = nil, settings: MixSettings = MixSettings(), isOneOfMany: Bool = false
     ) {
         self.composition = composition
         self.settings = settings
         let session = composition.session
         let byAngle = Dictionary(grouping: sources.sorted { $0.key < $1.key }, by: \.value.angle)
         self.sources = byAngle.mapValues { Overlaps($0.map { ($0.value.range, $0.key) }) }
-        audible = session.heardAngles(byAngle.mapValues { $0[0].key })
+        audible = session.heardAngles(byAngle.mapValues { $0[0].key }, primary: primary)
         // Sound that ends early matters only where there is another to hear instead.
         coverage = byAngle.mapValues { own in
             own.flatMap { $0.value.heardRanges(isOneOfMany || byAngle.count > 1) }.joined()
@@ -136,9 +136,8 @@ struct MixPlanner {
                 let until = new.angle == nil && index + 1 < entries.count ? time(index + 1) : nil
                 return (time(index), from, new.angle, until, begins ? .footageBegins : .footageEnds)
             }
-        guard let wished = order.first, let first = entries.first?.angle,
-            !entries.contains(where: { $0.angle == wished })
-        else { return later }
+        // What was asked for is heard later, or never.
+        guard let wished = order.first, let first = entries.first?.angle, first != wished else { return later }
         return [(.zero, wished, first, later.first?.time, .footageEnds)] + later
     }
 
@@ -171,10 +170,11 @@ struct MixPlanner {
         return index < ranges.count ? position(at: ranges[index].end, piece: piece) : nil
     }
 
+    /// Whether a source has sound, or will within a frame: nothing replaces it for so short a time.
     private func hasSound(_ angle: Angle, at time: MediaTime) -> Bool {
         let ranges = coverage[angle] ?? []
         let index = ranges.partitioningIndex { $0.end > time }
-        return index < ranges.count && ranges[index].contains(time)
+        return index < ranges.count && ranges[index].start < time + composition.frameRate.frameDuration
     }
 
     /// One camera; where it has no footage, the next one that does.
@@ -302,6 +302,7 @@ extension RenderPlan {
     }
 
     var mixPlanner: MixPlanner {
-        MixPlanner(output.audio.choice, composition, audioSources, settings: output.audio.mix)
+        MixPlanner(
+            output.audio.choice, composition, audioSources, primary: output.primary, settings: output.audio.mix)
     }
 }

@@ -5,7 +5,7 @@ import Parameters
 import Pictures
 import Timeline
 
-/// How a film is written: one value shared by request, plan, plan file and digest.
+/// How a film is written: one value shared by plan, plan file and digest.
 public struct OutputSettings: Hashable, Sendable, Codable {
     /// The picture as a viewer sees it, upright.
     public var canvas: Canvas

@@ -102,11 +102,11 @@ public struct Recording: Sendable {
         }
         try Self.checkNames(takes, sounds)
         // Takes come first, matching the numbering of sound sources.
-        let hasPicture = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }
-        var isPlaced = hasPicture.map { $0.0.offset != nil }
+        let ordered = zip(inputs, infos).filter { $1.video != nil } + zip(inputs, infos).filter { $1.video == nil }
+        var isPlaced = ordered.map { $0.0.offset != nil }
         var assumptions: [Diagnostic] = []
         Self.bringTogether(&takes, isPlaced, &assumptions)
-        let drifts = hasPicture.map(\.0.drift)
+        let drifts = ordered.map(\.0.drift)
         let unlike = try Self.place(
             &takes, &sounds, &sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
         Self.noteDates(sources, takes, isPlaced, unlike: unlike, &notes)

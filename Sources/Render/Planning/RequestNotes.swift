@@ -59,7 +59,7 @@ extension RequestPlanner {
             guard case .lostSamples(let path, _, let time, _) = note,
                 let source = plan.audioSources.first(where: { $0.value.path == path })
             else { return true }
-            let place = source.value.clock.target(at: time) - session.union.start
+            let place = session.recordingClock.source(at: source.value.clock.target(at: time))
             return heard.contains(source.key) && place < request.range?.end ?? .distantFuture
         }
     }
@@ -87,9 +87,9 @@ extension Scene {
 
 extension Composition {
     /// Views that leave out much of what they show, in the order of the film.
-    func croppingNotes(on stage: Stage, fit: Fit) -> [Diagnostic] {
+    func croppingNotes(on stage: Stage) -> [Diagnostic] {
         segments.compactMap(\.scene).reduce(into: [ViewCropping]()) { croppings, scene in
-            if let cropping = ViewCropping(of: scene, on: stage, fit: fit),
+            if let cropping = ViewCropping(of: scene, on: stage),
                 !croppings.contains(where: { $0.view == cropping.view })
             {
                 croppings.append(cropping)

@@ -9,8 +9,17 @@ extension RequestPlanner {
     func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
         if let cut { return Draft(cuts: [], decisions: [:], composition: cut, adjustments: []) }
         let timing = try FilmTiming(request, session, rate)
+        let draft = try draft(timing, from: .zero, snappingTo: indexes)
+        guard case .every = request.policy, let head = draft.adjustments.trimmedHead else { return draft }
+        // An interval counts from the first frame of the film.
+        return try self.draft(timing, from: rate.time(ofFrame: head), snappingTo: indexes)
+    }
+
+    private func draft(
+        _ timing: FilmTiming, from start: MediaTime, snappingTo indexes: [Result<GOPIndex, CopyBlocker>]
+    ) throws -> Draft {
         let decided = directorCuts(timing)
-        var cuts = try cutPoints(decided, timing)
+        var cuts = try cutPoints(decided, timing, from: start)
         var moved: [Adjustment] = []
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
@@ -22,7 +31,7 @@ extension RequestPlanner {
             ).snapped(cuts)
         }
         var planner = TransitionPlanner(
-            session: session, frameRate: rate, stage: stage,
+            session: session, frameRate: timing.rate, stage: stage,
             fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
@@ -55,5 +64,15 @@ extension RequestPlanner {
         return Set(rates).filter {
             $0.framesPerSecond <= 480 && $0.framesPerSecond > primaryRate.framesPerSecond
         }.sorted { $0.framesPerSecond > $1.framesPerSecond }
+    }
+}
+
+extension [Adjustment] {
+    /// The number of frames that were trimmed at the beginning.
+    fileprivate var trimmedHead: Int64? {
+        for adjustment in self {
+            if case .filmTrimmed(let frames, _, atEnd: false) = adjustment.change { return frames }
+        }
+        return nil
     }
 }

@@ -60,13 +60,15 @@ struct RequestPlanner {
     /// The stage for laying out views.
     var stage: Stage {
         let order = [primary] + session.angles.filter { $0 != primary }
-        return Stage(
+        var stage = Stage(
             canvas: film.canvas.size,
             cameras: order.map { angle in
                 ViewCamera(
                     angle, size: recording.sources[session.takes.firstIndex { $0.angle == angle }!].uprightSize,
                     framing: request.framings[angle] ?? Framing())
             })
+        if request.fit != .auto { stage.fit = request.fit }
+        return stage
     }
     /// The takes whose colors the film's depend on; `nil` for all.
     private var shownTakes: Set<Int>?
@@ -220,7 +222,7 @@ struct RequestPlanner {
         for more in [
             full.audioNotes, unusedSounds(full), full.addedSoundNotes, full.clippingNotes,
             request.size == nil ? full.sizeNotes : [], full.framingNotes,
-            full.composition.croppingNotes(on: stage, fit: full.output.fit), try full.labelNotes(),
+            full.composition.croppingNotes(on: stage), try full.labelNotes(),
         ] {
             notes += more
         }

@@ -14,7 +14,9 @@ extension ViewEntry {
                     ], default: "bottom-right"), "position of the inset"),
             Parameter("inset", .camera(default: "the next camera"), "the camera that is inset"),
             Parameter("main", .camera(default: "the primary"), "the camera that fills the picture"),
-            .fraction("size", 0.05...1, default: 0.25, "width of the inset, as a fraction of the picture's"),
+            .fraction(
+                "size", 0.05...1, default: 0.25,
+                "width of the inset, as a fraction of the picture's; its height is at most twice that fraction"),
             Parameter(
                 "x", .number(range: 0...1, default: nil, unit: .fraction),
                 "center of the inset from the left, instead of a corner"),
@@ -59,8 +61,8 @@ extension ViewLayout {
             }
         let margin = values.number("margin") * shorterSide
         var width = values.number("size") * self.width
-        // An upright inset in a wide picture must not be taller than the picture.
-        let room = height - 2 * margin
+        // An upright inset in a wide picture must not look like the main one.
+        let room = min(height - 2 * margin, 2 * values.number("size") * height)
         if width / aspect > room { width = room * aspect }
         let height = width / aspect
         let corner = values.word("corner")

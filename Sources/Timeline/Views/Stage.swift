@@ -9,6 +9,8 @@ public struct Stage: Sendable {
     public var cameras: [ViewCamera]
     /// The views that a recipe can name.
     public var catalogue: Catalogue<ViewEntry>
+    /// How pictures of another shape fit their places, unless the view says otherwise; `nil` for the view's default.
+    public var fit: Fit?
 
     /// - Parameter cameras: the primary first.
     public init(canvas: PictureSize, cameras: [ViewCamera], catalogue: Catalogue<ViewEntry> = .standard) {
@@ -43,7 +45,9 @@ public struct Stage: Sendable {
             let (entry, values) = try catalogue.resolve(specification)
             let present = Set(cameras.map(\.angle).filter(hasFootage))
             var scene = try entry.makeScene(
-                ViewLayout(values: values, canvas: canvas, cameras: cameras, present: present))
+                ViewLayout(
+                    values: values, canvas: canvas, cameras: cameras, present: present,
+                    fit: specification.parameters.keys.contains { $0.hasSuffix("fit") } ? nil : fit))
             // A camera that fills the canvas unchanged keeps its own name.
             if scene?.untouchedAngle == nil { scene?.name = "\(specification)" }
             return scene

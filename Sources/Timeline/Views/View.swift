@@ -11,6 +11,12 @@ public enum View: Hashable, Sendable {
 }
 
 extension View {
+    /// The camera of a view that is one camera, unchanged.
+    package var camera: Angle? { if case .single(let angle) = self { angle } else { nil } }
+
+    /// The recipe of a view that is one.
+    package var recipe: Specification? { if case .recipe(let specification) = self { specification } else { nil } }
+
     /// The cameras it names, except those named in a recipe.
     var angles: [Angle] {
         switch self {

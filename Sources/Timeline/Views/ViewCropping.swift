@@ -23,11 +23,9 @@ public struct ViewCropping: Hashable, Sendable {
 
     /// `nil` if the scene is none of a view, leaves out less than a quarter of each camera, or crops as requested.
     ///
-    /// - Parameters:
-    ///   - scene: as laid out on the stage.
-    ///   - fit: how pictures are fitted for which the view says nothing.
-    public init?(of scene: Scene, on stage: Stage, fit: Fit) {
-        guard scene.layers.count > 1, let name = scene.name, let view = Specification(parsing: name),
+    /// - Parameter scene: as laid out on the stage.
+    public init?(of scene: Scene, on stage: Stage) {
+        guard stage.fit == nil, scene.layers.count > 1, let name = scene.name, let view = Specification(parsing: name),
             let entry = stage.catalogue.entry(named: view.name)
         else { return nil }
         let isChosen = { (parameter: String) in
@@ -36,7 +34,7 @@ public struct ViewCropping: Hashable, Sendable {
         guard !view.parameters.keys.contains(where: isChosen) else { return nil }
         let cameras = scene.visibleLayers.compactMap { layer -> Camera? in
             guard layer.rectangle != .full, let size = stage.cameras.camera(layer.angle)?.size,
-                case .cropped(let share) = (layer.framing.fit ?? fit).effect(
+                case .cropped(let share)? = layer.framing.fit?.effect(
                     on: size, canvas: layer.rectangle.size(in: stage.canvas)),
                 share >= Self.leastNoted
             else { return nil }

@@ -11,6 +11,8 @@ public struct ViewLayout {
     public let cameras: [ViewCamera]
     /// The cameras that have footage.
     public let present: Set<Angle>
+    /// How pictures of another shape fit their places, instead of the default of the parameters; `nil` for that.
+    let fit: Fit?
 
     /// Of the canvas, in luma samples.
     public var width: Double { Double(canvas.width) }
@@ -58,7 +60,10 @@ public struct ViewLayout {
         var layer = cameras.layer(angle)
         layer.rectangle = rectangle
         layer.edge = edge
-        if let fit = Fit(rawValue: values.word(prefix + "fit")) { layer.framing.fit = fit }
+        // Bars inside an inset, which has the shape that was asked for, are of no use.
+        if let own = Fit(rawValue: values.word(prefix + "fit")) {
+            layer.framing.fit = role == "inset" ? own : fit ?? own
+        }
         if let zoom = values.optionalNumber(prefix + "zoom") { layer.framing.zoom = zoom }
         let focus = values.point(prefix + "focus")
         if focus != .center { layer.framing.focus = focus }
@@ -76,7 +81,7 @@ extension Parameter {
         return [
             Parameter(
                 prefix + "fit", .choice(["film", "fill", "fit", "blur", "auto"], default: fit),
-                "how to fit the picture\(whose) if its shape differs: fill (crop), fit (bars), blur (blurred bars), as the film"
+                "how to fit the picture\(whose) if its shape differs: fill (crop), fit (bars), blur (blurred bars), or as the film's other pictures; the default gives way to a fit that is chosen for the film"
             ),
             Parameter(
                 prefix + "zoom", .number(range: Framing.zooms, default: nil, unit: .fraction),

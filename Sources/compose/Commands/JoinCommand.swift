@@ -36,7 +36,9 @@ struct JoinCommand: ParsableCommand {
     var overwrite = false
 
     @Flag(
-        help: "Before the file appears, decode around every splice and compare it with the sources.")
+        help:
+            "Before the file appears, decode around every splice and in every copied stretch, and compare with the sources."
+    )
     var verify = false
 
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")

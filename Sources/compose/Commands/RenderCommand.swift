@@ -64,7 +64,9 @@ struct RenderCommand: ServedCommand {
     var chunk: Chunk?
 
     @Flag(
-        help: "Before the file appears, decode around every splice and compare it with the sources.")
+        help:
+            "Before the file appears, decode around every splice and in every copied stretch, and compare with the sources."
+    )
     var verify = false
 
     @Option(help: "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
@@ -128,7 +130,12 @@ struct RenderCommand: ServedCommand {
             return .mov
         }
         guard let output else { return nil }
-        guard chunk != nil else { return try Container(path: output) }
+        guard chunk != nil else {
+            guard !PlanFile.isPlan(output) else {
+                throw UsageError("-o \(output): plans are written by 'compose plan': compose plan … -o \(output)")
+            }
+            return try Container(path: output)
+        }
         if (try? Container(path: output)) != nil {
             throw UsageError("-o \(output): a chunk file ends in .chunk; 'compose join' joins chunks into the film.")
         }

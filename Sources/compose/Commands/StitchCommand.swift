@@ -41,7 +41,10 @@ struct StitchCommand: ParsableCommand {
     var dryRun = false
     @Flag(help: "With --dry-run: print lines of JSON.") var json = false
     @Flag(help: "Start over instead of continuing an interrupted render.") var fresh = false
-    @Flag(help: "Before the file appears, decode around every splice and compare it with the sources.")
+    @Flag(
+        help:
+            "Before the file appears, decode around every splice and in every copied stretch, and compare with the sources."
+    )
     var verify = false
     @Option(
         parsing: .unconditional,

@@ -61,7 +61,10 @@ struct SubmitCommand: ParsableCommand {
     @Flag(help: "Wait for the film; Ctrl-C stops waiting, not the jobs.") var wait = false
     @Flag(help: "Continue a film that was submitted before: only what is missing is rendered.") var resume = false
     @Flag(name: [.customLong("dry-run"), .customShort("n")], help: "Show what would be submitted.") var dryRun = false
-    @Flag(help: "Before the file appears, decode around every splice and compare it with the sources.")
+    @Flag(
+        help:
+            "Before the file appears, decode around every splice and in every copied stretch, and compare with the sources."
+    )
     var verify = false
 
     /// Run by the job that follows an array: joins the chunks, or submits again.

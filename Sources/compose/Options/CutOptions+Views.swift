@@ -27,9 +27,9 @@ extension CutOptions {
         guard let view = View(parsing: text, angles: angles) else {
             throw UsageError("\(option) \(text): \(fault(inView: text, angles))")
         }
-        if case .recipe(let specification) = view {
+        if let specification = view.recipe {
             do { _ = try Catalogue<ViewEntry>.standard.resolve(specification) } catch {
-                throw UsageError("\(option) \(text): \(error)")
+                throw UsageError("\(option) \(text): \(sentence(for: error))")
             }
         }
         return view

@@ -164,7 +164,7 @@ struct CutOptions: ParsableArguments {
             if case .unknownParameter("duration", _, _, _) = error {
                 hint = " --transition-duration sets how long it takes."
             }
-            throw UsageError("--transition \(transition): \(error)\(hint)")
+            throw UsageError("--transition \(transition): \(sentence(for: error))\(hint)")
         }
         let duration = duration ?? .milliseconds(500)
         return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)
@@ -177,7 +177,7 @@ struct CutOptions: ParsableArguments {
             throw UsageError("--to and --duration cannot be used together; give one.")
         }
         let recording = session.union.duration
-        let common = span == .intersection ? session.intersection.start - session.union.start : .zero
+        let common = span == .intersection ? session.recordingClock.source(at: session.intersection.start) : .zero
         let start = from ?? (duration == nil ? .zero : max(.zero, common))
         let end = to ?? duration.map { start + $0 } ?? .distantFuture
         guard start < recording else {

@@ -25,9 +25,16 @@ struct FurtherOptions: ParsableArguments {
     ///
     /// - Returns: whether it exists.
     func makeFolder(isDryRun: Bool) throws(MediaError) -> Bool {
-        guard let deliverSet, FileIdentity(path: deliverSet) == nil else { return true }
+        guard let deliverSet else { return true }
+        var status = stat()
+        if FileSystem.stat(deliverSet, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw .cannotCreate(path: deliverSet, reason: "there is a file with this name")
+            }
+            return true
+        }
         guard !isDryRun else { return false }
-        guard mkdir(deliverSet, 0o777) == 0 else {
+        guard FileSystem.mkdir(deliverSet, 0o777) == 0 else {
             throw .cannotCreate(path: deliverSet, reason: String(cString: strerror(errno)))
         }
         return true

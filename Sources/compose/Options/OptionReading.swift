@@ -64,7 +64,8 @@ extension Collection<Angle> {
         if let camera = named(name) { return camera }
         let known = list(map(\.name), "and")
         if argument.hasPrefix("--gain"), ["music", "voice-over"].contains(name) {
-            throw UsageError("\(argument): set the level of the \(name) behind its file: --\(name) FILE:gain=-18dB.")
+            throw UsageError(
+                "\(argument): set the level of the \(name) after its file name: --\(name) FILE:gain=-18dB.")
         }
         throw UsageError("\(argument): there is no camera named '\(name)'; this recording has \(known).")
     }

@@ -19,7 +19,7 @@ extension PictureOptions {
         var looks: [Angle: [Specification]] = [:]
         for wish in try adjust.map(correction) + look.map({ try style($0, angles) }) {
             do { _ = try Catalogue<LookEntry>.standard.resolve(wish.look) } catch {
-                throw UsageError("\(wish.argument): \(error)")
+                throw UsageError("\(wish.argument): \(sentence(for: error))")
             }
             let cameras = try wish.camera.map { [try angles.camera($0, of: wish.argument)] } ?? angles
             for angle in cameras { looks[angle, default: []].append(wish.look) }

@@ -23,7 +23,7 @@ struct PictureOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How to fit a camera with a different aspect ratio into the frame: fill (crop), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible)."
+            "How to fit a camera with a different aspect ratio into the frame: fill (crop), fit (bars), blur (bars filled with the same picture, blurred) or auto (fill while at least two thirds stay visible). Applies in views of several cameras, too; by default, those crop."
         ))
     var fit: Fit = .auto
 

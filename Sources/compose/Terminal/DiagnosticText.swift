@@ -96,7 +96,7 @@ extension Diagnostic {
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
         case .followsPicture:
-            "no sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture"
+            "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"
         case .followsMusic:
             "the music has an unmistakable beat, so automatic cuts follow it (use --switch auto:speech to follow who speaks)"
         case .synced(let path, _, let place): place.text(path)
@@ -119,7 +119,7 @@ extension Diagnostic {
         case .voiceOverCut(let path, let rest):
             "\(path) runs \(rest) past the end of the film; that part is left out"
         case .mayClip(let factor):
-            "where the recordings are loudest, the sound may exceed full scale by up to \(fixed(20 * log10(factor), 1)) dB and clip; use lower gains (--gain), or --loudness, which limits peaks"
+            "if all sounds are at full scale at the same moment, their sum exceeds it by \(fixed(20 * log10(factor), 1)) dB and clips; the finished film is measured, and --loudness or lower gains (--gain) prevent it"
         case .fileMissing(let angle, let range, let file):
             "the \(angle) camera has no picture"
                 + (range.map { " from \($0.start.clockDescription) to \($0.end.clockDescription)" } ?? "")
@@ -137,6 +137,8 @@ extension Diagnostic {
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own) (use --fps to change that)"
         case .lowerRate(let rate, let primary, let highest, let other):
             "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest) (use --fps \(highest) to keep all its frames)"
+        case .neverSwitches(.oneView):
+            "--switch-every has nothing to switch to; add another --view to switch to"
         case .neverSwitches(let why): "nothing switches: \(why.text)"
         case .endsBeyond(let end, let recording):
             "the requested end, \(end.clockDescription), is past the end of the recording (\(recording.clockDescription)); the film ends there"
@@ -176,8 +178,7 @@ extension Diagnostic {
 extension Diagnostic.NoSwitch {
     fileprivate var text: String {
         switch self {
-        case .oneView:
-            "one --view is shown throughout; add another --view to switch to"
+        case .oneView: "there is one view"
         case .filmEnds(let first):
             "the film ends before the first switch, at \(first.clockDescription); use a shorter --switch-every, or list times with --switch-at"
         case .shortestShot(let least, let interval) where least > interval:

@@ -48,8 +48,8 @@ struct ParserComplaint {
 
     /// "compose export front.mov back.mov".
     private var secondFile: String? {
-        guard command == "export", message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments")
-        else { return nil }
+        let recordings = arguments.filter { MediaFileName.isRecording($0) }
+        guard command == "export", recordings.count > 1 else { return nil }
         return "'compose export' takes one plan file (.otio); write one with 'compose plan … -o plan.otio'."
     }
 

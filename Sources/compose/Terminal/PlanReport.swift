@@ -52,13 +52,13 @@ struct PlanReport: Sendable {
 
     private var sources: [String] {
         // Options count from the start of the recording.
-        let zero = composition.session.union.start
+        let clock = composition.session.recordingClock
         // A recording shown repeatedly out of order has several positions on the recording's clock.
         var told: Set<String> = []
         return zip(composition.session.takes, plan.sources).filter { told.insert($0.0.path).inserted }.map {
             take, source in
-            "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.frameRate) fps, "
-                + "\((take.range.start - zero).clockDescription) to \((take.range.end - zero).clockDescription)"
+            "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.rateText), "
+                + "\(clock.source(at: take.range.start).clockDescription) to \(clock.source(at: take.range.end).clockDescription)"
                 + (source.orientation == .upright ? "" : ", \(source.orientation)")
         }
     }
@@ -226,5 +226,13 @@ struct PlanReport: Sendable {
         return lines.prefix(Self.listed - 1) + [
             "  … and \(lines.count - Self.listed + 1) more \(what) (--json lists all)"
         ]
+    }
+}
+
+extension VideoInfo {
+    /// "29.97 fps", or for irregular frames "8.808 fps on average (irregular, so it counts as 30)".
+    fileprivate var rateText: String {
+        frameRate == filmRate
+            ? "\(frameRate) fps" : "\(frameRate) fps on average (irregular, so it counts as \(filmRate))"
     }
 }

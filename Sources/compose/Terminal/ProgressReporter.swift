@@ -194,9 +194,9 @@ extension RenderResult {
 extension Verification {
     /// "verified: 12 splices and 9 copied stretches; all 540 pictures compared are identical".
     fileprivate var text: String {
-        guard splices > 0 else { return "nothing to verify: no frames were copied, so the film has no splices" }
-        return "verified: \(counted(splices, "splice", "splices")) and "
-            + "\(counted(copiedStretches, "copied stretch", "copied stretches")); "
+        guard copiedStretches > 0 else { return "nothing to verify: no frames were copied" }
+        let stretches = counted(copiedStretches, "copied stretch", "copied stretches")
+        return "verified: \(splices == 0 ? stretches : "\(counted(splices, "splice", "splices")) and \(stretches)"); "
             + "all \(counted(pictures, "picture", "pictures")) compared are identical"
     }
 }

@@ -9,7 +9,7 @@ extension PictureTrack {
     /// - Throws: `MediaError` for pictures that cannot be decoded.
     init(of angle: Angle, _ recording: Recording) throws {
         self.init()
-        let start = recording.session.union.start
+        let clock = recording.session.recordingClock
         let files = zip(recording.session.takes, recording.sources).filter { $0.0.angle == angle }
             .sorted { $0.0.range.start < $1.0.range.start }
         var time = -Double.infinity
@@ -17,7 +17,7 @@ extension PictureTrack {
             let reader = try GlanceReader(path: take.path, info: source.video)
             while let (place, seen) = try reader.next() {
                 var glance = seen
-                glance.time = (take.sessionTime(at: place) - start).approximateSeconds
+                glance.time = clock.source(at: take.sessionTime(at: place)).approximateSeconds
                 // Files of one camera may overlap, and broken time stamps may go back.
                 guard glance.time > time else { continue }
                 time = glance.time

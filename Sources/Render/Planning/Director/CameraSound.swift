@@ -15,9 +15,9 @@ final class CameraSound: SoundStream {
 
     /// - Throws: `MediaError` for sound that cannot be decoded.
     init(of angle: Angle, _ recording: Recording) throws(MediaError) {
-        let start = recording.session.union.start
+        let clock = recording.session.recordingClock
         let place = { (time: MediaTime) in
-            Int((time - start).ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))
+            Int(clock.source(at: time).ticks(in: .perSecond(Int32(AnalysisSound.rate)), .nearest))
         }
         end = place(recording.session.union.end)
         for (_, sound) in recording.audioSources.sorted(by: { $0.key < $1.key }) where sound.angle == angle {
@@ -26,7 +26,7 @@ final class CameraSound: SoundStream {
                     place(sound.range.start)..<place(sound.range.end),
                     try AudioReader(
                         path: sound.path, stream: sound.stream, clock: sound.info.clock,
-                        map: sound.clock.shifted(by: -start),
+                        map: sound.clock.shifted(by: clock.source(at: .zero)),
                         format: AudioFormat(sampleRate: Int32(AnalysisSound.rate), channelCount: 1))
                 ))
         }

@@ -58,7 +58,7 @@ struct Director {
         let unseen = Unseen(
             absent: views.map { hidden($0.view, steps.count, timing) },
             unusable: faults.map { $0.map { $0 != nil }.runs })
-        let first = views.firstIndex { $0.view == .single(opening.camera) }
+        let first = views.firstIndex { $0.view.camera == opening.camera }
         let limited = { (rules: ShotRules) in
             var rules = rules
             let wished = shortest?.approximateSeconds ?? max(rules.shortest, least.approximateSeconds)
@@ -106,18 +106,18 @@ struct Director {
 
     /// For each step of the film, the step of the recording that it shows.
     private func steps(_ timing: FilmTiming) -> [Int] {
-        let clock = timing.excerpt.clock
+        let (clock, recordingClock) = (timing.excerpt.clock, timing.recordingClock)
         let length = timing.rate.time(ofFrame: timing.excerpt.frameCount)
         let count = Int(length.ticks(in: .perSecond(Int32(Conversation.rate)), .nearest))
         return (0..<max(1, count)).map { step in
-            let time = clock.target(at: Self.time(step)) - session.union.start
+            let time = recordingClock.source(at: clock.target(at: Self.time(step)))
             return Int(time.ticks(in: .perSecond(Int32(Conversation.rate)), .down))
         }
     }
 
     /// The steps of the film at which a camera has no footage; other views are checked when they are laid out.
     private func hidden(_ view: View, _ count: Int, _ timing: FilmTiming) -> [Range<Int>] {
-        guard case .single(let angle) = view else { return [] }
+        guard let angle = view.camera else { return [] }
         let covered = session.coverage(of: angle)
         let clock = timing.excerpt.clock
         return (0..<count).map { step in
@@ -128,13 +128,13 @@ struct Director {
 
     /// Why a view is avoided, at each step of the film; a view of several cameras never is.
     private func unusable(_ view: View, _ steps: [Int]) -> [PictureFault?] {
-        guard case .single(let angle) = view else { return steps.map { _ in nil } }
+        guard let angle = view.camera else { return steps.map { _ in nil } }
         return pictures.faults(of: angle, at: steps)
     }
 
     /// The reason for a shot, if the camera shown before is unusable for most of its first second.
     private func reason(for shot: ChosenShot, after view: Int?, _ faults: [[PictureFault?]]) -> DirectorDecision? {
-        guard let view, view != shot.view, case .single(let angle) = views[view].view else { return nil }
+        guard let view, view != shot.view, let angle = views[view].view.camera else { return nil }
         let own = faults[view][shot.steps]
         let beginning = own.prefix(Conversation.rate)
         guard let fault = beginning.last ?? nil, beginning.count(where: { $0 != nil }) * 2 > beginning.count else {
@@ -168,7 +168,7 @@ struct Director {
     private func cut(_ shot: ChosenShot) -> DirectorCut {
         let (view, isFirst) = (views[shot.view].view, shot.steps.lowerBound == 0)
         var decision = DirectorDecision(reason: isFirst ? .opening : .variety, score: 1)
-        if case .single(let angle) = view, shot.score >= Self.eventful {
+        if let angle = view.camera, shot.score >= Self.eventful {
             decision = DirectorDecision(reason: .happens(angle), score: Double(shot.score))
         }
         return DirectorCut(time: Self.time(shot.steps.lowerBound), view: view, decision: decision)

@@ -45,7 +45,7 @@ struct MusicRhythm {
     private func recorded(_ timing: FilmTiming) -> [(time: MediaTime, beat: Beats.Beat)] {
         beatTimes.compactMap { time, beat in
             let film = timing.filmTime(of: time)
-            let shown = timing.excerpt.clock.target(at: film) - timing.excerpt.start
+            let shown = timing.recordingClock.source(at: timing.excerpt.clock.target(at: film))
             return (shown - time).magnitude < .milliseconds(1) ? (film, beat) : nil
         }
     }

@@ -20,11 +20,22 @@ extension RequestPlanner {
     }
 
     /// The decisions as cut points, otherwise those of the policy.
-    func cutPoints(_ decided: [DirectorCut]?, _ timing: FilmTiming) throws -> [CutPoint] {
+    ///
+    /// - Parameter start: of the film: what comes before is trimmed.
+    func cutPoints(_ decided: [DirectorCut]?, _ timing: FilmTiming, from start: MediaTime) throws -> [CutPoint] {
         guard let decided else {
+            let (stage, clock) = (stage, timing.excerpt.clock)
+            // Throughout the shortest shot, or it would be taken out again.
+            let canShow = { (view: View, time: MediaTime) in
+                [time, min(time + timing.shortestShot, timing.cutEnd)].map(clock.target(at:)).allSatisfy { time in
+                    let scene = try? stage.scene(of: view) { session.take(of: $0, at: time) != nil }
+                    return scene != nil
+                }
+            }
             return try request.policy.cutPoints(
-                views: request.views.isEmpty ? turn.map(View.single) : request.views, duration: timing.cutEnd,
-                transition: request.transition, filmTime: timing.filmTime(of:))
+                views: request.views.isEmpty ? turn.map(View.single) : request.views, from: start,
+                duration: timing.cutEnd, transition: request.transition, filmTime: timing.filmTime(of:),
+                canShow: canShow)
         }
         return decided.enumerated().map { index, cut in
             CutPoint(

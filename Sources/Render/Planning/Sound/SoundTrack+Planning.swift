@@ -21,7 +21,8 @@ extension RenderPlan {
     package var soundTracks: [SoundTrack] {
         SoundTrackPlanner(
             composition,
-            audioSources.mapValues { HeardFile(angle: $0.angle, clock: $0.clock, extent: $0.soundingExtent) }
+            audioSources.mapValues { HeardFile(angle: $0.angle, clock: $0.clock, extent: $0.soundingExtent) },
+            primary: output.primary
         ).tracks(output.audio)
     }
 }
@@ -35,10 +36,10 @@ struct SoundTrackPlanner {
     private let audible: [Angle]
 
     /// - Parameter files: all files with sound, by number.
-    init(_ composition: Composition, _ files: [Int: HeardFile]) {
+    init(_ composition: Composition, _ files: [Int: HeardFile], primary: Angle) {
         self.composition = composition
         let byAngle = Dictionary(grouping: files.sorted { $0.key < $1.key }, by: \.value.angle)
-        audible = composition.session.heardAngles(byAngle.mapValues { $0[0].key })
+        audible = composition.session.heardAngles(byAngle.mapValues { $0[0].key }, primary: primary)
         self.files = byAngle.mapValues { files in
             Overlaps(files.flatMap { number, file in file.parts.map { ($0.range, (number: number, file: $0)) } })
         }
