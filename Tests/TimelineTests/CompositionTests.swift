@@ -53,6 +53,23 @@ struct CompositionTests {
     }
 
     @Test(
+        "a segment is split where a recording ends and in the middle of gaps, where a picture is held",
+        arguments: [
+            ("####", "0-4:0"), ("####...####", "0-4:0 4-6:0 6-11:1"), ("####....####", "0-4:0 4-7:0 7-12:1"),
+            ("######..", "0-6:0 6-8:0"), ("..######", "0-8:0"), ("###.###..", "0-3:0 3-4:0 4-7:1 7-9:1"),
+        ])
+    func parts(recorded: String, expected: String) throws {
+        let count = Int64(recorded.count)
+        let composition = Composition(
+            session: try Sketch.session(["back": recorded]), frameRate: Sketch.rate, clock: TimeMap(offset: .zero),
+            segments: [.init(frames: 0..<count, scene: .single("back"))], transitions: [])
+        let parts = composition.parts(ofSegment: 0).map { frames, take in
+            "\(frames.lowerBound)-\(frames.upperBound):\(take.map(String.init) ?? "black")"
+        }
+        #expect(parts.joined(separator: " ") == expected)
+    }
+
+    @Test(
         "a transition counts its steps from 1, between a purely outgoing and a purely incoming frame",
         arguments: [
             3..<7, 4..<6, 5..<6, 4..<5, 1..<9, 5..<9, 1..<5,

@@ -26,39 +26,15 @@ struct CutList {
         self.composition = composition
         let transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
         events = composition.segments.enumerated().flatMap { index, segment in
-            var parts = Self.parts(of: segment, index, composition)
+            var parts = composition.parts(ofSegment: index).map { frames, take in
+                let time = composition.sessionTime(ofFrame: frames.lowerBound, inSegment: index)
+                return Event(
+                    frames: frames, take: take,
+                    start: take.map { composition.session.takes[$0].fileTime(at: time) } ?? .zero,
+                    scene: segment.scene, segment: index)
+            }
             parts[0].transition = transitions[index]
             return parts
         }
-    }
-
-    /// A segment, split where one recording of its camera follows another.
-    private static func parts(of segment: Composition.Segment, _ index: Int, _ composition: Composition) -> [Event] {
-        let (session, rate) = (composition.session, composition.frameRate)
-        guard let scene = segment.scene, let angle = scene.mainAngle else {
-            return [Event(frames: segment.frames, take: nil, start: .zero, scene: segment.scene, segment: index)]
-        }
-        var parts: [Event] = []
-        var frame = segment.frames.lowerBound
-        while frame < segment.frames.upperBound {
-            let time = composition.sessionTime(ofFrame: frame, inSegment: index)
-            guard let take = session.nearestTake(of: angle, at: time) else {
-                parts.append(
-                    Event(
-                        frames: frame..<segment.frames.upperBound, take: nil, start: .zero, scene: scene, segment: index
-                    ))
-                break
-            }
-            let over = rate.frame(
-                at: composition.filmTime(at: session.takes[take].range.end, inSegment: index), .nearest)
-            // After its end, the last picture is frozen.
-            let end = over > frame ? min(segment.frames.upperBound, over) : segment.frames.upperBound
-            parts.append(
-                Event(
-                    frames: frame..<end, take: take, start: session.takes[take].fileTime(at: time), scene: scene,
-                    segment: index))
-            frame = end
-        }
-        return parts
     }
 }

@@ -87,25 +87,9 @@ struct PlanWriter {
 
     func clips(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
         guard let scene = segment.scene, let angle = scene.mainAngle else { return [gap(segment.frames)] }
-        var items: [OpenTimelineIO.Item] = []
-        var frame = segment.frames.lowerBound
-        let rate = composition.frameRate
-        while frame < segment.frames.upperBound {
-            let take = composition.session.nearestTake(
-                of: angle, at: composition.sessionTime(ofFrame: frame))
-            guard let take else {
-                items.append(gap(frame..<segment.frames.upperBound))
-                break
-            }
-            let over = rate.frame(
-                at: composition.filmTime(
-                    at: composition.session.takes[take].range.end, inSegment: composition.segment(at: frame)),
-                .nearest)
-            let end = min(segment.frames.upperBound, max(frame + 1, over))
-            items.append(clip(take, frame..<end, segment: index, scene, angle))
-            frame = end
+        return composition.parts(ofSegment: index).map { frames, take in
+            take.map { clip($0, frames, segment: index, scene, angle) } ?? gap(frames)
         }
-        return items
     }
 
     func reference(_ path: String, _ range: TimeRange) -> OpenTimelineIO.ExternalReference {
