@@ -17,26 +17,32 @@ public struct ListedFile: Hashable, Sendable {
 public enum FolderTree {
     /// The files with the extensions of recordings and of sound, sorted by path. Hidden files and links to folders,
     /// which could form cycles, are skipped. A path to a file gives that file.
-    public static func files(below paths: [String]) -> [ListedFile] {
+    ///
+    /// - Returns: the files, and the folders that cannot be listed.
+    public static func files(below paths: [String]) -> (files: [ListedFile], unreadable: [String]) {
         var files: [ListedFile] = []
+        var unreadable: [String] = []
         for path in paths {
             // "clips/" and "clips" are the same folder.
             let plain = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-            add(plain, to: &files, followsLinks: true)
+            add(plain, to: &files, &unreadable, followsLinks: true)
         }
         var seen: Set<String> = []
-        return files.filter { seen.insert($0.path).inserted }
+        return (files.filter { seen.insert($0.path).inserted }, unreadable)
     }
 
-    private static func add(_ path: String, to files: inout [ListedFile], followsLinks: Bool) {
+    private static func add(
+        _ path: String, to files: inout [ListedFile], _ unreadable: inout [String], followsLinks: Bool
+    ) {
         var status = stat()
         guard FileSystem.stat(path, &status) == 0 else { return }
         switch status.st_mode & S_IFMT {
         case S_IFREG: files.append(ListedFile(path: path, byteCount: Int64(status.st_size)))
         case S_IFDIR:
             guard followsLinks || !isLink(path) else { return }
-            for name in FileSystem.names(inFolder: path) ?? [] where !name.hasPrefix(".") && mayMatter(name) {
-                add(FilePath.join(path, name), to: &files, followsLinks: false)
+            guard let names = FileSystem.names(inFolder: path) else { return unreadable.append(path) }
+            for name in names where !name.hasPrefix(".") && mayMatter(name) {
+                add(FilePath.join(path, name), to: &files, &unreadable, followsLinks: false)
             }
         default: return
         }

@@ -46,7 +46,7 @@ public struct FoundRecording: Hashable, Sendable {
     public var isSeries: Bool { momentCount > 1 }
 }
 
-/// A file that belongs to no recording.
+/// A file that belongs to no recording, or a folder whose files are unknown.
 public struct UnusedFile: Hashable, Sendable {
     /// Why a file belongs to no recording.
     public enum Reason: Hashable, Sendable {
@@ -66,6 +66,8 @@ public struct UnusedFile: Hashable, Sendable {
         case sound
         /// Neither its name nor the file has a time.
         case noTime
+        /// It is a folder that cannot be listed.
+        case unreadableFolder
     }
     /// As in `ListedFile.path`.
     public var path: String

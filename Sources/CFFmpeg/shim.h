@@ -1,4 +1,4 @@
-// The one place that knows which FFmpeg it is compiled against (5.1 to 8), and the macros that Swift
+// The one place that knows which FFmpeg it is compiled against (5.1 to 9), and the macros that Swift
 // cannot import. Everything is `static inline`: there is nothing to build or to link besides FFmpeg.
 #ifndef COMPOSE_CFFMPEG_SHIM_H
 #define COMPOSE_CFFMPEG_SHIM_H

@@ -50,6 +50,24 @@ import Transitions
         }
     }
 
+    /// An encoder that starts in the middle of a shot must not look softer than the copies on both sides.
+    @Test func shortUnitsBetweenCopiesGetMoreBits() throws {
+        let job = Variant("copied", change: { _ in }).job
+        let copied = try job.plan().plan
+        guard case .constantRateFactor(let factor) = copied.video.quality else {
+            Issue.record("\(copied.video.quality)")
+            return
+        }
+        try #require(!copied.spans.units.isEmpty)
+        for unit in copied.spans.units {
+            #expect(unit.frames.count < 60 && copied.encoder(of: unit).quality == .constantRateFactor(factor - 2))
+        }
+        var encodedJob = job
+        encodedJob.request.smart = .off
+        let encoded = try encodedJob.plan().plan
+        #expect(encoded.spans.units.allSatisfy { encoded.encoder(of: $0).quality == .constantRateFactor(factor) })
+    }
+
     private static func x264(_ options: (String, String)...) -> [Pair<String, String>] {
         options.map { Pair($0.0, $0.1) }
     }

@@ -38,8 +38,8 @@ struct LooksCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The size of each picture on the sheet. (default: 320 pixels on the longer side)", valueName: "WxH"),
-        transform: reading("write width x height, each 16 to 2000, such as 320x180.") { CellSize(parsing: $0) })
-    var cell: CellSize?
+        transform: reading("write width x height, each 16 to 2000, such as 320x180.") { Sheet.cell(parsing: $0) })
+    var cell: PictureSize?
     @Option(
         parsing: .unconditional, help: "How many looks to draw side by side on the sheet. (default: 3)",
         transform: number(1...20))
@@ -50,7 +50,13 @@ struct LooksCommand: ParsableCommand {
     private var catalogue: Catalogue<LookEntry> { .standard }
 
     func run() throws {
-        try checkSheetOptions()
+        try Sheet.check(
+            sheet, json: json,
+            [
+                "--from": from != nil, "--at": at != nil, "--cell": cell != nil, "--columns": columns != nil,
+                "--overwrite": overwrite,
+            ], of: "the looks")
+        guard at == nil || from != nil else { throw UsageError("--at is a time in a recording; add --from VIDEO.") }
         if let sheet { return try draw(to: sheet) }
         let entries = try names.isEmpty ? catalogue.entries : names.map(entry)
         let list = EntryList(
@@ -60,23 +66,6 @@ struct LooksCommand: ParsableCommand {
                 'compose looks adjust' explains them.
                 """, isDetailed: !names.isEmpty)
         Console.output(json ? list.json : list.text)
-    }
-
-    private func checkSheetOptions() throws(UsageError) {
-        guard sheet == nil else {
-            guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
-            guard at == nil || from != nil else {
-                throw UsageError("--at is a time in a recording; add --from VIDEO.")
-            }
-            return
-        }
-        let given = [
-            "--from": from != nil, "--at": at != nil, "--cell": cell != nil, "--columns": columns != nil,
-            "--overwrite": overwrite,
-        ]
-        if let option = given.filter(\.value).keys.min() {
-            throw UsageError("\(option) has no effect without --sheet FILE, which draws the looks.")
-        }
     }
 
     /// For help output; files needed to draw it may be missing.
@@ -102,44 +91,22 @@ struct LooksCommand: ParsableCommand {
     }
 
     private func draw(to path: String) throws {
-        guard path.lowercased().hasSuffix(".png") else {
-            throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
-        }
-        try AtomicFile.check(destination: path, inputs: [from].compactMap { $0 }, mayReplace: overwrite)
-        let video = try from.map(Self.video)
+        try Sheet.checkFile(path, inputs: [from].compactMap { $0 }, mayReplace: overwrite)
+        let video = try from.map(Sheet.video)
         if let at, let from, let footage = video?.footage, at >= footage.end {
             throw UsageError("--at \(at.clockDescription): \(from) ends at \(footage.end.clockDescription).")
         }
-        let cell = cell ?? CellSize(shapedLike: video?.uprightSize ?? PictureSize(width: 16, height: 9))
+        let shape = video?.uprightSize ?? PictureSize(width: 16, height: 9)
+        let cell = cell ?? Sheet.cell(shapedLike: shape, longer: 320)
         let size = PictureSize(width: (cell.width + 1) / 2 * 2, height: (cell.height + 1) / 2 * 2)
         let picture =
-            if let from, let video { try self.picture(of: from, video, size) } else { ExamplePicture.day(size) }
+            if let from, let video { try Sheet.picture(of: from, video, at: at, size) } else {
+                ExamplePicture.day(size)
+            }
         let looks = try looks()
         let sheet = try LookSheet.draw(looks, on: picture, columns: columns ?? 3)
         try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)
         Console.error("\(path): \(counted(looks.count, "look", "looks")), \(sheet.size)")
-    }
-
-    private static func video(of path: String) throws -> VideoInfo {
-        let info = try MediaInfo(probing: path)
-        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        return video
-    }
-
-    private func picture(of path: String, _ video: VideoInfo, _ size: PictureSize) throws -> Picture {
-        let reader = try CameraReader(
-            path: path, info: video, orientation: video.orientation,
-            canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
-        return try reader.picture(at: at ?? video.footage.start)
-    }
-}
-
-extension CellSize {
-    /// 320 pixels on the longer side.
-    fileprivate init(shapedLike size: PictureSize) {
-        let scale = 320 / Double(max(size.width, size.height))
-        let scaled = { (side: Int) in max(16, Int((Double(side) * scale).rounded())) }
-        self.init(width: scaled(size.width), height: scaled(size.height))
     }
 }
 

@@ -39,9 +39,10 @@ struct TransitionsCommand: ParsableCommand {
     var to: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The size of each picture on the sheet. (default: 192x108)", valueName: "WxH"),
-        transform: reading("write width x height, each 16 to 2000, such as 192x108.") { CellSize(parsing: $0) })
-    var cell: CellSize?
+        help: ArgumentHelp(
+            "The size of each picture on the sheet. (default: 192 pixels on the longer side)", valueName: "WxH"),
+        transform: reading("write width x height, each 16 to 2000, such as 192x108.") { Sheet.cell(parsing: $0) })
+    var cell: PictureSize?
     @Option(
         parsing: .unconditional, help: "How many transitions to draw side by side on the sheet. (default: 2)",
         transform: number(1...20))
@@ -52,7 +53,12 @@ struct TransitionsCommand: ParsableCommand {
     private var catalogue: TransitionCatalogue { .standard }
 
     func run() throws {
-        try checkSheetOptions()
+        try Sheet.check(
+            sheet, json: json,
+            [
+                "--from": from != nil, "--to": to != nil, "--cell": cell != nil, "--columns": columns != nil,
+                "--overwrite": overwrite,
+            ], of: "the transitions")
         let specifications = try specifications()
         if let sheet {
             try draw(specifications, to: sheet)
@@ -66,20 +72,6 @@ struct TransitionsCommand: ParsableCommand {
                     The names of FFmpeg's xfade also work: wipeleft is wipe:angle=left.
                     """, isDetailed: !names.isEmpty, xfadeNames: catalogue.xfadeNames(of:))
             Console.output(json ? list.json : list.text)
-        }
-    }
-
-    private func checkSheetOptions() throws(UsageError) {
-        guard sheet == nil else {
-            guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
-            return
-        }
-        let given = [
-            "--from": from != nil, "--to": to != nil, "--cell": cell != nil, "--columns": columns != nil,
-            "--overwrite": overwrite,
-        ]
-        if let option = given.filter(\.value).keys.min() {
-            throw UsageError("\(option) has no effect without --sheet FILE, which draws the transitions.")
         }
     }
 
@@ -98,15 +90,14 @@ struct TransitionsCommand: ParsableCommand {
     }
 
     private func draw(_ specifications: [Specification], to path: String) throws {
-        guard path.lowercased().hasSuffix(".png") else {
-            throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
-        }
         let inputs =
             [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap { $0.files(in: catalogue) })
-        try AtomicFile.check(destination: path, inputs: inputs, mayReplace: overwrite)
-        let size = PictureSize(width: cell?.width ?? 192, height: cell?.height ?? 108)
-        let outgoing = try from.map { try firstPicture(of: $0, size) } ?? ExamplePicture.dusk(size)
-        let incoming = try to.map { try firstPicture(of: $0, size) } ?? ExamplePicture.day(size)
+        try Sheet.checkFile(path, inputs: inputs, mayReplace: overwrite)
+        let (first, last) = (try from.map(Sheet.video), try to.map(Sheet.video))
+        let shape = (first ?? last)?.uprightSize ?? PictureSize(width: 16, height: 9)
+        let size = cell ?? Sheet.cell(shapedLike: shape, longer: 192)
+        let outgoing = try from.map { try Sheet.picture(of: $0, first!, size) } ?? ExamplePicture.dusk(size)
+        let incoming = try to.map { try Sheet.picture(of: $0, last!, size) } ?? ExamplePicture.day(size)
         let picture = try ContactSheet.draw(
             specifications, from: outgoing, to: incoming, columns: columns ?? 2,
             matteLoader: { names.isEmpty ? ContactSheet.exampleMatte : try MatteFile.load($0) })
@@ -114,28 +105,4 @@ struct TransitionsCommand: ParsableCommand {
         Console.error(
             "\(path): \(counted(specifications.count, "transition", "transitions")), \(picture.size)")
     }
-
-    private func firstPicture(of path: String, _ size: PictureSize) throws -> Picture {
-        let info = try MediaInfo(probing: path)
-        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        let reader = try CameraReader(
-            path: path, info: video, orientation: video.orientation,
-            canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
-        return try reader.picture(at: video.footage.start)
-    }
-}
-
-struct CellSize: CustomStringConvertible {
-    var width: Int
-    var height: Int
-    init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
-
-    init?(parsing argument: String) {
-        let sides = argument.lowercased().split(separator: "x").map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], (16...2000).contains(width),
-            (16...2000).contains(height)
-        else { return nil }
-        self.init(width: width, height: height)
-    }
-    var description: String { "\(width)x\(height)" }
 }

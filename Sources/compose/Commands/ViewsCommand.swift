@@ -27,8 +27,8 @@ struct ViewsCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The size of each landscape picture on the sheet. (default: 320x180)", valueName: "WxH"),
-        transform: reading("write width x height, each 16 to 2000, such as 320x180.") { CellSize(parsing: $0) })
-    var cell: CellSize?
+        transform: reading("write width x height, each 16 to 2000, such as 320x180.") { Sheet.cell(parsing: $0) })
+    var cell: PictureSize?
     @Option(
         parsing: .unconditional, help: "How many views to draw side by side on the sheet. (default: 2)",
         transform: number(1...20))
@@ -42,7 +42,12 @@ struct ViewsCommand: ParsableCommand {
 
     func run() throws {
         let views = try views()
-        try checkSheetOptions()
+        try Sheet.check(
+            sheet, json: json,
+            [
+                "--cell": cell != nil, "--columns": columns != nil, "--cameras": cameras != nil,
+                "--overwrite": overwrite,
+            ], of: "the views")
         if let sheet {
             try draw(views, to: sheet)
         } else {
@@ -53,19 +58,6 @@ struct ViewsCommand: ParsableCommand {
                     'compose views pip' explains them.
                     """, isDetailed: !names.isEmpty)
             Console.output(json ? list.json : list.text)
-        }
-    }
-
-    private func checkSheetOptions() throws(UsageError) {
-        guard sheet == nil else {
-            guard !json else { throw UsageError("--json and --sheet cannot be used together; give one.") }
-            return
-        }
-        let given = [
-            "--cell": cell != nil, "--columns": columns != nil, "--cameras": cameras != nil, "--overwrite": overwrite,
-        ]
-        if let option = given.filter(\.value).keys.min() {
-            throw UsageError("\(option) has no effect without --sheet FILE, which draws the views.")
         }
     }
 
@@ -81,14 +73,11 @@ struct ViewsCommand: ParsableCommand {
     }
 
     private func draw(_ views: [Specification], to path: String) throws {
-        guard path.lowercased().hasSuffix(".png") else {
-            throw UsageError("--sheet \(path): a sheet is a PNG picture; end its name in .png.")
-        }
-        try AtomicFile.check(destination: path, inputs: [], mayReplace: overwrite)
+        try Sheet.checkFile(path, inputs: [], mayReplace: overwrite)
         let wide = PictureSize(width: 1920, height: 1080)
         let angles = (["back", "front"] + (3...6).map { "camera\($0)" }).prefix(cameras ?? 2).map { Angle($0) }
         let picture = try ViewSheet.draw(
-            views, cell: PictureSize(width: cell?.width ?? 320, height: cell?.height ?? 180), columns: columns ?? 2,
+            views, cell: cell ?? PictureSize(width: 320, height: 180), columns: columns ?? 2,
             cameras: angles.map { ViewCamera($0, size: wide) }
         ) { angle, size in
             // Cropped to the layer, as a wide camera's picture is.

@@ -19,6 +19,10 @@ struct ArchiveOptions: ParsableArguments {
         let finder = RecordingFinder { path in
             (try? MediaInfo(probing: path))?.recordedAt.map { Int64($0.approximateSeconds.rounded()) }
         }
-        return finder.find(FolderTree.files(below: paths))
+        let (files, unreadable) = FolderTree.files(below: paths)
+        var findings = finder.find(files)
+        findings.unused += unreadable.map { UnusedFile(path: $0, reason: .unreadableFolder) }
+        findings.unused.sort { $0.path < $1.path }
+        return findings
     }
 }

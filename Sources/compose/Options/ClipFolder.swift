@@ -8,7 +8,7 @@ enum ClipFolder {
     /// - Parameter continuous: the sound heard throughout; it may be among them.
     /// - Throws: `UsageError` if there is none.
     static func clips(in folder: String, besides continuous: String?) throws -> [String] {
-        let files = FolderTree.files(below: [folder]).map(\.path)
+        let files = FolderTree.files(below: [folder]).files.map(\.path)
         if continuous == nil {
             for sound in files where MediaFileName.soundEndings.contains(FilePath(sound).ending) {
                 Console.error(

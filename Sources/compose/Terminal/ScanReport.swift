@@ -94,6 +94,7 @@ extension UnusedFile.Reason {
         case .film: "film"
         case .sound: "sound"
         case .noTime: "noTime"
+        case .unreadableFolder: "unreadableFolder"
         }
     }
 
@@ -107,6 +108,7 @@ extension UnusedFile.Reason {
         case .film: "it is a film made by compose"
         case .sound: "it has only sound"
         case .noTime: "neither its name nor its metadata has a recording time"
+        case .unreadableFolder: "this folder cannot be listed; check its permissions"
         }
     }
 }
