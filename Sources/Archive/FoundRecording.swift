@@ -73,6 +73,8 @@ public struct UnusedFile: Hashable, Sendable {
     public var path: String
     /// Why no recording has it.
     public var reason: Reason
+    /// - Parameter path: as in `ListedFile.path`.
+    public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 }
 
 /// The results: recordings sorted by folder and scene, and unused files sorted by path.
