@@ -132,7 +132,8 @@ extension SwitchPolicy {
             // A wrong offset can make a film of decades: cutting it must not exhaust memory.
             let shortest = MediaTime(flicks: duration.flicks / Self.mostCuts)
             guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
-            var turn = 0
+            // Where the opening view cannot be shown, another one is.
+            var turn = views.indices.first { canShow(views[$0], start) } ?? 0
             var time = start + interval
             while time < duration {
                 let next = (1..<views.count).map { (turn + $0) % views.count }

@@ -55,18 +55,28 @@ struct CompositionTests {
     @Test(
         "a segment is split where a recording ends and in the middle of gaps, where a picture is held",
         arguments: [
-            ("####", "0-4:0"), ("####...####", "0-4:0 4-6:0 6-11:1"), ("####....####", "0-4:0 4-7:0 7-12:1"),
-            ("######..", "0-6:0 6-8:0"), ("..######", "0-8:0"), ("###.###..", "0-3:0 3-4:0 4-7:1 7-9:1"),
+            ("####", "0-4:0"), ("####...####", "0-4:0 4-6:0held 6-7:1held 7-11:1"),
+            ("####....####", "0-4:0 4-7:0held 7-8:1held 8-12:1"), ("######..", "0-6:0 6-8:0held"),
+            ("..######", "0-2:0held 2-8:0"), ("###.###..", "0-3:0 3-4:0held 4-7:1 7-9:1held"),
         ])
     func parts(recorded: String, expected: String) throws {
         let count = Int64(recorded.count)
+        let session = try Sketch.session(["back": recorded])
         let composition = Composition(
-            session: try Sketch.session(["back": recorded]), frameRate: Sketch.rate, clock: TimeMap(offset: .zero),
+            session: session, frameRate: Sketch.rate, clock: TimeMap(offset: .zero),
             segments: [.init(frames: 0..<count, scene: .single("back"))], transitions: [])
-        let parts = composition.parts(ofSegment: 0).map { frames, take in
-            "\(frames.lowerBound)-\(frames.upperBound):\(take.map(String.init) ?? "black")"
+        let parts = composition.parts(ofSegment: 0)
+        let text = parts.map { part in
+            "\(part.frames.lowerBound)-\(part.frames.upperBound):\(part.take.map(String.init) ?? "black")"
+                + (part.isHeld ? "held" : "")
         }
-        #expect(parts.joined(separator: " ") == expected)
+        #expect(text.joined(separator: " ") == expected)
+        // Clips stay inside of their files.
+        for part in parts {
+            let footage = session.takes[try #require(part.take)].footage
+            let start = composition.clipStart(of: part, inSegment: 0)
+            #expect(start >= footage.start && start + Sketch.time(Int64(part.frames.count)) <= footage.end)
+        }
     }
 
     @Test(

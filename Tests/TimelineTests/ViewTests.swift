@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["pip:size=1,radius=0,shadow=0", "pip:size=1,corner=left", "pip:size=0.98,aspect=circle"])
+    func insetsOfAnyShapeStayInside(_ text: String) throws {
+        for canvas in [Self.wide, Self.tall] {
+            for size in [Self.wide, Self.tall] {
+                let scene = try #require(try scene(text, canvas: canvas, sizes: [canvas, size]))
+                for place in scene.layers.map({ $0.rectangle.samples(of: canvas) }) {
+                    #expect(place.x >= 0 && place.y >= 0, "\(place)")
+                    #expect(
+                        place.x + place.width <= canvas.width && place.y + place.height <= canvas.height, "\(place)")
+                }
+            }
+        }
+    }
+
     @Test(
         arguments: [
             ("pip", ["back 0,0 1920x1080", "front 1402,772 480x270"]),

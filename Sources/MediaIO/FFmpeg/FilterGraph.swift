@@ -1,4 +1,5 @@
 import CFFmpeg
+import Platform
 
 /// A chain of libavfilter filters with one input and one output, built once for one kind of frame.
 final class FilterGraph {
@@ -56,7 +57,9 @@ final class FilterGraph {
             try open(source)
             try check(
                 "avfilter_graph_parse2",
-                avfilter_graph_parse2(graph, "\(description),\(sinkName)@out", &inputs, &outputs))
+                "\(description),\(sinkName)@out".withFileName {
+                    avfilter_graph_parse2(graph, $0, &inputs, &outputs)
+                })
             let first = try allocated("avfilter_graph_parse2", inputs)
             try check(
                 "avfilter_link", avfilter_link(source, 0, first.pointee.filter_ctx, UInt32(first.pointee.pad_idx)))

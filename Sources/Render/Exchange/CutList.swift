@@ -26,11 +26,9 @@ struct CutList {
         self.composition = composition
         let transitions = Dictionary(uniqueKeysWithValues: composition.transitions.map { ($0.incoming, $0) })
         events = composition.segments.enumerated().flatMap { index, segment in
-            var parts = composition.parts(ofSegment: index).map { frames, take in
-                let time = composition.sessionTime(ofFrame: frames.lowerBound, inSegment: index)
-                return Event(
-                    frames: frames, take: take,
-                    start: take.map { composition.session.takes[$0].fileTime(at: time) } ?? .zero,
+            var parts = composition.parts(ofSegment: index).map { part in
+                Event(
+                    frames: part.frames, take: part.take, start: composition.clipStart(of: part, inSegment: index),
                     scene: segment.scene, segment: index)
             }
             parts[0].transition = transitions[index]

@@ -60,7 +60,7 @@ extension ViewLayout {
             default: sides[0] / sides[1]
             }
         let margin = values.number("margin") * shorterSide
-        var width = values.number("size") * self.width
+        var width = min(values.number("size") * self.width, self.width - 2 * margin)
         // An upright inset in a wide picture must not look like the main one.
         let room = min(height - 2 * margin, 2 * values.number("size") * height)
         if width / aspect > room { width = room * aspect }

@@ -120,7 +120,7 @@ struct SubmitCommand: ParsableCommand {
         let faults = try plan.chunkFaults(job.chunks)
         let numbers = faults.map(\.number)
         for case let error? in faults.map(\.error) { Console.error("note: \(error)") }
-        guard engine == .slurm else { return Console.output(script.parallel(numbers)) }
+        guard engine == .slurm else { return Console.commands(script.parallel(numbers)) }
         let slurm = Slurm(job: job, script: script)
         if dryRun { return Console.output(slurm.description(numbers, round: 1)) }
         if resume, case let jobs = try slurm.running(), !jobs.isEmpty {

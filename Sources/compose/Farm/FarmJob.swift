@@ -73,7 +73,7 @@ struct FarmJob {
     @discardableResult
     func write(_ text: String, to path: String) throws -> String {
         let file = try AtomicFile(destination: path, inputs: [plan, output], mayReplace: true)
-        try file.write(Array(text.utf8))
+        try file.write(text.fileNameBytes)
         try file.commit()
         return path
     }

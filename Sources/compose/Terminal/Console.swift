@@ -6,12 +6,15 @@ enum Console {
 
     static func error(_ text: String) { write(text + "\n", STDERR_FILENO) }
     static func output(_ text: String) { write(text + "\n", STDOUT_FILENO) }
+    /// Commands for a shell, with names of files as their bytes.
+    static func commands(_ text: String) { write((text + "\n").fileNameBytes, STDOUT_FILENO) }
 
     /// Replaces the current line of a terminal.
     static func status(_ text: String) { write("\r\u{1B}[K" + text, STDERR_FILENO) }
 
-    private static func write(_ text: String, _ descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
+    private static func write(_ text: String, _ descriptor: Int32) { write(Array(text.utf8), descriptor) }
+    private static func write(_ text: [UInt8], _ descriptor: Int32) {
+        var bytes = text[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { platformWrite(descriptor, $0.baseAddress!, $0.count) }
             guard count > 0 else { return }

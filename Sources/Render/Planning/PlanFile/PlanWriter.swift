@@ -87,8 +87,10 @@ struct PlanWriter {
 
     func clips(of segment: Composition.Segment, index: Int) -> [OpenTimelineIO.Item] {
         guard let scene = segment.scene, let angle = scene.mainAngle else { return [gap(segment.frames)] }
-        return composition.parts(ofSegment: index).map { frames, take in
-            take.map { clip($0, frames, segment: index, scene, angle) } ?? gap(frames)
+        return composition.parts(ofSegment: index).map { part in
+            guard let take = part.take else { return gap(part.frames) }
+            let start = isPlain ? composition.clipStart(of: part, inSegment: index) : nil
+            return clip(take, part.frames, at: start, segment: index, scene, angle)
         }
     }
 
@@ -96,11 +98,12 @@ struct PlanWriter {
         .init(target_url: url(path), available_range: self.range(range))
     }
 
-    func clip(_ take: Int, _ frames: Range<Int64>, segment: Int, _ scene: Scene, _ angle: Angle)
-        -> OpenTimelineIO.Item
-    {
+    /// - Parameter start: in the file; `nil` for the time that the first frame shows.
+    func clip(
+        _ take: Int, _ frames: Range<Int64>, at start: MediaTime? = nil, segment: Int, _ scene: Scene, _ angle: Angle
+    ) -> OpenTimelineIO.Item {
         let source = composition.session.takes[take]
-        let start = source.fileTime(at: composition.sessionTime(ofFrame: frames.lowerBound))
+        let start = start ?? source.fileTime(at: composition.sessionTime(ofFrame: frames.lowerBound))
         return .clip(
             .init(
                 name: angle.name, source_range: range(start, count: Int64(frames.count)),
