@@ -60,6 +60,11 @@ import Testing
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: folder("film.mp4")))
                 == Data(contentsOf: URL(fileURLWithPath: folder("later.mp4"))))
+        // Other programs cannot hold a picture; what they get is in the files.
+        let cuts = try Program.run("export", "film.otio", "--format", "otio-cuts", "-o", "cuts.otio", in: folder)
+        #expect(cuts.status == 0 && cuts.error.contains("otio-cuts cannot hold a picture"), "\(cuts.error)")
+        let read = try Program.run("plan", "cuts.otio", in: folder)
+        #expect(read.status == 0, "\(read.error)")
     }
 
     @Test func aProgramReadsEverySeam() throws {

@@ -33,8 +33,15 @@ extension ExchangeFormat {
         let kinds = composition.transitions.count { !canWrite($0) }
         // A table names views with their edges; without views there are none.
         let edges = hasViews && self != .csv ? scenes.count { $0.layers.contains { !$0.edge.isPlain } } : 0
+        // The last frame of a recording may be a fraction too short.
+        let held =
+            self == .csv
+            ? 0
+            : composition.segments.indices.reduce(0) { sum, index in
+                sum + composition.parts(ofSegment: index).count { $0.isHeld && $0.frames.count > 1 }
+            }
         return (views > 0 ? [.views(views)] : []) + (kinds > 0 ? [.transitions(kinds)] : [])
-            + (edges > 0 ? [.edges(edges)] : [])
+            + (edges > 0 ? [.edges(edges)] : []) + (held > 0 ? [.heldPictures(held)] : [])
     }
 
     private func soundNotes(_ plan: RenderPlan) -> [ExchangeNote] {

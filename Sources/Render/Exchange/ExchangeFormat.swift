@@ -55,6 +55,8 @@ public enum ExchangeNote: Hashable, Sendable {
     case soundTracks(Int)
     /// This many shots have corners, borders or shadows, which are dropped.
     case edges(Int)
+    /// This many times a picture is held; the frames next to it are exported instead.
+    case heldPictures(Int)
     /// These are dropped.
     case without([Part])
 

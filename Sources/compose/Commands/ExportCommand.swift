@@ -101,6 +101,8 @@ extension ExchangeNote {
             "\(format.rawValue) has no room for \(counted(count, "more sound track", "more sound tracks")): left out"
         case .edges(let count):
             "\(format.rawValue) cannot express corners, borders and shadows: left out in \(counted(count, "shot", "shots"))"
+        case .heldPictures(let count):
+            "\(format.rawValue) cannot hold a picture: \(counted(count, "hold is", "holds are")) written as the frames next to it"
         case .without(let parts):
             "\(format.rawValue) is written without \(list(parts.map(\.text), "and"))"
         }
