@@ -29,7 +29,7 @@ extension String {
         }
     }
 
-    /// The name of a file from its bytes and the 0 behind them.
+    /// The name of a file from its bytes, up to the 0 after them.
     package init(fileName bytes: UnsafePointer<CChar>) {
         self.init(fileName: UnsafeRawBufferPointer(start: bytes, count: strlen(bytes)))
     }

@@ -137,9 +137,7 @@ extension Diagnostic {
             "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own) (use --fps to change that)"
         case .lowerRate(let rate, let primary, let highest, let other):
             "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest) (use --fps \(highest) to keep all its frames)"
-        case .neverSwitches(.oneView):
-            "--switch-every has nothing to switch to; add another --view to switch to"
-        case .neverSwitches(let why): "nothing switches: \(why.text)"
+        case .neverSwitches(let why): why.text
         case .endsBeyond(let end, let recording):
             "the requested end, \(end.clockDescription), is past the end of the recording (\(recording.clockDescription)); the film ends there"
         case .skipsBeyond(let range, let film):
@@ -178,17 +176,17 @@ extension Diagnostic {
 extension Diagnostic.NoSwitch {
     fileprivate var text: String {
         switch self {
-        case .oneView: "there is one view"
+        case .oneView: "--switch-every has no effect with one view; add another --view to switch to"
         case .filmEnds(let first):
-            "the film ends before the first switch, at \(first.clockDescription); use a shorter --switch-every, or list times with --switch-at"
+            "nothing switches: the film ends before the first switch, at \(first.clockDescription); use a shorter --switch-every, or list times with --switch-at"
         case .shortestShot(let least, let interval) where least > interval:
-            "the shortest shot (--min-shot \(least)) is longer than the time between switches (\(interval)); use a shorter --min-shot or a longer --switch-every"
+            "nothing switches: the shortest shot (--min-shot \(least)) is longer than the time between switches (\(interval)); use a shorter --min-shot or a longer --switch-every"
         case .shortestShot(let least, _):
-            "after every switch, the shot would be shorter than the shortest shot (\(least)); use a shorter --min-shot"
+            "nothing switches: after every switch, the shot would be shorter than the shortest shot (\(least)); use a shorter --min-shot"
         case .noFootage:
-            "the other camera has no footage when its turn comes"
+            "nothing switches: the other camera has no footage when its turn comes"
         case .director:
-            "one shot throughout is better than any automatic cut with shots this long; use a smaller --min-shot, such as 1s, or --switch-every"
+            "nothing switches: one shot throughout is better than any automatic cut with shots this long; use a smaller --min-shot, such as 1s, or --switch-every"
         }
     }
 }
