@@ -36,4 +36,20 @@ extension Fit {
     }
 
     package func fills(_ visible: Double) -> Bool { self == .fill || (self == .auto && visible >= 2.0 / 3.0) }
+
+    /// The part of a canvas that a whole picture takes up: centered, and even, so that chroma samples stay whole.
+    ///
+    /// - Parameters:
+    ///   - picture: the size of the picture with square pixels.
+    ///   - canvas: even.
+    package static func wholePicture(_ picture: PictureSize, on canvas: PictureSize) -> PictureRect {
+        let (a, b) = (picture.width * canvas.height, canvas.width * picture.height)
+        let even = { (length: Int, numerator: Int, denominator: Int) in
+            max(2, (length * numerator + denominator / 2) / denominator / 2 * 2)
+        }
+        let width = a > b ? canvas.width : even(canvas.width, a, b)
+        let height = b > a ? canvas.height : even(canvas.height, b, a)
+        return PictureRect(
+            x: (canvas.width - width) / 4 * 2, y: (canvas.height - height) / 4 * 2, width: width, height: height)
+    }
 }

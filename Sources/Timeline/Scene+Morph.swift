@@ -46,8 +46,8 @@ extension Scene {
         return scene
     }
 
-    /// The same scene, with each layer's fit decided now, so that it does not change during a movement. Where its bars
-    /// cannot be told from a black background, the layer becomes the picture between them.
+    /// The same scene, with each layer's place and fit as they are drawn at rest, so that neither jumps when a movement
+    /// starts or ends. Where its bars cannot be told from a black background, the layer becomes the picture between them.
     ///
     /// - Parameters:
     ///   - fit: of layers that have none of their own.
@@ -57,18 +57,21 @@ extension Scene {
         scene.layers = []
         for layer in visibleLayers {
             var settled = layer
+            let place = layer.rectangle.samples(of: canvas)
+            if layer.rectangle != .full { settled.rectangle = place.share(of: canvas) }
             if let whole = shape(layer.angle) {
                 let fit = layer.framing.fit ?? fit
                 let crop = layer.framing.crop.exactSamples(of: whole)
                 let shape = PictureSize(width: Int(crop.width.rounded()), height: Int(crop.height.rounded()))
-                let size = layer.rectangle.samples(of: canvas).size
                 let coversNothing = !scene.layers.contains { $0.rectangle.overlaps(layer.rectangle) }
-                if fit.fills(Fit.visibleShare(shape, size)) {
+                if fit.fills(Fit.visibleShare(shape, place.size)) {
                     settled.framing.fit = .fill
                 } else if fit != .blur, coversNothing, layer.edge.isPlain, background == .black, emptyCells == nil {
                     settled.framing.fit = .fill
-                    settled.rectangle = layer.rectangle.inner(
-                        aspect: Double(shape.width * size.height) / Double(shape.height * size.width))
+                    var picture = Fit.wholePicture(shape, on: place.size)
+                    picture.x += place.x
+                    picture.y += place.y
+                    settled.rectangle = picture.share(of: canvas)
                 } else if fit == .auto {
                     settled.framing.fit = .fit
                 }
@@ -107,11 +110,12 @@ extension UnitRectangle {
     fileprivate func overlaps(_ other: UnitRectangle) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
+}
 
-    /// The largest part in the middle whose aspect ratio is that of the whole times `aspect`.
-    fileprivate func inner(aspect: Double) -> UnitRectangle {
-        let (width, height) = (width * min(1, aspect), height * min(1, 1 / aspect))
+extension PictureRect {
+    fileprivate func share(of canvas: PictureSize) -> UnitRectangle {
+        let (columns, rows) = (Double(canvas.width), Double(canvas.height))
         return UnitRectangle(
-            x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
+            x: Double(x) / columns, y: Double(y) / rows, width: Double(width) / columns, height: Double(height) / rows)
     }
 }

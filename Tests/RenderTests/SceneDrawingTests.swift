@@ -89,6 +89,23 @@ import Timeline
         #expect(try Golden.compare(lines.joined(separator: "\n") + "\n", "views") == .same)
     }
 
+    @Test(arguments: ["split", "grid", "split:divider=0.03", "pip"])
+    func missingPicturesLeaveTheBackground(view: String) throws {
+        let size = PictureSize(width: 160, height: 90)
+        let scene = try #require(try stage(size).scene(of: .recipe(Specification(parsing: view)!)))
+        let drawn = { (dirt: Int) in
+            let target = PicturePool(format: .yuv420p8, size: size).picture()
+            target.fill(luma: dirt, cb: dirt, cr: dirt)
+            SceneRenderer(format: .yuv420p8, color: .bt709).draw(scene, on: target) { layer, size in
+                layer.angle == "back" ? nil : self.flat(.yuv420p8, size, Self.front)
+            }
+            return withExtendedLifetime(target) { target.planes.map { SamplePlane($0, format: .yuv420p8).samples } }
+        }
+        let samples = drawn(99)
+        #expect(drawn(7) == samples)
+        #expect(samples[0].contains(16))
+    }
+
     @Test(arguments: [PixelFormat.yuv420p8, .yuv420p10])
     func aLayerThatFillsTheCanvasIsThatPicture(_ format: PixelFormat) {
         let canvas = PictureSize(width: 62, height: 50)

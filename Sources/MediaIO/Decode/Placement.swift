@@ -13,21 +13,22 @@ struct Placement: Hashable, Sendable {
     ///   - square: the same with square pixels.
     ///   - framing: the part to show, in stored orientation.
     init(
-        stored whole: PictureSize, square: PictureSize, framing: Framing = Framing(), orientation: Orientation,
+        stored all: PictureSize, square: PictureSize, framing: Framing = Framing(), orientation: Orientation,
         canvas: PictureSize, fit: Fit
     ) {
         let part = framing.zoom == 1 ? framing.crop : framing.window(width: 1 / framing.zoom, height: 1 / framing.zoom)
-        let region = part.samples(of: whole)
+        let region = part.samples(of: all)
         let stored = region.size
         let square = PictureSize(
-            width: Self.share(square.width, stored.width, whole.width),
-            height: Self.share(square.height, stored.height, whole.height))
+            width: Self.share(square.width, stored.width, all.width),
+            height: Self.share(square.height, stored.height, all.height))
         // Work in stored orientation: turn the canvas back instead of the picture.
         let frame = orientation.swapsAxes ? canvas.transposed : canvas
         // Compare aspects exactly: square.width / square.height against frame.width / frame.height.
         let a = square.width * frame.height
         let b = frame.width * square.height
-        if fit.fills(Fit.visibleShare(square, frame)) {
+        let whole = Fit.wholePicture(orientation.apply(to: square), on: canvas)
+        if fit.fills(Fit.visibleShare(square, frame)), whole.size != canvas {
             content = PictureRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
             // The longer side is cropped, around the focus.
             let width = a > b ? Self.share(stored.width, b, a) : stored.width
@@ -38,13 +39,7 @@ struct Placement: Hashable, Sendable {
                 width: width, height: height)
         } else {
             crop = region
-            let inside = PictureSize(
-                width: a > b ? frame.width : max(2, Self.share(frame.width, a, b) / 2 * 2),
-                height: b > a ? frame.height : max(2, Self.share(frame.height, b, a) / 2 * 2))
-            let upright = orientation.apply(to: inside)
-            content = PictureRect(
-                x: (canvas.width - upright.width) / 4 * 2, y: (canvas.height - upright.height) / 4 * 2,
-                width: upright.width, height: upright.height)
+            content = whole
         }
     }
 

@@ -33,7 +33,7 @@ final class LayerMatte {
     /// - Parameters:
     ///   - place: where the picture goes, with an even origin.
     ///   - exact: the visible rectangle, in luma samples of the canvas; `nil` for all of it. Edges at fractions of a
-    ///     sample are anti-aliased.
+    ///     sample are anti-aliased. Where it reaches beyond the place, the nearest samples of the picture are repeated.
     ///   - canvas: the whole canvas.
     init(
         _ edge: Layer.Edge, place: PictureRect, exact: UnitRectangle? = nil, canvas: PictureSize, format: PixelFormat,
@@ -47,19 +47,24 @@ final class LayerMatte {
         let border = edge.borderColor.codeValues(in: format, color)
         let chroma = canvas.chroma420
         planes = [
-            Self.matte(shape, step: 1, canvas, black: black.luma, border: border.luma),
-            Self.matte(shape, step: 2, chroma, black: black.cb, border: border.cb),
-            Self.matte(shape, step: 2, chroma, black: black.cr, border: border.cr),
+            Self.matte(shape, place, step: 1, canvas, black: black.luma, border: border.luma),
+            Self.matte(shape, place, step: 2, chroma, black: black.cb, border: border.cb),
+            Self.matte(shape, place, step: 2, chroma, black: black.cr, border: border.cr),
         ]
     }
 
-    private static func matte(_ shape: Shape, step: Int, _ size: PictureSize, black: Int, border: Int) -> PlaneMatte {
+    private static func matte(
+        _ shape: Shape, _ place: PictureRect, step: Int, _ size: PictureSize, black: Int, border: Int
+    ) -> PlaneMatte {
         var matte = PlaneMatte()
         let reach = shape.reach(step: step, size)
+        let rows = place.y / step..<(place.y + place.height) / step
+        let columns = place.x / step..<(place.x + place.width) / step
         // The rows between the corners are alike.
         var between: ArraySlice<Run> = []
         for row in reach.rows {
-            let solid = shape.solidColumns(row: row, step: step, size)
+            let solid =
+                rows.contains(row) ? shape.solidColumns(row: row, step: step, size).clamped(to: columns) : 0..<0
             if !solid.isEmpty { matte.solid.append((row, solid)) }
             let isBetween = shape.isBetweenCorners(row: row, step: step)
             if isBetween, !between.isEmpty {

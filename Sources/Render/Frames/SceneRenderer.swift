@@ -40,16 +40,21 @@ package final class SceneRenderer {
             isBlank = false
             draw(cells, on: canvas, texts)
         }
+        let isTiled = isBlank && !isMoving && scene.isTiled(on: canvas.size)
+        if isTiled { isBlank = false }
         for (index, layer) in scene.visibleLayers.enumerated() {
-            let exact = layer.rectangle.exactSamples(of: canvas.size)
-            let place = isMoving ? exact.outerSamples(in: canvas.size) : layer.rectangle.samples(of: canvas.size)
-            guard let picture = try picture(layer, place.size) else { continue }
+            let place = layer.rectangle.samples(of: canvas.size)
+            guard let picture = try picture(layer, place.size) else {
+                if isTiled { fill(canvas.cropped(to: place), scene) }
+                continue
+            }
             // Areas covered by a layer need not be filled first.
             if isBlank, place.size != canvas.size || layer.opacity < 1 || !layer.edge.isPlain { fill(canvas, scene) }
             isBlank = false
             if isMoving, layer.rectangle != .full || !layer.edge.isPlain {
                 let matte = LayerMatte(
-                    layer.edge, place: place, exact: exact, canvas: canvas.size, format: format, color: color)
+                    layer.edge, place: place, exact: layer.rectangle.exactSamples(of: canvas.size), canvas: canvas.size,
+                    format: format, color: color)
                 matte.draw(picture, on: canvas, opacity: layer.opacity)
             } else if layer.edge.isPlain {
                 canvas.cropped(to: place).mix(in: picture, opacity: layer.opacity)
@@ -88,16 +93,21 @@ package final class SceneRenderer {
     }
 }
 
-extension UnitRectangle {
-    /// The smallest rectangle on even positions that contains this one, in samples.
-    fileprivate func outerSamples(in size: PictureSize) -> PictureRect {
-        let outer = { (start: Double, length: Double, limit: Int) in
-            let from = min(max(0, Int(start / 2) * 2), max(0, limit - 2))
-            let to = min(limit, Int(((start + length) / 2 - 1e-6).rounded(.up)) * 2)
-            return (from, max(2, to - from))
+extension Scene {
+    /// Whether opaque layers without edges cover a canvas of this size, none on top of another.
+    fileprivate func isTiled(on size: PictureSize) -> Bool {
+        let layers = visibleLayers
+        guard layers.allSatisfy({ $0.opacity >= 1 && $0.edge.isPlain }) else { return false }
+        let places = layers.map { $0.rectangle.samples(of: size) }
+        guard places.reduce(0, { $0 + $1.width * $1.height }) == size.width * size.height else { return false }
+        return places.indices.allSatisfy { index in
+            places[..<index].allSatisfy { !$0.overlaps(places[index]) }
         }
-        let (x, width) = outer(x, width, size.width)
-        let (y, height) = outer(y, height, size.height)
-        return PictureRect(x: x, y: y, width: width, height: height)
+    }
+}
+
+extension PictureRect {
+    fileprivate func overlaps(_ other: PictureRect) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
 }
