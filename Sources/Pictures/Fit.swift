@@ -44,12 +44,27 @@ extension Fit {
     ///   - canvas: even.
     package static func wholePicture(_ picture: PictureSize, on canvas: PictureSize) -> PictureRect {
         let (a, b) = (picture.width * canvas.height, canvas.width * picture.height)
-        let even = { (length: Int, numerator: Int, denominator: Int) in
-            max(2, (length * numerator + denominator / 2) / denominator / 2 * 2)
-        }
-        let width = a > b ? canvas.width : even(canvas.width, a, b)
-        let height = b > a ? canvas.height : even(canvas.height, b, a)
+        let width = a > b ? canvas.width : width(of: picture, height: canvas.height)
+        let height = b > a ? canvas.height : height(of: picture, width: canvas.width)
         return PictureRect(
             x: (canvas.width - width) / 4 * 2, y: (canvas.height - height) / 4 * 2, width: width, height: height)
+    }
+
+    /// Whether a canvas has the shape of a picture but for its even size.
+    package static func isEvenShape(of picture: PictureSize, _ canvas: PictureSize) -> Bool {
+        canvas.height == height(of: picture, width: canvas.width)
+            || canvas.width == width(of: picture, height: canvas.height)
+    }
+
+    private static func width(of picture: PictureSize, height: Int) -> Int {
+        even(height * picture.width, picture.height)
+    }
+
+    private static func height(of picture: PictureSize, width: Int) -> Int {
+        even(width * picture.height, picture.width)
+    }
+
+    private static func even(_ numerator: Int, _ denominator: Int) -> Int {
+        max(2, (numerator + denominator / 2) / denominator / 2 * 2)
     }
 }

@@ -28,6 +28,12 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
         self.height = height
     }
 
+    /// In samples, as `exactSamples(of:)` returns them.
+    package init(_ samples: PictureRect) {
+        self.init(
+            x: Double(samples.x), y: Double(samples.y), width: Double(samples.width), height: Double(samples.height))
+    }
+
     /// The whole picture.
     public static let full = UnitRectangle(x: 0, y: 0, width: 1, height: 1)
     /// As a fraction of the picture's area.
@@ -40,6 +46,11 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
     public var isValid: Bool {
         [x, y, width, height].allSatisfy(\.isFinite) && x >= 0 && y >= 0 && width > 0 && height > 0
             && x + width <= 1 + Self.rounding && y + height <= 1 + Self.rounding
+    }
+
+    /// Whether the two have more than an edge in common.
+    package func overlaps(_ other: UnitRectangle) -> Bool {
+        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
 
     /// The corresponding part of the stored picture.

@@ -46,8 +46,9 @@ extension Scene {
         return scene
     }
 
-    /// The same scene, with each layer's place and fit as they are drawn at rest, so that neither jumps when a movement
-    /// starts or ends. Where its bars cannot be told from a black background, the layer becomes the picture between them.
+    /// The same scene, with each layer's place, visible part and fit as they are drawn at rest, so that none of them
+    /// jumps when a movement starts or ends. Where bars cannot be told from a black background, the layer becomes the
+    /// picture between them.
     ///
     /// - Parameters:
     ///   - fit: of layers that have none of their own.
@@ -59,21 +60,23 @@ extension Scene {
             var settled = layer
             let place = layer.rectangle.samples(of: canvas)
             if layer.rectangle != .full { settled.rectangle = place.share(of: canvas) }
-            if let whole = shape(layer.angle) {
+            if let shape = shape(layer.angle) {
                 let fit = layer.framing.fit ?? fit
-                let crop = layer.framing.crop.exactSamples(of: whole)
-                let shape = PictureSize(width: Int(crop.width.rounded()), height: Int(crop.height.rounded()))
+                let drawn = Placement(
+                    stored: shape, square: shape, framing: layer.framing, orientation: .upright, canvas: place.size,
+                    fit: fit)
+                // What is cropped in the usual way follows the place's shape in every frame; the rest moves evenly.
+                if layer.framing != Framing(fit: layer.framing.fit) {
+                    settled.framing = Framing(crop: drawn.crop.share(of: shape), fit: layer.framing.fit)
+                }
                 let coversNothing = !scene.layers.contains { $0.rectangle.overlaps(layer.rectangle) }
-                if fit.fills(Fit.visibleShare(shape, place.size)) {
+                if drawn.content.size == place.size {
                     settled.framing.fit = .fill
                 } else if fit != .blur, coversNothing, layer.edge.isPlain, background == .black, emptyCells == nil {
                     settled.framing.fit = .fill
-                    var picture = Fit.wholePicture(shape, on: place.size)
-                    picture.x += place.x
-                    picture.y += place.y
-                    settled.rectangle = picture.share(of: canvas)
-                } else if fit == .auto {
-                    settled.framing.fit = .fit
+                    settled.rectangle = drawn.content.moved(x: place.x, y: place.y).share(of: canvas)
+                } else {
+                    settled.framing.fit = fit == .auto ? .fit : layer.framing.fit
                 }
             }
             scene.layers.append(settled)
@@ -106,13 +109,11 @@ extension Layer {
     }
 }
 
-extension UnitRectangle {
-    fileprivate func overlaps(_ other: UnitRectangle) -> Bool {
-        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
-    }
-}
-
 extension PictureRect {
+    fileprivate func moved(x: Int, y: Int) -> PictureRect {
+        PictureRect(x: self.x + x, y: self.y + y, width: width, height: height)
+    }
+
     fileprivate func share(of canvas: PictureSize) -> UnitRectangle {
         let (columns, rows) = (Double(canvas.width), Double(canvas.height))
         return UnitRectangle(

@@ -2,6 +2,7 @@ import CFFmpeg
 import FixtureMedia
 import MediaTime
 import Pictures
+import TestSupport
 import Testing
 
 @testable import MediaIO
@@ -196,5 +197,27 @@ import Testing
             $0.pixelAspect = Pair(0, 1)
         }.file()
         #expect(try video(path).uprightSize == PictureSize(width: 160, height: 96))
+    }
+
+    /// A picture between bars covers the part it takes up without being cropped: the even size differs a little in shape.
+    @Test func aPictureCoversItsOwnPartOfTheCanvasWhole() {
+        var random = Seeded(3)
+        let even = { (least: Int) in Int.random(in: least...960, using: &random) * 2 }
+        for _ in 0..<500 {
+            let (stored, canvas) = (
+                PictureSize(width: even(20), height: even(20)), PictureSize(width: even(20), height: even(20))
+            )
+            for orientation in [Orientation.upright, Orientation(quarterTurns: 1)] {
+                let place = { (canvas: PictureSize, fit: Fit) in
+                    Placement(stored: stored, square: stored, orientation: orientation, canvas: canvas, fit: fit)
+                }
+                let content = place(canvas, .fit).content
+                #expect(content == Fit.wholePicture(orientation.apply(to: stored), on: canvas))
+                guard content.width > 20, content.height > 20 else { continue }
+                let covering = place(content.size, .fill)
+                #expect(covering.crop.size == stored, "\(stored) on \(canvas)")
+                #expect(covering.content.size == content.size)
+            }
+        }
     }
 }

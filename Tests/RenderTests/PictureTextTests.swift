@@ -229,6 +229,22 @@ import Timeline
         }
     }
 
+    /// Also before the inset appears: the timecode stays in one place.
+    @Test(arguments: [Int64(30), 90]) func theTimecodeIsClearOfInsets(frame: Int64) throws {
+        let plan = { (text: PictureText?) in
+            try Self.job(text) {
+                $0.request.views = [.single("back"), .recipe(Specification(parsing: "pip:corner=top-right")!)]
+                $0.request.policy = .at([SwitchTime(time: .seconds(2))])
+                $0.request.transition = .hardCut
+            }.plan().plan
+        }
+        let shown = try plan(PictureText(timecode: Self.timecode))
+        let place = try #require(
+            difference(try planes(shown, frame: frame)[0], try planes(try plan(nil), frame: frame)[0]))
+        let inset = try #require(shown.composition.segments[1].scene?.layers.last).rectangle.samples(of: Self.size)
+        #expect(place.y >= inset.y + inset.height && place.x > Self.size.width / 2, "\(place), \(inset)")
+    }
+
     // MARK: Copies
 
     @Test func whatBearsTextIsNotCopiedAndTheRestIs() throws {

@@ -89,6 +89,16 @@ import Timeline
         #expect(try Golden.compare(lines.joined(separator: "\n") + "\n", "views") == .same)
     }
 
+    /// An inset of two samples.
+    @Test(arguments: 16..<48) func tinyCanvasesAreDrawn(side: Int) throws {
+        let size = PictureSize(width: side / 2 * 2, height: side / 2 * 2)
+        for corner in ["top-left", "bottom-right"] {
+            let view = Specification(parsing: "pip:size=0.05,corner=\(corner)")!
+            let scene = try #require(try stage(size).scene(of: .recipe(view)))
+            _ = drawn(scene, size, .yuv420p8) { flat(.yuv420p8, $1, Self.front) }
+        }
+    }
+
     @Test(arguments: ["split", "grid", "split:divider=0.03", "pip"])
     func missingPicturesLeaveTheBackground(view: String) throws {
         let size = PictureSize(width: 160, height: 90)

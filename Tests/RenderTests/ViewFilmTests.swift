@@ -166,6 +166,15 @@ import Timeline
         }
     }
 
+    /// Where no layer moves, the background still changes.
+    @Test func aMorphDissolvesTheColorBetweenLayers() throws {
+        let view = { (color: String) in "split:axis=horizontal,divider=0.05,divider-color=\(color)" }
+        let line = try frames(view("white"), view("black"), "morph").map { Int($0[48 * 160 + 80]) }
+        #expect(line.first! == 235 && line.last! == 16, "\(line)")
+        let steps = zip(line, line.dropFirst()).map { $0 - $1 }
+        #expect(steps.allSatisfy { (0..<60).contains($0) }, "\(line)")
+    }
+
     @Test func aMorphOfSingleCamerasIsADissolve() throws {
         let (morph, dissolve) = (
             try frames("back", "front", "morph:easing=linear"), try frames("back", "front", "dissolve")

@@ -1,5 +1,6 @@
 import Parameters
 import Pictures
+import TestSupport
 import Testing
 
 @testable import Timeline
@@ -257,7 +258,38 @@ import Testing
         let above = settle(Scene(layers: [whole, half]), .auto)[1]
         #expect(above.rectangle == half.rectangle && above.framing.fit == .fit)
         #expect(settle(Scene(layers: [half]), .fill)[0].rectangle == half.rectangle)
-        #expect(settle(Scene(layers: [half]), .blur)[0] == half)
+        #expect(settle(Scene(layers: [half]), .blur)[0].rectangle == half.rectangle)
+        // What is visible at the edge of the picture is what a focus beyond it shows.
+        var zoomed = whole
+        (zoomed.framing.zoom, zoomed.framing.focus) = (2, UnitPoint(x: 0, y: 0.5))
+        let window = UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.5)
+        #expect(settle(Scene(layers: [zoomed]), .auto)[0].framing == Framing(crop: window, fit: .fill))
+    }
+
+    /// Where a movement starts and ends, a layer has the samples it has at rest: fractions of a sample would jump.
+    @Test func whatMovesStartsWhereItIsDrawnAtRest() throws {
+        var random = Seeded(7)
+        for _ in 0..<200 {
+            let canvas = PictureSize(
+                width: Int.random(in: 20...960, using: &random) * 2,
+                height: Int.random(in: 20...960, using: &random) * 2)
+            let shape = PictureSize(
+                width: Int.random(in: 40...1920, using: &random), height: Int.random(in: 40...1920, using: &random))
+            for (view, fit) in [
+                ("pip", Fit.auto), ("split:ratio=0.37", .fit), ("grid:gap=0.013", .fit), ("single", .fit),
+            ] {
+                let scene = try #require(try scene(view, canvas: canvas))
+                let settled = scene.withSettledFits(on: canvas, fit: fit) { _ in shape }
+                for layer in settled.layers {
+                    let exact = layer.rectangle.exactSamples(of: canvas)
+                    let place = layer.rectangle.samples(of: canvas)
+                    for (exact, even) in [
+                        (exact.x, place.x), (exact.y, place.y), (exact.width, place.width),
+                        (exact.height, place.height),
+                    ] { #expect(abs(exact - Double(even)) < 1e-6, "\(view) \(canvas) \(shape)") }
+                }
+            }
+        }
     }
 
     @Test func aGridKeepsTheCellOfACameraWithoutFootageWhereAsked() throws {

@@ -117,6 +117,7 @@ package final class Compositor {
         guard
             scenes.incoming.layers != scenes.outgoing.layers
                 || scenes.incoming.emptyCells != scenes.outgoing.emptyCells
+                || scenes.incoming.background != scenes.outgoing.background
         else { return picture }
         picture.mix(
             in: try drawn(scenes.incoming, textsOf: whole.incoming, isMoving: true, time: time), opacity: progress)

@@ -40,9 +40,7 @@ final class LayerMatte {
         color: ColorDescription
     ) {
         self.place = place
-        let whole = UnitRectangle(
-            x: Double(place.x), y: Double(place.y), width: Double(place.width), height: Double(place.height))
-        let shape = Shape(edge, exact ?? whole, canvas: canvas)
+        let shape = Shape(edge, exact ?? UnitRectangle(place), canvas: canvas)
         let black = RGBColor.black.codeValues(in: format, color)
         let border = edge.borderColor.codeValues(in: format, color)
         let chroma = canvas.chroma420
@@ -227,7 +225,6 @@ private struct Shape {
         }
         let start = Int(((centerX - halfWidth + indent) / length).rounded(.up))
         let end = Int(((centerX + halfWidth - indent) / length).rounded(.down))
-        let clamped = max(0, start)..<min(size.width, max(start, end))
-        return clamped.lowerBound < clamped.upperBound ? clamped : 0..<0
+        return start < end ? (start..<end).clamped(to: 0..<size.width) : 0..<0
     }
 }

@@ -101,13 +101,7 @@ extension Scene {
         let places = layers.map { $0.rectangle.samples(of: size) }
         guard places.reduce(0, { $0 + $1.width * $1.height }) == size.width * size.height else { return false }
         return places.indices.allSatisfy { index in
-            places[..<index].allSatisfy { !$0.overlaps(places[index]) }
+            places[..<index].allSatisfy { !UnitRectangle($0).overlaps(UnitRectangle(places[index])) }
         }
-    }
-}
-
-extension PictureRect {
-    fileprivate func overlaps(_ other: PictureRect) -> Bool {
-        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
     }
 }

@@ -44,10 +44,9 @@ struct TextLayout {
         let gap = height / 4
         for _ in 0...taken.count {
             let box = UnitRectangle(x: x, y: y, width: width, height: height)
-            guard let other = taken.first(where: { $0.intersects(box) }) else {
+            guard let other = taken.first(where: { $0.overlaps(box) }) else {
                 guard let rect = rect(box, in: area) else { return nil }
-                taken.append(
-                    UnitRectangle(x: Double(rect.x), y: Double(rect.y), width: width, height: height))
+                keepFree(UnitRectangle(rect))
                 return rect
             }
             y = style.corner.isTop ? other.y + other.height + gap : other.y - gap - height
@@ -55,20 +54,16 @@ struct TextLayout {
         return nil
     }
 
-    /// On even positions, rounded toward the middle; `nil` if outside the area or the canvas.
+    /// On the nearest even positions; `nil` if outside the area or the canvas.
     private func rect(_ box: UnitRectangle, in area: UnitRectangle) -> PictureRect? {
         guard box.x >= area.x, box.y >= area.y, box.x + box.width <= area.x + area.width,
             box.y + box.height <= area.y + area.height
         else { return nil }
-        let rect = PictureRect(
-            x: Int(box.x / 2) * 2, y: Int(box.y / 2) * 2, width: Int(box.width), height: Int(box.height))
-        return rect.x + rect.width <= canvas.width && rect.y + rect.height <= canvas.height ? rect : nil
-    }
-}
-
-extension UnitRectangle {
-    fileprivate func intersects(_ other: UnitRectangle) -> Bool {
-        x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+        let (width, height) = (Int(box.width), Int(box.height))
+        guard width <= canvas.width, height <= canvas.height else { return nil }
+        let even = { (start: Double, room: Int) in min(Int((start / 2).rounded()), room / 2) * 2 }
+        return PictureRect(
+            x: even(box.x, canvas.width - width), y: even(box.y, canvas.height - height), width: width, height: height)
     }
 }
 

@@ -35,6 +35,8 @@ final class TextRenderer {
     private let size: PictureSize
     private let text: PictureText
     private let label, clock, timecode, cell: Kind?
+    /// The places of layers in front of others, in any frame.
+    private let insets: Set<UnitRectangle>
 
     /// - Parameter size: of the upright pictures.
     /// - Returns: `nil` for a film without any text.
@@ -54,6 +56,7 @@ final class TextRenderer {
         clock = try kind(plan.clockFace())
         timecode = try kind(plan.timecodeFace())
         cell = try kind(plan.cellFace())
+        insets = Set(plan.composition.segments.compactMap(\.scene).flatMap(\.insets))
         if label == nil, clock == nil, timecode == nil, cell == nil { return nil }
     }
 
@@ -61,15 +64,18 @@ final class TextRenderer {
 
     /// Draws the timecode of an output frame, if the film shows it.
     func drawTimecode(ofFrame index: Int64, on picture: Picture) throws(MediaError) {
-        var layout = TextLayout(canvas: size)
-        guard let placed = try placeTimecode(index, &layout) else { return }
+        guard let placed = try placedTimecode(index) else { return }
         placed.matte.draw(on: picture, at: placed.place)
     }
 
-    private func placeTimecode(_ index: Int64, _ layout: inout TextLayout) throws(MediaError) -> Placed? {
+    /// In the same place in every frame: clear of all insets of the film if possible.
+    private func placedTimecode(_ index: Int64) throws(MediaError) -> Placed? {
         guard let timecode else { return nil }
         let text = "\(Timecode(frame: index, at: plan.composition.frameRate))"
-        return try placed(text, timecode, in: whole, layout: &layout)
+        var (clear, any) = (TextLayout(canvas: size), TextLayout(canvas: size))
+        for inset in insets { clear.keepFree(inset.exactSamples(of: size)) }
+        if let place = try placed(text, timecode, in: whole, layout: &clear) { return place }
+        return try placed(text, timecode, in: whole, layout: &any)
     }
 
     private var whole: UnitRectangle {
@@ -88,8 +94,7 @@ final class TextRenderer {
     ) throws(MediaError) -> Texts {
         var texts = Texts()
         var free = TextLayout(canvas: size)
-        // It is in the same place in every frame.
-        _ = try placeTimecode(0, &free)
+        if let place = try placedTimecode(0)?.place { free.keepFree(UnitRectangle(place)) }
         let layers = Array(scene.visibleLayers)
         for (index, layer) in layers.enumerated() {
             var layout = free
@@ -171,5 +176,14 @@ final class TextRenderer {
         let whole = Double(min(size.width, size.height))
         let part = min(1, min(width, height) / whole).squareRoot()
         return max(8, Int((style.size * whole * part).rounded()))
+    }
+}
+
+extension Scene {
+    /// The places of layers in front of others.
+    fileprivate var insets: [UnitRectangle] {
+        let places = visibleLayers.map(\.rectangle)
+        return places.indices.filter { index in places[..<index].contains { $0.overlaps(places[index]) } }
+            .map { places[$0] }
     }
 }

@@ -1,18 +1,15 @@
-import MediaTime
-import Pictures
-
 /// Where the visible part of a stored picture goes on the canvas.
-struct Placement: Hashable, Sendable {
+package struct Placement: Hashable, Sendable {
     /// Samples of the stored picture that are shown.
-    var crop: PictureRect
+    package var crop: PictureRect
     /// Where they go, upright, on the canvas. Even, so that chroma samples stay whole.
-    var content: PictureRect
+    package var content: PictureRect
 
     /// - Parameters:
     ///   - stored: the size as decoded.
     ///   - square: the same with square pixels.
     ///   - framing: the part to show, in stored orientation.
-    init(
+    package init(
         stored all: PictureSize, square: PictureSize, framing: Framing = Framing(), orientation: Orientation,
         canvas: PictureSize, fit: Fit
     ) {
@@ -27,9 +24,12 @@ struct Placement: Hashable, Sendable {
         // Compare aspects exactly: square.width / square.height against frame.width / frame.height.
         let a = square.width * frame.height
         let b = frame.width * square.height
-        let whole = Fit.wholePicture(orientation.apply(to: square), on: canvas)
-        if fit.fills(Fit.visibleShare(square, frame)), whole.size != canvas {
+        if fit.fills(Fit.visibleShare(square, frame)) {
             content = PictureRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+            guard !Fit.isEvenShape(of: square, frame) else {
+                crop = region
+                return
+            }
             // The longer side is cropped, around the focus.
             let width = a > b ? Self.share(stored.width, b, a) : stored.width
             let height = b > a ? Self.share(stored.height, a, b) : stored.height
@@ -39,7 +39,7 @@ struct Placement: Hashable, Sendable {
                 width: width, height: height)
         } else {
             crop = region
-            content = whole
+            content = Fit.wholePicture(orientation.apply(to: square), on: canvas)
         }
     }
 
@@ -52,6 +52,6 @@ struct Placement: Hashable, Sendable {
 
     /// `length · numerator / denominator`, at least 1.
     private static func share(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
-        max(1, Int(rescale(Int64(length), Int64(numerator), over: Int64(denominator), .nearest)))
+        max(1, (length * numerator + denominator / 2) / denominator)
     }
 }
