@@ -2,6 +2,7 @@ import FixtureMedia
 import MediaIO
 import MediaTime
 import Pictures
+import TestSupport
 import Testing
 import Timeline
 
@@ -258,6 +259,45 @@ import Timeline
         let plan = try copying.plan().plan
         #expect(plan.carriedOrientation != .upright)
         #expect(throws: MediaError.self) { try plan.checkContainer(of: "out.mkv") }
+    }
+
+    /// A decoder with a buffer of two seconds never runs dry, also where one encoder follows another.
+    @Test(arguments: [VideoCodec.h264, .hevc]) func aRateLimitHoldsAcrossParts(_ codec: VideoCodec) throws {
+        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, color: .bt709)
+        let limit: Int64 = 200_000
+        var random = Seeded(11)
+        let pool = PicturePool(format: canvas.format, size: canvas.size)
+        let noise = (0..<8).map { _ in
+            let picture = pool.picture()
+            for plane in picture.planes {
+                for y in 0..<plane.height {
+                    let row = plane.row(y, as: UInt8.self)
+                    for x in 0..<plane.width { row[x] = UInt8.random(in: 16..<235, using: &random) }
+                }
+            }
+            return picture
+        }
+        var sizes: [Int64: Int] = [:]
+        for part in Int64(0)..<3 {
+            var settings = VideoEncoderSettings(
+                codec: codec, canvas: canvas, frameRate: .thirty, quality: .constantRateFactor(5), preset: "ultrafast")
+            settings.rateLimit = limit
+            let encoder = try VideoEncoder(settings)
+            let store = { (packet: Packet) in
+                sizes[packet.presentation] = packet.withBytes { $0.count }
+            }
+            for frame in part * 150..<(part + 1) * 150 {
+                try encoder.encode(noise[Int(frame) % noise.count], frame: frame, to: store)
+            }
+            try encoder.finish(to: store)
+        }
+        let (size, perFrame) = (Double(2 * limit), Double(limit) / 30)
+        var (fill, least) = (size * 0.9, size)
+        for frame in sizes.keys.sorted() {
+            fill = min(size, fill + perFrame) - Double(sizes[frame]! * 8)
+            least = min(least, fill)
+        }
+        #expect(sizes.count == 450 && least >= 0, "\(least)")
     }
 
     @Test func aRateLimitHolds() throws {

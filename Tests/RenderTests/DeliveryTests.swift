@@ -137,6 +137,10 @@ import Timeline
             own.codec == .av1 && own.size == PictureSize(width: 320, height: 192) && own.frameRate == FrameRate(25)!)
         // A rate factor of another codec means something else.
         #expect(own.quality == nil && own.rateLimit == nil)
+        var other = CompositionRequest()
+        other.codec = delivery.codec == .h264 ? .hevc : .h264
+        other.fill(for: delivery, recording)
+        #expect(other.quality == nil && (other.rateLimit != nil) == (delivery == .social))
         var bits = CompositionRequest()
         bits.quality = .bitRate(2_000_000)
         bits.fill(for: delivery, recording)

@@ -62,6 +62,8 @@ public final class VideoEncoder {
             context.pointee.rc_max_rate = limit
             // Two seconds, as in streaming players.
             context.pointee.rc_buffer_size = Int32(clamping: 2 * limit)
+            // The decoder's buffer is not full where a part follows another.
+            context.pointee.rc_initial_buffer_occupancy = Int32(clamping: limit / 2)
         }
         context.pointee.codec_tag = codecTag(settings.codec.row.tag(settings.preset))
     }

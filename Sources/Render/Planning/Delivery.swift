@@ -44,13 +44,11 @@ extension CompositionRequest {
     public mutating func fill(for delivery: Delivery, _ recording: Recording) {
         let own = codec == nil || codec == delivery.codec
         codec = codec ?? delivery.codec
-        if own, quality == nil {
-            quality = .constantRateFactor(delivery.factor)
-            rateLimit = rateLimit ?? delivery.rateLimit
-        }
+        if own, quality == nil { quality = .constantRateFactor(delivery.factor) }
+        let isAverage = if case .bitRate = quality { true } else { false }
+        if !isAverage, codec?.canLimitRate == true { rateLimit = rateLimit ?? delivery.rateLimit }
         level = level ?? delivery.level
-        let angles = recording.session.angles
-        let camera = primary ?? (angles.contains("back") ? "back" : angles[0])
+        let camera = primary(of: recording.session.angles)
         guard let take = recording.session.takes.firstIndex(where: { $0.angle == camera }) else { return }
         let source = recording.sources[take]
         let isBest = delivery == .maximumQuality
