@@ -110,7 +110,7 @@ public struct Recording: Sendable {
         let unlike = try Self.place(
             &takes, &sounds, &sources, drifts, &isPlaced, by: sync, hearing, assumptions, &notes)
         Self.noteDates(sources, takes, isPlaced, unlike: unlike, &notes)
-        Self.notePlaces(sounds, isPlaced[takes.count...], &notes)
+        Self.beginWithRecording(&sounds, takes, isPlaced: isPlaced[takes.count...], &notes)
         for (source, take) in zip(sources, takes) { source.log(as: take) }
         session = try Session(takes: takes)
         self.sources = sources

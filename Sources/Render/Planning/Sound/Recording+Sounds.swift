@@ -56,11 +56,19 @@ extension Recording {
         }
     }
 
-    /// Reports the sounds assumed to begin with the recording because nothing better is known.
-    static func notePlaces(_ sounds: [AudioSource], _ isPlaced: ArraySlice<Bool>, _ notes: inout [Diagnostic]) {
+    /// Sounds that nothing places begin with the first camera, which is reported unless it is known already.
+    static func beginWithRecording(
+        _ sounds: inout [AudioSource], _ takes: [Take], isPlaced: ArraySlice<Bool>, _ notes: inout [Diagnostic]
+    ) {
+        let start = takes.map { $0.sessionTime(at: .zero) }.min() ?? .zero
+        let told = notes.compactMap { if case .notSynced(let path, _, _, _) = $0 { path } else { nil } }
         var noted: Set<Angle> = []
-        for (sound, isPlaced) in zip(sounds, isPlaced) where noted.insert(sound.angle).inserted && !isPlaced {
-            notes.append(.soundNotPlaced(path: sound.path, sound.angle))
+        for (index, isPlaced) in zip(sounds.indices, isPlaced) where !isPlaced {
+            let sound = sounds[index]
+            sounds[index].clock = sound.clock.shifted(by: start)
+            if noted.insert(sound.angle).inserted, !told.contains(sound.path) {
+                notes.append(.soundNotPlaced(path: sound.path, sound.angle))
+            }
         }
     }
 }
