@@ -86,6 +86,21 @@ import Testing
             seam["transitionFrames"] as? Int == 6 && seam["heldLast"] as? Int == 3 && seam["heldFirst"] as? Int == 3)
     }
 
+    /// Not as a gap: the pictures may repeat.
+    @Test func anOverlapOfTheTimestampsIsToldAsOne() throws {
+        let folder = try TemporaryFolder()
+        for (name, second) in [("one.mp4", 10), ("two.mp4", 13)] {
+            let clip = FixtureRecording().with {
+                $0.sound = nil
+                $0.timing = .constant(.thirty, frames: 150)
+                $0.metadata = [Pair("creation_time", "2026-05-01T12:00:\(second).000000Z")]
+            }
+            try folder.add(try clip.file(), as: name)
+        }
+        let outcome = try Program.run("stitch", "one.mp4", "two.mp4", "-n", in: folder)
+        #expect(outcome.output.contains("overlap of about 2.0 s according to the timestamps"), "\(outcome)")
+    }
+
     @Test func whatCannotBeStitchedIsSaid() throws {
         let folder = try Self.folder()
         let fails = { (status: Int32, words: String, arguments: [String]) in

@@ -76,6 +76,9 @@ struct StitchReport {
         case .overlap(let confidence):
             what = "\(kind(seam)) of \(length) s, from their sound (confidence \(fixed(confidence, 2)))"
         case .sound: what = "\(kind(seam)) of \(length) s, from sound that both share with other clips"
+        case .stamps where seam.stampedOverlap != nil:
+            what =
+                "overlap of about \(fixed(seam.stampedOverlap!.approximateSeconds, 1)) s according to the timestamps, but not found in their sound, so they are placed end to end and that much may be shown twice"
         case .stamps where seam.gap == .zero: what = "gap of less than 1 s, from timestamps"
         case .stamps where seam.gap >= .seconds(120): what = "gap of about \(roughly(seam.gap)), from timestamps"
         case .stamps: what = "gap of about \(fixed(seam.gap.approximateSeconds, 1)) s, from timestamps (to a second)"
@@ -176,7 +179,8 @@ extension StitchReport {
         return .init(
             gap: seam.knownFrom == .nothing ? nil : seam.gap.approximateSeconds, knownFrom: from,
             confidence: confidence,
-            doubt: doubt, cut: segment(index).map { cut(ofSegment: $0) },
+            doubt: doubt, stampedOverlap: seam.stampedOverlap?.approximateSeconds,
+            cut: segment(index).map { cut(ofSegment: $0) },
             transition: window(index).map { "\($0.specification)" }, transitionFrames: window(index)?.frames.count ?? 0,
             heldLast: held.after, heldFirst: held.before)
     }
@@ -197,6 +201,8 @@ extension StitchReport {
             var gap: Double?
             var knownFrom: String
             var confidence, doubt: Double?
+            /// According to time stamps alone; the clips are placed end to end.
+            var stampedOverlap: Double?
             /// On the film's clock.
             var cut: Double?
             var transition: String?

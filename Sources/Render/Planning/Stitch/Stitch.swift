@@ -23,6 +23,9 @@ public struct Stitch: Sendable {
         public var gap: MediaTime
         /// How the gap was determined, and so how exact it is.
         public var knownFrom: Knowledge
+        /// By how much more than their rounding the time stamps let the clips overlap, which no sound confirms: they are
+        /// placed end to end. `nil` if not at all.
+        public var stampedOverlap: MediaTime?
         /// The room tone near the end of the previous clip and near the start of the next; `nil` for a clip without
         /// sound.
         var tones: Tones
@@ -110,8 +113,8 @@ public struct Stitch: Sendable {
         let cameras = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
         let clocks = CameraClocks(
             of: cameras, groups: tied.groups.map(\.clips), places: tied.places, starts: stamps.starts)
-        let places = ClipPlaces(
-            anchors: anchors, links: links, starts: clocks.corrected(stamps.starts, of: cameras), spans: spans)
+        let starts = clocks.corrected(stamps.starts, of: cameras)
+        let places = ClipPlaces(anchors: anchors, links: links, starts: starts, spans: spans)
         self.continuous = try continuous.map(Self.continuousSound)
         reading = stamps.reading
         clockErrors = clocks.errors
@@ -119,6 +122,14 @@ public struct Stitch: Sendable {
         clockError = places.contradiction > Self.agreement ? places.contradiction : 0
         clips = Self.clips(inputs, footage, places, heard)
         seams = Self.seams(clips, places, links, heard)
+        for (index, pair) in zip(places.order, places.order.dropFirst()).enumerated()
+        where seams[index].knownFrom == .stamps {
+            guard seams[index].gap == .zero, let one = starts[pair.0], let next = starts[pair.1] else { continue }
+            let overlap = one + spans[pair.0].upperBound - next - spans[pair.1].lowerBound
+            if overlap > StampReading.doubt {
+                seams[index].stampedOverlap = MediaTime(measured: overlap)
+            }
+        }
         try checkOrder()
     }
 
