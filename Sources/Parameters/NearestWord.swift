@@ -6,6 +6,11 @@ package func nearestWord(to typed: String, in words: [String]) -> String? {
     return best.distance <= max(1, max(typed.count, best.word.count) / 3) ? best.word : nil
 }
 
+/// The end of a sentence about a wrong word: "; did you mean 'front'?" if one of `words` is close, else ".".
+package func question(about typed: String, in words: [String]) -> String {
+    nearestWord(to: typed, in: words).map { "; did you mean '\($0)'?" } ?? "."
+}
+
 /// The fewest insertions, deletions, replacements and swaps of neighbors that turn `a` into `b`
 /// (Damerau's optimal string alignment).
 package func editDistance(_ a: String, _ b: String) -> Int {

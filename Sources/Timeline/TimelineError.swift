@@ -1,3 +1,4 @@
+import Parameters
 import MediaTime
 
 /// Errors in a session or in a request to cut it.
@@ -28,7 +29,7 @@ extension TimelineError: CustomStringConvertible {
         case .noFootage(let paths):
             "none of the files has a picture: \(paths.joined(separator: ", ")). Use at least one video."
         case .unknownAngle(let name, let known):
-            "there is no camera named '\(name)'; this recording has \(known.joined(separator: ", "))."
+            "there is no camera named '\(name)'\(question(about: name, in: known)) This recording has \(known.joined(separator: ", "))."
         case .intervalTooShort(let interval, let atLeast):
             "an interval of \(interval) between switches is too short; use \(atLeast) or more."
         case .transitionLongerThanInterval(let transition, let interval):

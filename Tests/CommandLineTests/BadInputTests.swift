@@ -274,6 +274,18 @@ import Testing
             "a value without its name", "front.mp4 back.mp4 --view pip:circle", status: 64,
             says: "'circle' is a value of 'aspect'; write pip:aspect=circle"),
         Case(
+            "a camera without its parameter", "front.mp4 back.mp4 --view pip:front", status: 64,
+            says: "'front' is a camera; write pip:inset=front"),
+        Case(
+            "a camera after the transition", "front.mp4 back.mp4 --switch-at 1s:circle:front", status: 64,
+            says: "--switch-at 1s:circle:front: write 'front' before the transition, as in 3s:front:circle."),
+        Case("two views in one", "front.mp4 back.mp4 --view pip,split", status: 64, says: "give --view once for each"),
+        Case(
+            "two looks in one", "front.mp4 back.mp4 --look warm,vivid", status: 64, says: "Give --look once for each."),
+        Case(
+            "a camera misspelled", "front.mp4 back.mp4 --primary bakc", status: 64,
+            says: "there is no camera named 'bakc'; did you mean 'back'? This recording has"),
+        Case(
             "a stray time", "front.mp4 back.mp4 6s:front", status: 64, says: "6s:front is not a file", "without spaces"),
         Case(
             "an offset twice", "front.mp4 back.mp4 --offset front=1s --offset Front=2s", status: 64,

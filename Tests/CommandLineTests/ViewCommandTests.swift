@@ -1,6 +1,7 @@
 import FixtureMedia
 import Foundation
 import MediaIO
+import Pictures
 import Testing
 
 /// `compose views`, and the options that show more than one camera.
@@ -37,6 +38,11 @@ import Testing
         #expect(try plan(["--view", "pip", "--switch-every", "1s"]).contains("add another --view to switch to"))
         let turns = try plan(["--view", "back", "--view", "split", "--switch-every", "1s", "--transition", "none"])
         #expect(turns.contains("0:01.000  split (back+front)") && turns.contains("0:02.000  back\n"), "\(turns)")
+        let short = try plan([
+            "--view", "back", "--view", "pip", "--view", "split", "--view", "grid", "--switch-every", "1s",
+        ])
+        #expect(short.contains("note: grid is not shown, because the film ends first"), "\(short)")
+        #expect(!turns.contains("not shown"))
         let listed = try plan(["--switch-at", "1s:pip:corner=top:morph,2s:front"])
         #expect(listed.contains("0:01.000  pip:corner=top (back+front)  morph"), "\(listed)")
     }
@@ -63,6 +69,23 @@ import Testing
         let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
         let outcome = try Program.run("plan", "front.mp4", "--view", "pip", in: folder)
         #expect(outcome.status == 64 && outcome.error.contains("needs two different cameras"), "\(outcome.error)")
+    }
+
+    /// Not by the primary camera, which no frame shows.
+    @Test func aFilmOfOneCameraHasItsSizeAndIsCopied() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 60) }
+        let upright = FixtureRecording().with {
+            $0.timing = .constant(.thirty, frames: 60)
+            $0.size = PictureSize(width: 96, height: 160)
+        }
+        try folder.add(try upright.file(), as: "front.mov")
+        let plan = try Program.run(["front.mov", "back.mp4", "-n", "--view", "front"], in: folder)
+        #expect(
+            plan.output.contains("film: 96x160") && plan.output.contains("100.0% of the frames are copied"), "\(plan)")
+        for arguments in [["--view", "front", "--primary", "back"], ["--view", "front", "--switch-at", "1s:back"]] {
+            let plan = try Program.run(["front.mov", "back.mp4", "-n"] + arguments, in: folder)
+            #expect(plan.output.contains("film: 160x96"), "\(plan)")
+        }
     }
 
     @Test func aCameraThatNoViewShowsIsNamed() throws {

@@ -166,7 +166,7 @@ struct SwitchPolicyTests {
         "errors are sentences that tell the next step",
         arguments: [
             (TimelineError.noFootage(paths: ["a", "b"]), "Use at least one video."),
-            (.unknownAngle(name: "side", known: ["back", "front"]), "'side'; this recording has back, front."),
+            (.unknownAngle(name: "side", known: ["back", "front"]), "'side'. This recording has back, front."),
             (.intervalTooShort(interval: .zero, atLeast: .milliseconds(1)), "use 0.001s or more."),
             (.transitionLongerThanInterval(transition: .seconds(2), interval: .seconds(1)), "switch less often"),
             (.cutPointUnreadable(text: "x"), "'x' is not a valid cut"),

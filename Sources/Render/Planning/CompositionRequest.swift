@@ -35,7 +35,8 @@ public struct CompositionRequest: Sendable {
     public var catalogue = TransitionCatalogue.standard
     /// The camera shown first, unless a policy has `views`; `nil` for the primary one or what a director chooses.
     public var startWith: Angle?
-    /// The camera that decides the canvas, the frame rate and the sound, and is shown by default.
+    /// The camera that decides the canvas, the frame rate and the sound, and is shown by default; `nil` for the only
+    /// camera that is requested, else "back", else the first.
     public var primary: Angle?
     /// In luma samples, even, 16 to 16384; `nil` for the primary camera's upright size, rounded down to even.
     public var size: PictureSize?
@@ -131,4 +132,18 @@ public struct CompositionRequest: Sendable {
 
     /// A film of all footage without switches, with the primary camera's sound.
     public init() {}
+}
+
+extension CompositionRequest {
+    /// The primary camera of a recording of these cameras.
+    package func primary(of angles: [Angle]) -> Angle {
+        primary ?? onlyCamera ?? (angles.contains("back") ? "back" : angles[0])
+    }
+
+    /// The only camera that is requested, if nothing switches, unless it is matched to another.
+    private var onlyCamera: Angle? {
+        guard director == nil, policy == .never else { return nil }
+        let camera = views.isEmpty ? startWith : views[0].camera
+        return camera.flatMap { matchedColors.contains($0) ? nil : $0 }
+    }
 }

@@ -92,6 +92,10 @@ public enum Diagnostic: Hashable, Sendable {
     case smaller(PictureSize, primary: Angle, Angle, PictureSize)
     /// A rule asks for switches, but there are none.
     case neverSwitches(NoSwitch)
+    /// A quality was requested, which copied frames do not have.
+    case copiesKeepQuality
+    /// The film ends before these views have their turn.
+    case viewsUnused([View])
     /// The requested end of the film is after the end of the recording.
     case endsBeyond(MediaTime, recording: MediaTime)
     /// Nothing is skipped: the film has only this part of the recording.

@@ -41,7 +41,12 @@ extension CompositionRequest {
         guard case .every(let interval) = policy else { return [] }
         // A single view may still change, to one camera where another has no footage.
         if views.count == 1 { return [.neverSwitches(.oneView)] }
-        guard composition.switchCount == 0 else { return [] }
+        guard composition.switchCount == 0 else {
+            // Cuts nearer to the end are dropped.
+            let last = composition.duration - leastShot
+            let unused = views.filter { view in !cuts.contains { $0.view == view && $0.time <= last } }
+            return unused.isEmpty ? [] : [.viewsUnused(unused)]
+        }
         let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }
         let why: Diagnostic.NoSwitch =
             cuts.count < 2

@@ -81,9 +81,7 @@ struct RequestPlanner {
         self.request = request
         self.recording = recording
         let session = recording.session
-        primary =
-            try request.primary.map { try Self.known($0, session) }
-            ?? (session.angles.contains("back") ? "back" : session.angles[0])
+        primary = try Self.known(request.primary(of: session.angles), session)
         let opening = try request.startWith.map { try Self.known($0, session) } ?? primary
         let primary = primary
         primaryTake = session.takes.firstIndex { $0.angle == primary }!
@@ -228,6 +226,9 @@ struct RequestPlanner {
         }
         var (plan, blockers) = try decideSpans(full)
         try plan.copyAudio()
+        if request.quality != nil, plan.copiedFrameCount > 0 {
+            notes.append(.copiesKeepQuality)
+        }
         plan.logDecisions()
         // Includes transitions that did not fit: their images are still inputs.
         let wished = Set([request.transition.specification] + draft.cuts.map(\.transition.specification))

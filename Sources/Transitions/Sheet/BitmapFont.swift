@@ -7,7 +7,11 @@ package enum BitmapFont {
     package static let advance = 6 * dot
 
     /// Writes `text` with its upper left corner at (`x`, `y`), clipped to the picture.
-    package static func draw(_ text: String, on picture: Picture, x: Int, y: Int, luma: Int) {
+    ///
+    /// - Parameter width: longer texts lose their middle, in luma samples.
+    package static func draw(_ text: String, on picture: Picture, x: Int, y: Int, width: Int = .max, luma: Int) {
+        let most = max(4, width / advance)
+        let text = text.count <= most ? text : "\(text.prefix(most / 2 - 1))..\(text.suffix(most - most / 2 - 1))"
         for (index, letter) in text.uppercased().enumerated() {
             guard let rows = glyphs[letter] else { continue }
             for (row, bits) in rows.enumerated() {
@@ -64,6 +68,7 @@ package enum BitmapFont {
         "=": [0b00000, 0b00000, 0b11111, 0b00000, 0b11111, 0b00000, 0b00000],
         ":": [0b00000, 0b00100, 0b00000, 0b00000, 0b00000, 0b00100, 0b00000],
         ".": [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00100],
+        "_": [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b11111],
         ",": [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00100, 0b01000],
         "/": [0b00001, 0b00001, 0b00010, 0b00100, 0b01000, 0b10000, 0b10000],
         "#": [0b01010, 0b01010, 0b11111, 0b01010, 0b11111, 0b01010, 0b01010],

@@ -45,7 +45,9 @@ public enum ContactSheet {
             let renderer = try catalogue.renderer(
                 for: specification, size: cell, format: outgoing.format, matteLoader: matteLoader)
             let origin = layout.origin(ofRow: index)
-            BitmapFont.draw("\(specification)", on: sheet, x: origin.x, y: origin.y, luma: layout.ink(sheet.format))
+            BitmapFont.draw(
+                "\(specification)", on: sheet, x: origin.x, y: origin.y, width: layout.pitch.width - layout.gap,
+                luma: layout.ink(sheet.format))
             for (place, step) in layout.steps.enumerated() {
                 renderer.render(
                     from: outgoing, to: incoming, progress: .fraction(Int64(step), over: 4), into: mixed)
@@ -70,7 +72,7 @@ public enum ContactSheet {
             rows = (count + columns - 1) / columns
         }
 
-        private var pitch: PictureSize {
+        var pitch: PictureSize {
             let even = { (length: Int) in (length + 1) / 2 * 2 }
             return PictureSize(
                 width: (even(cellSize.width) + gap) * steps.count + 2 * gap, height: even(cellSize.height) + label + gap

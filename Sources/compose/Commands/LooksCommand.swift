@@ -82,8 +82,10 @@ struct LooksCommand: ParsableCommand {
                 .map { Specification(name: $0.name) }
         }
         return try names.map { name in
-            guard let look = Specification(parsing: name) else {
-                throw UsageError("'\(name)' is not a look; 'compose looks' lists them.")
+            guard let look = Specification(look: name) else {
+                throw UsageError(
+                    "'\(name)' is not a look, such as warm:amount=0.5, with each parameter once; 'compose looks' lists them."
+                )
             }
             try CameraLooks(angle: "", looks: [look]).check()
             return look
@@ -125,7 +127,7 @@ private enum LookSheet {
         let cells = [(name: "as it is", look: nil)] + looks.map { (name: "\($0)", look: Optional($0)) }
         for (index, cell) in cells.enumerated() {
             let (x, y) = (gap + index % columns * pitch.width, gap + index / columns * pitch.height)
-            BitmapFont.draw(cell.name, on: sheet, x: x, y: y, luma: 220)
+            BitmapFont.draw(cell.name, on: sheet, x: x, y: y, width: picture.size.width, luma: 220)
             let drawn = try Grade(cell.look.map { [$0] } ?? []).applied(to: picture, color: .bt709)
             sheet.cropped(
                 to: PictureRect(x: x, y: y + label, width: picture.size.width, height: picture.size.height)

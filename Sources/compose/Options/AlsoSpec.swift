@@ -75,7 +75,7 @@ struct AlsoSpec {
                 let names = Self.known.keys.sorted()
                 throw UsageError(
                     "--also \(text): there is no setting '\(name)'"
-                        + (nearestWord(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ".")
+                        + question(about: name, in: names)
                         + " Use \(list(names, "or")).")
             }
             do { try setting(value, &options) } catch let error as UsageError {

@@ -1,3 +1,4 @@
+import Parameters
 import Archive
 import ArgumentParser
 import MediaIO
@@ -115,7 +116,7 @@ struct AudioOptions: ParsableArguments {
                 "--audio \(audio): name the sound file among the recordings, and choose it: mic=\(audio) --audio mic.")
         default:
             throw UsageError(
-                "--audio \(audio): there is no camera or sound file named '\(audio)'; use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), mix or none."
+                "--audio \(audio): there is no camera or sound file named '\(audio)'\(question(about: audio, in: angles.map(\.name) + ["follow", "mix", "none"])) Use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), mix or none."
             )
         }
     }

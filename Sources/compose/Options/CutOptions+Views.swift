@@ -52,6 +52,11 @@ extension CutOptions {
         if let entry = views.entry(named: name) {
             let values = text.dropFirst(name.count + 1).split { ":,".contains($0) }.map { trimmed($0) }
             for value in values where !value.contains("=") {
+                if angles.named(value) != nil,
+                    let owner = ["inset", "first", "main", "camera"].first(where: entry.parameters.map(\.name).contains)
+                {
+                    return "'\(value)' is a camera; write \(entry.name):\(owner)=\(value)."
+                }
                 guard let owner = entry.parameters.first(where: { $0.hasChoice(value) }) else { continue }
                 return "'\(value)' is a value of '\(owner.name)'; write \(entry.name):\(owner.name)=\(value)."
             }
@@ -64,9 +69,10 @@ extension CutOptions {
         if let ours = Self.otherNames[name.lowercased()] {
             return "there is no view named '\(name)'; use \(ours). 'compose views' lists the views."
         }
+        if name.contains(",") { return "give --view once for each view." }
         let cameras = angles.map(\.name)
         return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"
-            + (nearestWord(to: name, in: cameras + views.entries.map(\.name)).map { "; did you mean '\($0)'?" } ?? ".")
+            + question(about: name, in: cameras + views.entries.map(\.name))
             + " 'compose views' lists the views."
     }
 }

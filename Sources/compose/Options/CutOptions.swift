@@ -125,7 +125,15 @@ struct CutOptions: ParsableArguments {
     private func checkTransition(of time: SwitchTime, _ field: String, _ angles: [Angle]) throws(UsageError) {
         guard let transition = time.transition else { return }
         do throws(ParameterError) { try TransitionCatalogue.standard.validate(transition) } catch {
-            guard case .unknownName(let name, _, let nearest) = error else { return }
+            if case .valueUnreadable(let value, _, _, _) = error, time.view == nil,
+                let last = value.split(separator: ":").last, View(parsing: String(last), angles: angles) != nil
+            {
+                throw UsageError(
+                    "--switch-at \(field): write '\(last)' before the transition, as in 3s:\(last):\(transition.name).")
+            }
+            guard case .unknownName(let name, _, let nearest) = error else {
+                throw UsageError("--switch-at \(field): \(sentence(for: error))")
+            }
             let cameras = angles.map(\.name).joined(separator: ", ")
             if time.view != nil, View(parsing: name, angles: angles) != nil {
                 throw UsageError(
@@ -135,7 +143,7 @@ struct CutOptions: ParsableArguments {
             let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
             throw UsageError(
                 "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"
-                    + ((nearest ?? nearestWord(to: name, in: words)).map { "; did you mean '\($0)'?" } ?? ".")
+                    + question(about: name, in: [nearest].compactMap(\.self) + words)
                     + " 'compose transitions' and 'compose views' list them.")
         }
     }
@@ -153,7 +161,7 @@ struct CutOptions: ParsableArguments {
     ) throws -> TransitionRequest {
         guard let specification = Specification(parsing: transition) else {
             throw UsageError(
-                "--transition '\(transition)': write a name with optional parameters, such as wipe:angle=30,softness=0.1."
+                "--transition '\(transition)': write a name with optional parameters, each once, such as wipe:angle=30,softness=0.1."
             )
         }
         guard !specification.name.contains(",") else {

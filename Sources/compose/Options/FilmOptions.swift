@@ -27,7 +27,8 @@ struct FilmOptions: ParsableArguments {
         request.looks = try picture.looks(angles)
         request.matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
         request.primary = try picture.primary(of: angles)
-        request.size = try picture.pictureSize(recording)
+        let primary = recording.session.takes.firstIndex { $0.angle == request.primary(of: angles) }!
+        request.size = try picture.pictureSize(recording.sources[primary].uprightSize)
         request.frameRate = picture.fps
         request.fit = picture.fit
         request.dynamicRange = picture.dynamicRange

@@ -1,3 +1,4 @@
+import Parameters
 import MediaIO
 import MediaTime
 import Planning
@@ -67,7 +68,9 @@ extension Collection<Angle> {
             throw UsageError(
                 "\(argument): set the level of the \(name) after its file name: --\(name) FILE:gain=-18dB.")
         }
-        throw UsageError("\(argument): there is no camera named '\(name)'; this recording has \(known).")
+        throw UsageError(
+            "\(argument): there is no camera named '\(name)'\(question(about: name, in: map(\.name))) This recording has \(known)."
+        )
     }
 }
 

@@ -52,18 +52,28 @@ extension PictureOptions {
         guard equals != nil || head.count == text.count || !angles.contains(Angle(String(head))) else {
             throw UsageError("--look \(text): write a camera with an equals sign, such as \(head)=warm.")
         }
-        guard let look = table(name) ?? Specification(parsing: name) else {
+        guard let look = Specification(look: name) else {
             if name.lowercased().hasPrefix("lut:") {
                 throw UsageError("--look \(text): there is no such file.")
             }
-            throw UsageError("--look \(text): write a look, such as warm, or front=warm for one camera.")
+            throw UsageError(
+                "--look \(text): write a look, such as warm or warm:amount=0.5 with each parameter once, or front=warm for one camera."
+            )
         }
         return Wish(camera: equals.map { String(head[..<$0]) }, look: look, argument: "--look \(text)")
+    }
+}
+
+extension Specification {
+    /// "warm:amount=0.5" or "lut:x.cube:amount=0.5"; `nil` for anything else.
+    init?(look text: String) {
+        guard let look = Self.table(text) ?? Specification(parsing: text) else { return nil }
+        self = look
     }
 
     /// A color table whose file name has characters that separate parameters: "lut:Kodak 2383, v1.cube", and
     /// "lut:x.cube:amount=0.5".
-    private func table(_ text: String) -> Specification? {
+    private static func table(_ text: String) -> Specification? {
         guard text.lowercased().hasPrefix("lut:") else { return nil }
         let rest = text.dropFirst("lut:".count)
         if FileIdentity(path: String(rest)) != nil {

@@ -91,7 +91,8 @@ struct PictureOptions: ParsableArguments {
         return try angles.camera(primary, of: "--primary \(primary)")
     }
 
-    func pictureSize(_ recording: Recording) throws -> PictureSize? {
+    /// - Parameter primary: the upright size of the primary camera.
+    func pictureSize(_ primary: PictureSize) throws -> PictureSize? {
         guard let text = size else { return nil }
         let named = [
             "360p": (360, 640), "480p": (480, 854), "540p": (540, 960), "720p": (720, 1280), "1080p": (1080, 1920),
@@ -100,11 +101,11 @@ struct PictureOptions: ParsableArguments {
         ]
         if let (short, long) = named[text.lowercased()] {
             // The name gives the resolution, the primary camera the orientation.
-            let isPortrait = try primarySize(recording).isPortrait
+            let isPortrait = primary.isPortrait
             return PictureSize(width: isPortrait ? short : long, height: isPortrait ? long : short)
         }
         if let ratio = text.wholeMatch(of: /([1-9][0-9]?):([1-9][0-9]?)/), let x = Int(ratio.1), let y = Int(ratio.2) {
-            return PictureSize(shortSide: try primarySize(recording).shortSide, ratio: (x, y))
+            return PictureSize(shortSide: primary.shortSide, ratio: (x, y))
         }
         let numbers = text.lowercased().split(separator: "x").map { Int($0) }
         guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {
@@ -113,14 +114,6 @@ struct PictureOptions: ParsableArguments {
             )
         }
         return PictureSize(width: width, height: height)
-    }
-
-    /// The upright size of the primary camera.
-    private func primarySize(_ recording: Recording) throws -> PictureSize {
-        let angles = recording.session.angles
-        let angle = try primary(of: angles) ?? (angles.contains("back") ? "back" : angles[0])
-        let index = recording.session.takes.firstIndex { $0.angle == angle } ?? 0
-        return recording.sources[index].uprightSize
     }
 }
 

@@ -106,7 +106,7 @@ struct TextOptions: ParsableArguments {
             let names = cameras.map(\.name)
             throw UsageError(
                 "--label \(text): '\(name)' is neither a camera (\(names.joined(separator: ", "))) nor a style setting (\(known.joined(separator: ", ")))"
-                    + (nearestWord(to: name, in: names + known).map { "; did you mean '\($0)'?" } ?? "."))
+                    + question(about: name, in: names + known))
         }
     }
 }

@@ -48,6 +48,8 @@ extension Diagnostic {
         case .higherRate: "higherRate"
         case .lowerRate: "lowerRate"
         case .neverSwitches: "neverSwitches"
+        case .copiesKeepQuality: "copiesKeepQuality"
+        case .viewsUnused: "viewsUnused"
         case .endsBeyond: "endsBeyond"
         case .skipsBeyond: "skipsBeyond"
         case .framed(_, _, _, .cropped): "cropped"
@@ -138,6 +140,10 @@ extension Diagnostic {
         case .lowerRate(let rate, let primary, let highest, let other):
             "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest) (use --fps \(highest) to keep all its frames)"
         case .neverSwitches(let why): why.text
+        case .copiesKeepQuality:
+            "copied frames keep the quality and size of the recording; the requested quality applies to the others (--smart off encodes all)"
+        case .viewsUnused(let views):
+            "\(list(views.map { "\($0)" }, "and")) \(views.count == 1 ? "is" : "are") not shown, because the film ends first (use a shorter --switch-every)"
         case .endsBeyond(let end, let recording):
             "the requested end, \(end.clockDescription), is past the end of the recording (\(recording.clockDescription)); the film ends there"
         case .skipsBeyond(let range, let film):
@@ -200,7 +206,7 @@ extension Fit.Effect {
         return switch self {
         case .whole: shapes
         case .bars(let share):
-            "\(shapes): bars fill \(percent(share)) of the frame (--fit fill crops the picture instead)"
+            "\(shapes): bars fill \(percent(share)) of the frame (--fit fill crops the picture, --fit blur fills them with it, blurred)"
         case .cropped(let share):
             "\(shapes): \(percent(share)) of its picture is cropped (--fit fit shows all of it, with bars)"
         }

@@ -15,6 +15,7 @@ func sentence(for error: any Error) -> String {
         return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
     }
     if case ParameterError.unknownName(let name, let kind, _) = error, !name.contains("=") {
+        if kind == "look", name.contains(",") { return "\(sentence) Give --look once for each." }
         return "\(sentence) 'compose \(kind)s' lists them."
     }
     if case MediaError.isDirectory(let path) = error {

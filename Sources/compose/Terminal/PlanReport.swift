@@ -64,12 +64,13 @@ struct PlanReport: Sendable {
     }
 
     private var sounds: [String] {
-        plan.sounds.map { sound in
+        let clock = composition.session.recordingClock
+        return plan.sounds.map { sound in
             let form = sound.audio.map { "\($0.codec) \($0.sampleRate) Hz \($0.layout)" } ?? "sound"
             let place =
                 switch sound.role {
                 case .recording:
-                    "\(sound.range.start.clockDescription) to \(sound.range.end.clockDescription), no picture"
+                    "\(clock.source(at: sound.range.start).clockDescription) to \(clock.source(at: sound.range.end).clockDescription), no picture"
                 case .music(let music):
                     "\(fixed(music.gain, 1)) dB\(music.loops ? ", looped" : "")"
                 case .voiceOver(let voice): "\(fixed(voice.gain, 1)) dB, from \(voice.time.clockDescription)"
