@@ -53,7 +53,7 @@ extension Scene {
     /// - Parameters:
     ///   - fit: of layers that have none of their own.
     ///   - shape: the upright size of a camera's picture; `nil` leaves its layers unchanged.
-    public func withSettledFits(on canvas: PictureSize, fit: Fit, shape: (Angle) -> PictureSize?) -> Scene {
+    public func settled(on canvas: PictureSize, fit: Fit, shape: (Angle) -> PictureSize?) -> Scene {
         var scene = self
         scene.layers = []
         for layer in visibleLayers {

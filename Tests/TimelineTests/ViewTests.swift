@@ -243,7 +243,7 @@ import Testing
     /// appear at once.
     @Test func whatMovesKeepsTheFitItHasAtRest() {
         let settle = { (scene: Scene, fit: Fit) in
-            scene.withSettledFits(on: Self.tall, fit: fit) { _ in Self.tall }.layers
+            scene.settled(on: Self.tall, fit: fit) { _ in Self.tall }.layers
         }
         let whole = Layer("back")
         #expect(settle(Scene(layers: [whole]), .auto).map(\.framing.fit) == [.fill])
@@ -279,7 +279,7 @@ import Testing
                 ("pip", Fit.auto), ("split:ratio=0.37", .fit), ("grid:gap=0.013", .fit), ("single", .fit),
             ] {
                 let scene = try #require(try scene(view, canvas: canvas))
-                let settled = scene.withSettledFits(on: canvas, fit: fit) { _ in shape }
+                let settled = scene.settled(on: canvas, fit: fit) { _ in shape }
                 for layer in settled.layers {
                     let exact = layer.rectangle.exactSamples(of: canvas)
                     let place = layer.rectangle.samples(of: canvas)

@@ -125,7 +125,7 @@ package final class Compositor {
     }
 
     private func settled(_ scene: Scene, _ time: (Angle) -> MediaTime) -> Scene {
-        scene.withSettledFits(on: pool.size, fit: plan.output.fit) { angle in
+        scene.settled(on: pool.size, fit: plan.output.fit) { angle in
             plan.composition.session.nearestTake(of: angle, at: time(angle)).map { plan.sources[$0].uprightSize }
         }
     }

@@ -54,10 +54,8 @@ extension Diagnostic {
             (told.camera, told.path, told.time) = (angle.name, file, range?.start.approximateSeconds)
         case .fileLeftOut(let path, let angle, _): (told.path, told.camera) = (path, angle.name)
         case .framesLost(let angle, _, _, _), .framesRepeated(let angle, _, _): told.camera = angle.name
-        case .camerasByOrder, .recordedApart, .neverSwitches, .viewsUnused, .copiesKeepQuality, .endsBeyond, .skipsBeyond, .toneMapped,
-            .encoder,
-            .viewCrops,
-            .chapterMissing, .followsPicture, .followsMusic:
+        case .camerasByOrder, .recordedApart, .neverSwitches, .viewsUnused, .copiesKeepQuality, .endsBeyond,
+            .skipsBeyond, .toneMapped, .encoder, .viewCrops, .chapterMissing, .followsPicture, .followsMusic:
             break
         }
         return told
