@@ -2,6 +2,7 @@ import CFFmpeg
 import FixtureMedia
 import Parameters
 import Pictures
+import TestSupport
 import Testing
 
 @testable import MediaIO
@@ -69,43 +70,97 @@ import Testing
         }
     }
 
+    /// Colors as filters change them, with no chroma to interpolate: in 8 bits, before rounding.
+    private func filtered(_ colors: [[Int]], by filters: String, depth: Int) throws -> [[Double]] {
+        let frame = try FrameOwner(
+            size: PictureSize(width: colors.count, height: 1),
+            depth == 8 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV444P10LE)
+        for (index, color) in colors.enumerated() {
+            for plane in 0..<3 {
+                let row = UnsafeMutableRawPointer(compose_frame_plane(frame.pointer, Int32(plane))!)
+                if depth == 8 {
+                    row.assumingMemoryBound(to: UInt8.self)[index] = UInt8(color[plane])
+                } else {
+                    row.assumingMemoryBound(to: UInt16.self)[index] = UInt16(color[plane])
+                }
+            }
+        }
+        let graph = try FilterGraph("\(filters),format=yuv444p16le", like: frame)
+        try graph.push(frame)
+        try graph.push(nil)
+        let changed = try #require(try graph.pull())
+        let rows = (0..<3).map {
+            UnsafeMutableRawPointer(compose_frame_plane(changed.pointer, Int32($0))!).assumingMemoryBound(to: UInt16.self)
+        }
+        return colors.indices.map { index in rows.map { Double($0[index]) / 256 } }
+    }
+
+    /// A block of four luma samples and a chroma sample for every color.
+    private func blocks(_ colors: [[Int]], _ format: PixelFormat) -> Picture {
+        let picture = PicturePool(format: format, size: PictureSize(width: 2 * colors.count, height: 2)).picture()
+        for (index, color) in colors.enumerated() {
+            picture.cropped(to: PictureRect(x: 2 * index, y: 0, width: 2, height: 2)).fill(
+                luma: color[0], cb: color[1], cr: color[2])
+        }
+        return picture
+    }
+
+    /// How far the blocks of a picture are from the colors that they should have: the first luma sample and chroma.
+    private func errors(_ result: Picture, _ wanted: [[Double]]) -> [Int] {
+        samples(result).enumerated().flatMap { plane, samples in
+            wanted.indices.map { index in
+                abs(Int(samples[plane == 0 ? 2 * index : index, 0]) - Int(wanted[index][plane].rounded()))
+            }
+        }
+    }
+
+    /// What the table of a grade is computed with.
+    private func filters(_ grade: Grade) -> String? {
+        let conversion = ColorConversion(from: .bt709, depth: 8, to: .bt709, format: .yuv420p8, looks: grade.filters)
+        guard case .table(let filters) = conversion.change else { return nil }
+        return filters
+    }
+
     /// Within one code of the filters, and two where hues bend; of deep colors outside of BT.709 see `ColorTable.nodes`.
     @Test(arguments: ["vivid", "dramatic", "cool", "warm", "mono", "sepia", "cinematic", "adjust"])
     func aTableAgreesWithTheFiltersItWasBakedFrom(_ name: String) throws {
         let values = ["exposure": "0.4", "contrast": "1.1", "saturation": "1.15", "temperature": "400"]
         let grade = try Grade([Specification(name: name, parameters: name == "adjust" ? values : [:])])
-        let conversion = ColorConversion(
-            from: .bt709, depth: 8, to: .bt709, format: .yuv420p8, looks: grade.filters)
-        guard case .table(let filters) = conversion.change else { return #expect(Bool(false)) }
         let colors = Self.ramps(depth: 8)
-        let frame = try FrameOwner(size: PictureSize(width: colors.count, height: 1), AV_PIX_FMT_YUV444P)
-        for plane in 0..<3 {
-            let row = compose_frame_plane(frame.pointer, Int32(plane))!
-            for (index, color) in colors.enumerated() { row[index] = UInt8(color[plane]) }
-        }
-        let graph = try FilterGraph("\(filters),format=yuv444p", like: frame)
-        try graph.push(frame)
-        try graph.push(nil)
-        let wanted = try #require(try graph.pull())
+        let wanted = try filtered(colors, by: #require(filters(grade)), depth: 8)
+        let errors = errors(try grade.applied(to: blocks(colors, .yuv420p8), color: .bt709), wanted)
+        #expect(errors.max()! <= 2)
+        let far = errors.count { $0 > 1 }
+        #expect(Double(far) <= 0.005 * Double(errors.count), "\(far) of \(errors.count)")
+    }
 
-        let size = PictureSize(width: 2 * colors.count, height: 2)
-        let source = PicturePool(format: .yuv420p8, size: size).picture()
-        for (index, color) in colors.enumerated() {
-            source.cropped(to: PictureRect(x: 2 * index, y: 0, width: 2, height: 2)).fill(
-                luma: color[0], cb: color[1], cr: color[2])
+    /// At an edge, the luma samples of a chroma sample differ, and so does what a look makes of their chroma: it becomes
+    /// the mean.
+    @Test(arguments: ["dramatic", "warm", "cinematic"])
+    func edgesAgreeWithTheFilters(_ name: String) throws {
+        let grade = try Grade([Specification(name: name)])
+        // Skin, sky, leaves, brick, and gray.
+        let tones = [
+            RGB(0.9, 0.65, 0.5), RGB(0.5, 0.7, 0.95), RGB(0.4, 0.6, 0.3), RGB(0.8, 0.3, 0.2), RGB(0.7, 0.7, 0.7),
+        ].map { ColorCode($0, matrix: 1, isFullRange: false, depth: 8).rounded }
+        var random = Seeded(5)
+        let colors = tones.flatMap { tone in
+            (0..<2000).map { _ in [Int.random(in: 16...235, using: &random), Int(tone.cb), Int(tone.cr)] }
         }
-        let result = samples(try grade.applied(to: source, color: .bt709))
-        var (far, most) = (0, 0)
-        for (plane, samples) in result.enumerated() {
-            let row = compose_frame_plane(wanted.pointer, Int32(plane))!
-            for index in colors.indices {
-                let error = abs(Int(samples[plane == 0 ? 2 * index : index, 0]) - Int(row[index]))
-                most = max(most, error)
-                if error > 1 { far += 1 }
+        let single = try filtered(colors, by: #require(filters(grade)), depth: 8)
+        let corners = stride(from: 0, to: colors.count, by: 4)
+        let source = blocks(corners.map { colors[$0] }, .yuv420p8)
+        for (block, first) in corners.enumerated() {
+            for corner in 0..<4 {
+                source.luma.row(corner / 2, as: UInt8.self)[2 * block + corner % 2] = UInt8(colors[first + corner][0])
             }
         }
-        #expect(most <= 2, "off by \(most)")
-        #expect(Double(far) <= 0.005 * Double(3 * colors.count), "\(far) of \(3 * colors.count)")
+        let wanted = corners.map { first -> [Double] in
+            let four = single[first..<first + 4]
+            let mean = { (plane: Int) in four.map { $0[plane] }.reduce(0, +) / 4 }
+            return [single[first][0], mean(1), mean(2)]
+        }
+        #expect(errors(try grade.applied(to: source, color: .bt709), wanted).allSatisfy { $0 <= 1 })
     }
 
     /// The display curve is vertical where a color leaves BT.709's gamut, and no grid of nodes follows it: of ramps of all
@@ -114,30 +169,12 @@ import Testing
         let conversion = ColorConversion(from: .hlg, depth: 10, to: .bt709, format: .yuv420p8)
         guard case .table(let filters) = conversion.change else { return #expect(Bool(false)) }
         let colors = Self.ramps(depth: 10, matrix: 9)
-        let frame = try FrameOwner(size: PictureSize(width: colors.count, height: 1), AV_PIX_FMT_YUV444P10LE)
-        for plane in 0..<3 {
-            let row = UnsafeMutableRawPointer(compose_frame_plane(frame.pointer, Int32(plane))!)
-                .assumingMemoryBound(to: UInt16.self)
-            for (index, color) in colors.enumerated() { row[index] = UInt16(color[plane]) }
-        }
-        let graph = try FilterGraph("\(filters),format=yuv444p", like: frame)
-        try graph.push(frame)
-        try graph.push(nil)
-        let wanted = try #require(try graph.pull())
-
-        let size = PictureSize(width: 2 * colors.count, height: 2)
-        let source = PicturePool(format: .yuv420p10, size: size).picture()
-        for (index, color) in colors.enumerated() {
-            source.cropped(to: PictureRect(x: 2 * index, y: 0, width: 2, height: 2)).fill(
-                luma: color[0], cb: color[1], cr: color[2])
-        }
-        let result = PicturePool(format: .yuv420p8, size: size).picture()
+        let wanted = try filtered(colors, by: filters, depth: 10)
+        let source = blocks(colors, .yuv420p10)
+        let result = PicturePool(format: .yuv420p8, size: source.size).picture()
         let table = try #require(try conversion.table(from: .yuv420p10, to: .yuv420p8, isFullRange: false))
         table.apply(source, into: result)
-        let errors = samples(result).enumerated().flatMap { plane, samples in
-            let row = compose_frame_plane(wanted.pointer, Int32(plane))!
-            return colors.indices.map { abs(samples[plane == 0 ? 2 * $0 : $0, 0] - Int(row[$0])) }
-        }
+        let errors = errors(result, wanted)
         let far = errors.count { $0 > 2 }
         #expect(Double(far) <= 0.01 * Double(errors.count), "\(far) of \(errors.count)")
         #expect(errors.max()! <= 11)

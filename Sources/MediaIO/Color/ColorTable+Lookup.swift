@@ -3,8 +3,8 @@ import Pictures
 extension ColorTable {
     /// Looks up every sample of `source`, a picture of the recipe's source format.
     ///
-    /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it. The
-    /// chroma result is that of the mean of the four.
+    /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it, for luma
+    /// and for chroma. The chroma sample becomes the mean of its four colors.
     ///
     /// - Parameter destination: of the same size and the target's format; every sample is written.
     func apply(_ source: Picture, into destination: Picture) {
@@ -55,13 +55,14 @@ extension ColorTable {
     private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
         _ line: Line<From, To>, columns: Range<Int>, right: Int
     ) {
+        // Constants of the sample types, so that the loop has no shifts and masks that it does not need.
+        let layout = Layout(from: MemoryLayout<From>.size == 1 ? 8 : 10, to: MemoryLayout<To>.size == 1 ? 8 : 10)
         let most = layout.codes - 1
         let shift = UInt32(2 * Self.weightBits + Self.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
         // Anything from half a code below white up is white, and no entry is above: nothing has to be clamped.
         let rounding = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + Int32(Self.zero << (2 * Self.weightBits)))
-        let (cells, alongCb, alongCr, chromaOffset) = (cells, alongCb, alongCr, layout.chromaOffset)
-        let (lumaShift, chromaShift) = (layout.lumaShift, layout.chromaShift)
-        let (up, chromaUp) = ((1 << lumaShift) >> 1, (1 << chromaShift) >> 1)
+        let (cells, alongCb, alongCr) = (cells, alongCb, alongCr)
+        let entry = { (luma: Int, shift: Int) in (luma &+ (1 &<< shift) &>> 1) &>> shift }
         for column in columns {
             // Codes of ten bits are in words of sixteen; damage may set the other bits.
             let cb = alongCb[Int(truncatingIfNeeded: line.in.cb[column]) & most]
@@ -76,7 +77,8 @@ extension ColorTable {
             let y11 = Int(truncatingIfNeeded: line.in.bottom[left &+ right]) & most
             let entries = cell.assumingMemoryBound(to: LumaEntry.self)
             let both = { (one: Int, other: Int) in
-                SIMD8(lowHalf: entries[(one &+ up) &>> lumaShift], highHalf: entries[(other &+ up) &>> lumaShift])
+                SIMD8(
+                    lowHalf: entries[entry(one, layout.lumaShift)], highHalf: entries[entry(other, layout.lumaShift)])
             }
             let sums = SIMD8(
                 lowHalf: both(y00, y01).sumsOfPairs(weights), highHalf: both(y10, y11).sumsOfPairs(weights))
@@ -85,10 +87,9 @@ extension ColorTable {
             line.out.top[left &+ right] = To(truncatingIfNeeded: luma[1])
             line.out.bottom[left] = To(truncatingIfNeeded: luma[2])
             line.out.bottom[left &+ right] = To(truncatingIfNeeded: luma[3])
-            let mean = (y00 &+ y01 &+ y10 &+ y11 &+ 2) &>> 2
-            let entry = (cell + chromaOffset).assumingMemoryBound(to: ChromaEntry.self)[
-                (mean &+ chromaUp) &>> chromaShift]
-            let pairs = entry.sumsOfPairs(weights)
+            let colors = (cell + layout.chromaOffset).assumingMemoryBound(to: ChromaEntry.self)
+            let color = { (luma: Int) in colors[entry(luma, layout.chromaShift)] }
+            let pairs = (color(y00) &+ color(y01) &+ color(y10) &+ color(y11)).sumsOfPairs(weights)
             let chroma =
                 SIMD2<UInt32>(truncatingIfNeeded: pairs.evenHalf &+ pairs.oddHalf &+ rounding.lowHalf) &>> shift
             line.out.cb[column] = To(truncatingIfNeeded: chroma[0])

@@ -55,24 +55,25 @@ final class ColorTable: @unchecked Sendable {
         /// The same for the luma by which chroma is found: that of 8 bits.
         let chromaShift: Int
 
-        init(_ recipe: Recipe) {
-            let (source, target) = (recipe.source.bitDepth, recipe.target.bitDepth)
+        /// - Parameters: bits of a sample.
+        @inline(__always)
+        init(from source: Int, to target: Int) {
             codes = 1 << source
             lumaShift = source > target ? 1 : 0
             chromaShift = source - 8
         }
 
         /// The last is for rounding up.
-        var lumaEntries: Int { codes >> lumaShift + 1 }
+        @inline(__always) var lumaEntries: Int { codes >> lumaShift + 1 }
         var chromaEntries: Int { codes >> chromaShift + 1 }
         /// From the start of a cell, in bytes.
-        var chromaOffset: Int { (lumaEntries + 1) / 2 * MemoryLayout<ChromaEntry>.stride }
+        @inline(__always) var chromaOffset: Int { (lumaEntries + 1) / 2 * MemoryLayout<ChromaEntry>.stride }
         var cellSize: Int { chromaOffset + chromaEntries * MemoryLayout<ChromaEntry>.stride }
     }
 
     /// Values at the four corners of a cell, in the order of `Position.weights`.
     typealias LumaEntry = SIMD4<Int16>
-    /// Those of Cb and those of Cr.
+    /// Quarters of those of Cb and of those of Cr: four are added before they are weighted.
     typealias ChromaEntry = SIMD8<Int16>
 
     let recipe: Recipe
@@ -107,7 +108,7 @@ final class ColorTable: @unchecked Sendable {
     /// Runs the filters over pictures of all lumas by all nodes.
     private init(baking recipe: Recipe) throws(FFmpegFailure) {
         self.recipe = recipe
-        layout = Layout(recipe)
+        layout = Layout(from: recipe.source.bitDepth, to: recipe.target.bitDepth)
         cells = .allocate(
             byteCount: Self.cellCount * Self.cellCount * layout.cellSize, alignment: MemoryLayout<ChromaEntry>.alignment
         )
@@ -222,8 +223,8 @@ extension ColorTable {
                 for entry in 0..<layout.lumaEntries { luma[4 &* entry] = Self.stored(y[entry]) }
                 let chroma = (cell + layout.chromaOffset).assumingMemoryBound(to: Int16.self) + corner
                 for entry in 0..<layout.chromaEntries {
-                    chroma[8 &* entry] = Self.stored(blue[entry &* step])
-                    chroma[8 &* entry &+ 4] = Self.stored(red[entry &* step])
+                    chroma[8 &* entry] = Self.stored(blue[entry &* step]) >> 2
+                    chroma[8 &* entry &+ 4] = Self.stored(red[entry &* step]) >> 2
                 }
             }
         }
