@@ -27,6 +27,26 @@ import Testing
         #expect(try GrayImage(path: folder("views.png")).size.width > 128)
     }
 
+    @Test func sheetsShowOnesOwnPictures() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
+        var sheets: Set<Data> = []
+        let draw = { (command: String, arguments: [String]) in
+            let name = "\(sheets.count).png"
+            let outcome = try Program.run([command, "--sheet", name, "--cell", "64x36"] + arguments, in: folder)
+            #expect(outcome.status == 0, "\(outcome.error)")
+            sheets.insert(try Data(contentsOf: URL(fileURLWithPath: folder(name))))
+        }
+        try draw("views", ["pip"])
+        try draw("views", ["pip", "--from", "front.mp4", "--from", "back.mp4"])
+        try draw("views", ["pip", "--from", "front.mp4", "--from", "back.mp4", "--at", "0.5s"])
+        try draw("views", ["pip:inset=a", "--from", "a=front.mp4", "--from", "b=back.mp4", "--at", "0.5s"])
+        try draw("transitions", ["wipe", "--from", "front.mp4", "--to", "back.mp4"])
+        try draw("transitions", ["wipe", "--from", "front.mp4", "--to", "back.mp4", "--at", "0.5s"])
+        #expect(sheets.count == 6)
+        let late = try Program.run("views", "--sheet", "late.png", "--from", "front.mp4", "--at", "1s", in: folder)
+        #expect(late.status == 64 && late.error.contains("front.mp4 ends at 0:01.000"), "\(late.error)")
+    }
+
     @Test func aViewIsTheWholeFilmAndSeveralTakeTurns() throws {
         let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 90) }
         let plan = { (arguments: [String]) in

@@ -90,7 +90,8 @@ import Testing
         try graph.push(nil)
         let changed = try #require(try graph.pull())
         let rows = (0..<3).map {
-            UnsafeMutableRawPointer(compose_frame_plane(changed.pointer, Int32($0))!).assumingMemoryBound(to: UInt16.self)
+            UnsafeMutableRawPointer(compose_frame_plane(changed.pointer, Int32($0))!).assumingMemoryBound(
+                to: UInt16.self)
         }
         return colors.indices.map { index in rows.map { Double($0[index]) / 256 } }
     }

@@ -8,11 +8,11 @@ package enum ViewSheet {
     /// - Parameters:
     ///   - cell: the size of a wide canvas; a tall one has the same height.
     ///   - cameras: the sizes of their upright pictures, the primary first.
-    ///   - picture: draws a camera's picture in a given size.
+    ///   - picture: draws a layer's picture in a given size.
     /// - Throws: `ParameterError`, `TimelineError`.
     package static func draw(
         _ views: [Specification], cell: PictureSize, columns: Int, cameras: [ViewCamera],
-        picture: (Angle, PictureSize) throws -> Picture
+        picture: (Layer, PictureSize) throws -> Picture
     ) throws -> Picture {
         let wide = PictureSize(width: cell.width / 2 * 2, height: cell.height / 2 * 2)
         let tall = PictureSize(width: cell.height * cell.height / cell.width / 2 * 2, height: wide.height)
@@ -41,7 +41,7 @@ package enum ViewSheet {
                     throw TimelineError.tooFewCameras(view: "\(view)")
                 }
                 let place = PictureRect(x: left, y: y + label, width: canvas.width, height: canvas.height)
-                try renderer.draw(scene, on: sheet.cropped(to: place)) { try picture($0.angle, $1) }
+                try renderer.draw(scene, on: sheet.cropped(to: place)) { try picture($0, $1) }
             }
         }
         return sheet

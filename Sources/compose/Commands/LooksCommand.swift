@@ -32,7 +32,7 @@ struct LooksCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The time in the recording. (default: its first picture)", valueName: "time"),
-        transform: time(.zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30."))
+        transform: Sheet.time)
     var at: MediaTime?
     @Option(
         parsing: .unconditional,
@@ -94,17 +94,11 @@ struct LooksCommand: ParsableCommand {
 
     private func draw(to path: String) throws {
         try Sheet.checkFile(path, inputs: [from].compactMap { $0 }, mayReplace: overwrite)
-        let video = try from.map(Sheet.video)
-        if let at, let from, let footage = video?.footage, at >= footage.end {
-            throw UsageError("--at \(at.clockDescription): \(from) ends at \(footage.end.clockDescription).")
-        }
-        let shape = video?.uprightSize ?? PictureSize(width: 16, height: 9)
+        let subject = try from.map { try Sheet.Subject($0, at: at) }
+        let shape = subject?.video.uprightSize ?? PictureSize(width: 16, height: 9)
         let cell = cell ?? Sheet.cell(shapedLike: shape, longer: 320)
         let size = PictureSize(width: (cell.width + 1) / 2 * 2, height: (cell.height + 1) / 2 * 2)
-        let picture =
-            if let from, let video { try Sheet.picture(of: from, video, at: at, size) } else {
-                ExamplePicture.day(size)
-            }
+        let picture = try subject?.picture(size) ?? ExamplePicture.day(size)
         let looks = try looks()
         let sheet = try LookSheet.draw(looks, on: picture, columns: columns ?? 3)
         try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)

@@ -19,7 +19,7 @@ struct TransitionsCommand: ParsableCommand {
               compose transitions wipe                         one, with its parameters
               compose transitions --sheet sheet.png            draws each at five times
               compose transitions wipe:angle=30,softness=0.2 --sheet wipe.png \\
-                  --from back.mov --to front.mov               on your own pictures
+                  --from back.mov --to front.mov --at 12s      on your own pictures
             """)
 
     @Argument(
@@ -30,13 +30,20 @@ struct TransitionsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
     var sheet: String?
     @Option(
-        help: ArgumentHelp("On the sheet, start with the first picture of this recording.", valueName: "file"),
-        completion: .file())
+        help: ArgumentHelp(
+            "On the sheet, start with a picture of this recording. (default: a landscape)", valueName: "video"),
+        completion: .recordings)
     var from: String?
     @Option(
-        help: ArgumentHelp("On the sheet, end with the first picture of this recording.", valueName: "file"),
-        completion: .file())
+        help: ArgumentHelp(
+            "On the sheet, end with a picture of this recording. (default: a landscape)", valueName: "video"),
+        completion: .recordings)
     var to: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time in these recordings. (default: their first picture)", valueName: "time"),
+        transform: Sheet.time)
+    var at: MediaTime?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -56,9 +63,12 @@ struct TransitionsCommand: ParsableCommand {
         try Sheet.check(
             sheet, json: json,
             [
-                "--from": from != nil, "--to": to != nil, "--cell": cell != nil, "--columns": columns != nil,
-                "--overwrite": overwrite,
+                "--from": from != nil, "--to": to != nil, "--at": at != nil, "--cell": cell != nil,
+                "--columns": columns != nil, "--overwrite": overwrite,
             ], of: "the transitions")
+        guard at == nil || from != nil || to != nil else {
+            throw UsageError("--at is a time in a recording; add --from VIDEO, --to VIDEO, or both.")
+        }
         let specifications = try specifications()
         if let sheet {
             try draw(specifications, to: sheet)
@@ -93,11 +103,13 @@ struct TransitionsCommand: ParsableCommand {
         let inputs =
             [from, to].compactMap { $0 } + (names.isEmpty ? [] : specifications.flatMap { $0.files(in: catalogue) })
         try Sheet.checkFile(path, inputs: inputs, mayReplace: overwrite)
-        let (first, last) = (try from.map(Sheet.video), try to.map(Sheet.video))
-        let shape = (first ?? last)?.uprightSize ?? PictureSize(width: 16, height: 9)
+        let (first, last) = (
+            try from.map { try Sheet.Subject($0, at: at) }, try to.map { try Sheet.Subject($0, at: at) }
+        )
+        let shape = (first ?? last)?.video.uprightSize ?? PictureSize(width: 16, height: 9)
         let size = cell ?? Sheet.cell(shapedLike: shape, longer: 192)
-        let outgoing = try from.map { try Sheet.picture(of: $0, first!, size) } ?? ExamplePicture.dusk(size)
-        let incoming = try to.map { try Sheet.picture(of: $0, last!, size) } ?? ExamplePicture.day(size)
+        let outgoing = try first?.picture(size) ?? ExamplePicture.dusk(size)
+        let incoming = try last?.picture(size) ?? ExamplePicture.day(size)
         let picture = try ContactSheet.draw(
             specifications, from: outgoing, to: incoming, columns: columns ?? 2,
             matteLoader: { names.isEmpty ? ContactSheet.exampleMatte : try MatteFile.load($0) })

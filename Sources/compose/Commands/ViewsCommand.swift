@@ -1,19 +1,22 @@
 import ArgumentParser
 import Frames
 import MediaIO
+import MediaTime
 import Parameters
 import Pictures
+import Planning
 import Timeline
 
 struct ViewsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "views", abstract: "Lists the views and their parameters, or draws them.",
-        usage: "compose views [NAME ...] [--sheet FILE]",
+        usage: "compose views [NAME ...] [--sheet FILE] [--from VIDEO ...] [--at TIME]",
         discussion: """
             EXAMPLES
               compose views                                    all of them
               compose views pip                                one, with its parameters
               compose views --sheet views.png                  draws each in landscape and portrait
+              compose views pip split --sheet views.png --from back.mov --from front.mov --at 12s
               compose front.mov back.mov --view pip:corner=top-left -o out.mp4
             """)
 
@@ -24,6 +27,17 @@ struct ViewsCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Draw them to this PNG file.", valueName: "file"), completion: .file())
     var sheet: String?
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A camera's recording to draw them with: FILE, or CAMERA=FILE. Repeatable. (default: landscapes)",
+            valueName: "video"), completion: .recordings)
+    var from: [String] = []
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time in the recordings. (default: their first picture)", valueName: "time"),
+        transform: Sheet.time)
+    var at: MediaTime?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The size of each landscape picture on the sheet. (default: 320x180)", valueName: "WxH"),
@@ -45,9 +59,15 @@ struct ViewsCommand: ParsableCommand {
         try Sheet.check(
             sheet, json: json,
             [
-                "--cell": cell != nil, "--columns": columns != nil, "--cameras": cameras != nil,
-                "--overwrite": overwrite,
+                "--from": !from.isEmpty, "--at": at != nil, "--cell": cell != nil, "--columns": columns != nil,
+                "--cameras": cameras != nil, "--overwrite": overwrite,
             ], of: "the views")
+        guard at == nil || !from.isEmpty else {
+            throw UsageError("--at is a time in the recordings; add --from VIDEO for each camera.")
+        }
+        guard cameras == nil || from.isEmpty else {
+            throw UsageError("--cameras is the number of cameras without recordings; --from names them.")
+        }
         if let sheet {
             try draw(views, to: sheet)
         } else {
@@ -73,25 +93,50 @@ struct ViewsCommand: ParsableCommand {
     }
 
     private func draw(_ views: [Specification], to path: String) throws {
-        try Sheet.checkFile(path, inputs: [], mayReplace: overwrite)
-        let wide = PictureSize(width: 1920, height: 1080)
+        let inputs = try from.map(InputOptions.input)
+        try Sheet.checkFile(path, inputs: inputs.map(\.path), mayReplace: overwrite)
+        let (cameras, picture) = try inputs.isEmpty ? examples() : subjects(inputs)
+        let sheet = try ViewSheet.draw(
+            views, cell: cell ?? PictureSize(width: 320, height: 180), columns: columns ?? 2, cameras: cameras,
+            picture: picture)
+        try ImageFile.write(sheet, color: .bt709, to: path, mayReplace: overwrite)
+        Console.error("\(path): \(counted(views.count, "view", "views")), \(sheet.size)")
+    }
+
+    /// The primary camera is the first.
+    private typealias Cameras = (cameras: [ViewCamera], picture: (Layer, PictureSize) throws -> Picture)
+
+    private func subjects(_ inputs: [Input]) throws -> Cameras {
+        try InputOptions.checkDistinct(inputs.map(\.path))
+        let angles = Recording.angles(of: inputs, isSound: inputs.map { _ in false })
+        let primary = CompositionRequest().primary(of: angles)
+        let subjects = try Dictionary(
+            zip(angles, inputs.map { try Sheet.Subject($0.path, at: at) })
+        ) { _, later in later }
+        let sorted = [primary] + angles.filter { $0 != primary }
+        return (
+            sorted.map { ViewCamera($0, size: subjects[$0]!.video.uprightSize) },
+            { try subjects[$0.angle]!.picture($1, $0.framing) }
+        )
+    }
+
+    private func examples() -> Cameras {
         let angles = (["back", "front"] + (3...6).map { "camera\($0)" }).prefix(cameras ?? 2).map { Angle($0) }
-        let picture = try ViewSheet.draw(
-            views, cell: cell ?? PictureSize(width: 320, height: 180), columns: columns ?? 2,
-            cameras: angles.map { ViewCamera($0, size: wide) }
-        ) { angle, size in
-            // Cropped to the layer, as a wide camera's picture is.
-            let whole = PictureSize(
-                width: max(size.width, size.height * 16 / 9 / 2 * 2),
-                height: max(size.height, size.width * 9 / 16 / 2 * 2))
-            let picture =
-                angles.firstIndex(of: angle)! % 2 == 0 ? ExamplePicture.dusk(whole) : ExamplePicture.day(whole)
-            return picture.cropped(
-                to: PictureRect(
-                    x: (whole.width - size.width) / 4 * 2, y: (whole.height - size.height) / 4 * 2, width: size.width,
-                    height: size.height))
-        }
-        try ImageFile.write(picture, color: .bt709, to: path, mayReplace: overwrite)
-        Console.error("\(path): \(counted(views.count, "view", "views")), \(picture.size)")
+        let wide = PictureSize(width: 1920, height: 1080)
+        return (
+            angles.map { ViewCamera($0, size: wide) },
+            { layer, size in
+                // Cropped to the layer, as a wide camera's picture is.
+                let whole = PictureSize(
+                    width: max(size.width, size.height * 16 / 9 / 2 * 2),
+                    height: max(size.height, size.width * 9 / 16 / 2 * 2))
+                let isPrimary = angles.firstIndex(of: layer.angle)! % 2 == 0
+                let picture = isPrimary ? ExamplePicture.dusk(whole) : ExamplePicture.day(whole)
+                return picture.cropped(
+                    to: PictureRect(
+                        x: (whole.width - size.width) / 4 * 2, y: (whole.height - size.height) / 4 * 2,
+                        width: size.width, height: size.height))
+            }
+        )
     }
 }

@@ -2,7 +2,7 @@ import MediaIO
 import MediaTime
 import Pictures
 
-/// A sheet of pictures, as the commands draw it that list transitions, views and looks.
+/// A sheet of pictures, as the commands that list transitions, views and looks draw it.
 enum Sheet {
     /// - Parameters:
     ///   - path: the sheet; `nil` if the command lists.
@@ -26,6 +26,10 @@ enum Sheet {
         try AtomicFile.check(destination: path, inputs: inputs, mayReplace: mayReplace)
     }
 
+    /// A time of the recordings that it shows.
+    static let time = compose.time(
+        .zero ... .seconds(1 << 24), "write a time of the recording, such as 12.5s or 1:30.")
+
     /// The size of a cell, typed as "320x180".
     static func cell(parsing text: String) -> PictureSize? {
         let sides = text.lowercased().split(separator: "x").map { Int($0) }
@@ -42,19 +46,32 @@ enum Sheet {
         return PictureSize(width: even(size.width), height: even(size.height))
     }
 
-    static func video(of path: String) throws -> VideoInfo {
-        let info = try MediaInfo(probing: path)
-        guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
-        return video
-    }
+    /// A recording that the cells show.
+    struct Subject {
+        let path: String
+        let video: VideoInfo
+        private let time: MediaTime
+        private let reader: CameraReader
 
-    /// - Parameter time: of the file; `nil` for its first picture.
-    static func picture(
-        of path: String, _ video: VideoInfo, at time: MediaTime? = nil, _ size: PictureSize
-    ) throws -> Picture {
-        let reader = try CameraReader(
-            path: path, info: video, orientation: video.orientation,
-            canvas: Canvas(size: size, format: .yuv420p8, color: .bt709), fit: .fill, outputRate: .thirty, threads: 1)
-        return try reader.picture(at: time ?? video.footage.start)
+        /// - Parameter time: since the first picture, which `nil` shows.
+        init(_ path: String, at time: MediaTime?) throws {
+            let info = try MediaInfo(probing: path)
+            guard let video = info.video else { throw MediaError.noVideo(path: path, hasAudio: !info.audio.isEmpty) }
+            if let time, time >= video.footage.duration {
+                throw UsageError(
+                    "--at \(time.clockDescription): \(path) ends at \(video.footage.duration.clockDescription).")
+            }
+            self.path = path
+            self.video = video
+            self.time = video.footage.start + (time ?? .zero)
+            reader = try CameraReader(
+                path: path, info: video, orientation: video.orientation,
+                canvas: Canvas(size: video.uprightSize, format: .yuv420p8, color: .bt709), fit: .auto,
+                outputRate: .thirty, threads: 1)
+        }
+
+        func picture(_ size: PictureSize, _ framing: Framing = Framing(fit: .fill)) throws -> Picture {
+            try reader.picture(at: time, size: size, framing: framing)
+        }
     }
 }
