@@ -74,6 +74,9 @@ extension Parameter {
         }
     }
 
+    /// Whether it takes the name of a camera.
+    public var isCamera: Bool { if case .camera = kind { true } else { false } }
+
     /// The accepted values: "0 to 1", "open or close", "#rrggbb, black … or gold".
     public var accepts: String {
         switch kind {

@@ -52,10 +52,8 @@ extension CutOptions {
         if let entry = views.entry(named: name) {
             let values = text.dropFirst(name.count + 1).split { ":,".contains($0) }.map { trimmed($0) }
             for value in values where !value.contains("=") {
-                if angles.named(value) != nil,
-                    let owner = ["inset", "first", "main", "camera"].first(where: entry.parameters.map(\.name).contains)
-                {
-                    return "'\(value)' is a camera; write \(entry.name):\(owner)=\(value)."
+                if angles.named(value) != nil, let owner = entry.parameters.first(where: \.isCamera) {
+                    return "'\(value)' is a camera; write \(entry.name):\(owner.name)=\(value)."
                 }
                 guard let owner = entry.parameters.first(where: { $0.hasChoice(value) }) else { continue }
                 return "'\(value)' is a value of '\(owner.name)'; write \(entry.name):\(owner.name)=\(value)."
