@@ -75,7 +75,10 @@ extension Parameter {
     }
 
     /// Whether it takes the name of a camera.
-    public var isCamera: Bool { if case .camera = kind { true } else { false } }
+    package var isCamera: Bool { if case .camera = kind { true } else { false } }
+
+    /// Whether it takes two numbers.
+    package var isPoint: Bool { if case .point = kind { true } else { false } }
 
     /// The accepted values: "0 to 1", "open or close", "#rrggbb, black … or gold".
     public var accepts: String {

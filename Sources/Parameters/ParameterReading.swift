@@ -4,7 +4,7 @@ extension ParameterValues {
     /// Reads every parameter text of `specification` for `entry`.
     public init(_ specification: Specification, for entry: some CatalogueEntry) throws(ParameterError) {
         var values: [String: Value] = [:]
-        for (key, text) in Self.joiningPoints(specification.parameters, of: entry).sorted(by: { $0.key < $1.key }) {
+        for (key, text) in specification.parameters.sorted(by: { $0.key < $1.key }) {
             let parameter = try Self.parameter(key, text, of: entry)
             guard values[parameter.name] == nil else {
                 throw .parameterGivenTwice(name: parameter.name, of: entry.subject)
@@ -24,20 +24,6 @@ extension ParameterValues {
             }
         }
         self.init(values)
-    }
-
-    /// `focus=0.5,0.4` is parsed as a point without its second number, then a value without a name.
-    private static func joiningPoints(_ texts: [String: String], of entry: some CatalogueEntry) -> [String: String] {
-        guard let rest = texts[""], number(rest, .fraction) != nil,
-            let point = entry.parameters.first(where: { parameter in
-                guard case .point = parameter.kind else { return false }
-                return texts[parameter.name].map { number($0, .fraction) != nil } ?? false
-            })
-        else { return texts }
-        var texts = texts
-        texts[""] = nil
-        texts[point.name]! += "," + rest
-        return texts
     }
 
     private static func parameter(

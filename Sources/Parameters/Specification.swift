@@ -15,14 +15,30 @@ public struct Specification: Hashable, Sendable, Codable {
     }
 
     /// Reads `name`, `name:key=value,key=value` or `name:value`, where a value without a key belongs to the
-    /// catalogue's first parameter of that entry and is kept under the empty key.
+    /// catalogue's first parameter of that entry and is kept under the empty key. A number after that of a key is the
+    /// second one of a point, `focus=0.5,0.4`.
     ///
     /// `nil` if the text is empty, a parameter has no name before its `=`, or is given twice.
     public init?(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].filter { $0 != " " }.lowercased()
         guard !name.isEmpty else { return nil }
-        self.init(name: name, fields: parts.dropFirst().first?.split(separator: ",").map(String.init) ?? [])
+        var fields: [String] = []
+        for field in parts.dropFirst().first?.split(separator: ",").map(String.init) ?? [] {
+            if let last = fields.last, Self.isSecondNumber(field, after: last) {
+                fields[fields.count - 1] += "," + trimmed(field)
+            } else {
+                fields.append(field)
+            }
+        }
+        self.init(name: name, fields: fields)
+    }
+
+    /// Whether two texts that a comma separates are one point: `focus=0.5` and `0.4`.
+    package static func isSecondNumber(_ text: some StringProtocol, after field: some StringProtocol) -> Bool {
+        let isNumber = { (text: String) in !text.isEmpty && text.allSatisfy { "0123456789.+-%".contains($0) } }
+        let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return pair.count == 2 && isNumber(trimmed(pair[1])) && isNumber(trimmed(text))
     }
 
     /// Reads `key=value` from each field, or the value of the empty key.

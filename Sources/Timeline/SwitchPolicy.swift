@@ -39,19 +39,34 @@ public struct SwitchTime: Hashable, Sendable {
         }
     }
 
-    /// The entries of a list as written; a field without a time (`softness=0.1`) continues the previous one.
+    /// The entries of a list as written; a field without a time (`softness=0.1`) continues the previous one, and so does
+    /// the second number of a point.
     public static func fields(of text: String) -> [String] {
         var fields: [String] = []
         for field in text.split(separator: ",").map({ trimmed($0) }) {
-            let head = trimmed(field.split(separator: ":").first ?? "")
-            if MediaTime(parsing: head) == nil, let last = fields.indices.last, field.contains("=") {
-                fields[last] += "," + field
+            if let last = fields.last, isContinued(last, by: field) {
+                fields[fields.count - 1] += "," + field
             } else {
                 fields.append(field)
             }
         }
         return fields
     }
+
+    private static func isContinued(_ entry: String, by field: String) -> Bool {
+        let words = field.split(separator: ":").map { trimmed($0) }
+        let setting = entry.split { $0 == ":" || $0 == "," }.last ?? ""
+        if points.contains(where: { setting.hasPrefix("\($0)=") }),
+            Specification.isSecondNumber(words.first ?? "", after: setting)
+        {
+            return true
+        }
+        return MediaTime(parsing: words.first ?? "") == nil && field.contains("=")
+    }
+
+    /// The parameters of views whose values are points, `focus=0.5,0.4`.
+    private static let points = Catalogue<ViewEntry>.standard.entries.flatMap(\.parameters).filter(\.isPoint).map(
+        \.name)
 
     private init(parsing field: String, angles: [Angle], views: Catalogue<ViewEntry>) throws(TimelineError) {
         // Clock times contain colons themselves: the longest prefix that is a time is used.

@@ -70,7 +70,8 @@ import Testing
     @Test(
         arguments: [
             (["--view", "pups"], "nor a view. 'compose views' lists"),
-            (["--view", "pop"], "did you mean 'pip'?"), (["--view", "pip:corner=middle"], "bottom-right"),
+            (["--view", "pop"], "did you mean 'pip'?"), (["--view", "pip:circle,size=0.4"], "write aspect=circle"),
+            (["--view", "pip:corner=middle"], "bottom-right"),
             (["--view", "front:zoom=2"], "single:camera=front"), (["--view", "wipe"], "--transition"),
             (["--view", "pip:corner"], "cannot be read"), (["--view", "pip:size=1,size=1"], "write each once"),
             (["--view", "pip:inset=side"], "no camera named 'side'"),

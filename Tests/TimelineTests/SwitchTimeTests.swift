@@ -37,6 +37,11 @@ struct SwitchTimeTests {
             ("8s:pip:corner=top-left:circle", ["8s|pip:corner=top-left|circle"]),
             ("8s:pip:corner=top,aspect=16:9:circle,9s", ["8s|pip:aspect=16:9,corner=top|circle", "9s||"]),
             ("1:02:grid,2:00:split:ratio=0.3:none", ["62s|grid|", "120s|split:ratio=0.3|none"]),
+            (
+                "1s:pip:inset-focus=0.5,0.3,zoom=2:circle,4:pip:main-focus=0.1,0,5",
+                ["1s|pip:inset-focus=0.5,0.3,zoom=2|circle", "4s|pip:main-focus=0.1,0|", "5s||"]
+            ),
+            ("1s:pip:size=0.3,4", ["1s|pip:size=0.3|", "4s||"]),
             ("1s:matte: a b.png , 2s", ["1s||matte:a b.png", "2s||"]),
         ])
     func parsing(text: String, expected: [String]) throws { #expect(try read(text) == expected) }
@@ -80,7 +85,12 @@ struct TransitionSpecificationTests {
             ("dissolve", "dissolve", [:]), ("Wipe", "wipe", [:]), (" wipe ", "wipe", [:]), ("wipe:", "wipe", [:]),
             ("wipe:30", "wipe:30", ["": "30"]), ("wipe:angle=30", "wipe:angle=30", ["angle": "30"]),
             ("wipe:Softness=0.1,Angle=30", "wipe:angle=30,softness=0.1", ["angle": "30", "softness": "0.1"]),
-            ("wipe:softness=0.1,30", "wipe:30,softness=0.1", ["": "30", "softness": "0.1"]),
+            ("wipe:30,softness=0.1", "wipe:30,softness=0.1", ["": "30", "softness": "0.1"]),
+            // Two numbers are a point.
+            (
+                "pip:zoom=2,focus=0.1, .5,size=1", "pip:focus=0.1,.5,size=1,zoom=2",
+                ["zoom": "2", "focus": "0.1,.5", "size": "1"]
+            ),
             ("matte:Images/A:b.png", "matte:Images/A:b.png", ["": "Images/A:b.png"]),
             ("wipe:a=b=c", "wipe:a=b=c", ["a": "b=c"]),
             ("wipe:a=", "wipe:a=", ["a": ""]), ("wipe:,a=1,,", "wipe:a=1", ["a": "1"]),

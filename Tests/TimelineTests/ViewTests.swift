@@ -169,6 +169,11 @@ import Testing
         #expect(try scene("single:camera=Front")?.untouchedAngle == "front")
         #expect(try scene("single:zoom=2,focus=0.25,0.5")?.layers[0].framing.focus == UnitPoint(x: 0.25, y: 0.5))
         #expect(try scene("single:zoom=2,focus=0.25/0.5")?.untouchedAngle == nil)
+        let both = "split:first-zoom=2,first-focus=0.1,0.9,second-focus=80%,0.2,second-zoom=2"
+        #expect(try scene(both)?.layers.map(\.framing.focus) == [UnitPoint(x: 0.1, y: 0.9), UnitPoint(x: 0.8, y: 0.2)])
+        #expect(
+            "\(Specification(parsing: both)!)"
+                == "split:first-focus=0.1,0.9,first-zoom=2,second-focus=80%,0.2,second-zoom=2")
     }
 
     @Test(

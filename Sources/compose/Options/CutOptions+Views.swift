@@ -28,7 +28,16 @@ extension CutOptions {
             throw UsageError("\(option) \(text): \(fault(inView: text, angles))")
         }
         if let specification = view.recipe {
-            do { _ = try Catalogue<ViewEntry>.standard.resolve(specification) } catch {
+            let views = Catalogue<ViewEntry>.standard
+            do throws(ParameterError) { _ = try views.resolve(specification) } catch {
+                if case .valueUnreadable(let value, let parameter, _, _) = error,
+                    let owner = views.entry(named: specification.name)?.parameters.first(where: {
+                        $0.name != parameter && $0.hasChoice(value)
+                    })
+                {
+                    throw UsageError(
+                        "\(option) \(text): '\(value)' is a value of '\(owner.name)'; write \(owner.name)=\(value).")
+                }
                 throw UsageError("\(option) \(text): \(sentence(for: error))")
             }
         }
