@@ -6,7 +6,8 @@ public enum Fit: String, Sendable, CaseIterable, Codable {
     case fill
     /// Shows the whole picture; bars fill the rest.
     case fit
-    /// Shows the whole picture; the rest is filled with the same picture, enlarged and blurred.
+    /// Shows the whole picture; the rest is filled with the same picture, enlarged and blurred. Where that would be less
+    /// than a fiftieth, it is cropped instead: slivers look like a fault.
     case blur
 }
 
@@ -35,7 +36,14 @@ extension Fit {
         return Double(min(a, b)) / Double(max(a, b))
     }
 
-    package func fills(_ visible: Double) -> Bool { self == .fill || (self == .auto && visible >= 2.0 / 3.0) }
+    package func fills(_ visible: Double) -> Bool {
+        switch self {
+        case .fill: true
+        case .auto: visible >= 2.0 / 3.0
+        case .blur: visible > 0.98
+        case .fit: false
+        }
+    }
 
     /// The part of a canvas that a whole picture takes up: centered, and even, so that chroma samples stay whole.
     ///

@@ -48,8 +48,20 @@ import Timeline
         let small = PictureSize(width: 100, height: 30)
         let round = other.place(small, TextStyle(corner: .topLeft, margin: 0), in: circle, radius: 200)
         let inside = try #require(round)
-        let (dx, dy) = (Double(inside.x) - 200, Double(inside.y) - 200)
-        #expect((dx * dx + dy * dy).squareRoot() < 203, "even positions may be a sample and a half outside")
+        #expect(inside == PictureRect(x: 150, y: 0, width: 100, height: 30), "in the middle of the edge")
+    }
+
+    /// One area at the top of the canvas, one below it.
+    @Test func textsOfAreasAtTheEdgeAreInLine() throws {
+        var layout = TextLayout(canvas: Self.canvas)
+        let style = { (corner: TextStyle.Corner) in TextStyle(corner: corner) }
+        let upper = UnitRectangle(x: 0, y: 0, width: 1920, height: 540)
+        let lower = UnitRectangle(x: 0, y: 540, width: 1920, height: 540)
+        let film = layout.place(Self.size, style(.topRight), in: Self.whole)
+        let first = layout.place(Self.size, style(.topLeft), in: upper)
+        let second = layout.place(Self.size, style(.topLeft), in: lower)
+        #expect(film?.y == 54 && first?.y == 54 && second?.y == 540 + 28)
+        #expect(first?.x == 96 && second?.x == 96)
     }
 
     /// As an upright inset leaves none on its side.

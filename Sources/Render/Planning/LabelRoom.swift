@@ -25,8 +25,7 @@ extension RenderPlan {
                 let name = text.name(of: layer.angle)
                 guard !name.isEmpty else { continue }
                 let area = layer.rectangle.exactSamples(of: output.canvas.size)
-                let room =
-                    area.width * (1 - 2 * face.style.margin) - layer.edge.radius * min(area.width, area.height)
+                let room = face.style.room(in: area, radius: layer.edge.radius)
                 let mask = try rasterizer.mask(name, em: Letters.leastEm)
                 guard Double(mask.columns.count) + 2 * Letters.padding.x * Double(capital.rows.count) > room else {
                     continue

@@ -56,6 +56,22 @@ public struct TextStyle: Hashable, Sendable, Codable {
 
     /// Whether the size and margin can be drawn.
     public var isValid: Bool { Self.sizes.contains(size) && Self.margins.contains(margin) && !font.isEmpty }
+
+    /// How far texts move from the corners of a picture to the middle of its edges: 0, or up to 1 in a circle, which has
+    /// no corners.
+    ///
+    /// - Parameter radius: of the corners, as a fraction of the shorter side.
+    package static func roundness(radius: Double) -> Double { min(max(4 * radius - 1, 0), 1) }
+
+    /// The most of a picture's width that a text may take up.
+    ///
+    /// - Parameters:
+    ///   - area: the picture's place, in samples.
+    ///   - radius: of its corners, as a fraction of the shorter side.
+    package func room(in area: UnitRectangle, radius: Double) -> Double {
+        area.width
+            - (2 * margin * area.width + radius * min(area.width, area.height)) * (1 - Self.roundness(radius: radius))
+    }
 }
 
 extension TextStyle {

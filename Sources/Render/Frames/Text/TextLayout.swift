@@ -32,15 +32,20 @@ struct TextLayout {
     private mutating func placeInCorner(
         _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, _ radius: Double
     ) -> PictureRect? {
+        // A circle has no corners: there, texts go to the middle of its edges.
+        let roundness = TextStyle.roundness(radius: radius / max(1, min(area.width, area.height)))
         // The point of an arc furthest from the corner of its square.
         let round = radius * (1 - 0.5.squareRoot())
-        let (marginX, marginY) = (style.margin * area.width + round, style.margin * area.height + round)
         let (width, height) = (Double(size.width), Double(size.height))
-        let x =
+        let centered = area.x + (area.width - width) / 2
+        let columns = room(area.x, area.width, of: Double(canvas.width), style.margin, round)
+        let corner =
             style.corner.isLeft
-            ? area.x + marginX
-            : style.corner.isRight ? area.x + area.width - marginX - width : area.x + (area.width - width) / 2
-        var y = style.corner.isTop ? area.y + marginY : area.y + area.height - marginY - height
+            ? columns.lowerBound : style.corner.isRight ? columns.upperBound - width : centered
+        let x = corner + (centered - corner) * roundness
+        let rows = room(
+            area.y, area.height, of: Double(canvas.height), style.margin * (1 - roundness), round * (1 - roundness))
+        var y = style.corner.isTop ? rows.lowerBound : rows.upperBound - height
         let gap = height / 4
         for _ in 0...taken.count {
             let box = UnitRectangle(x: x, y: y, width: width, height: height)
@@ -52,6 +57,15 @@ struct TextLayout {
             y = style.corner.isTop ? other.y + other.height + gap : other.y - gap - height
         }
         return nil
+    }
+
+    /// Where texts may be along one axis: away from the edges of their area, and as far from those of the canvas, so that
+    /// the texts of areas at its edge are in line.
+    private func room(
+        _ start: Double, _ length: Double, of canvas: Double, _ margin: Double, _ round: Double
+    ) -> ClosedRange<Double> {
+        let first = max(start + margin * length + round, margin * canvas)
+        return first...max(first, min(start + length - margin * length - round, canvas - margin * canvas))
     }
 
     /// On the nearest even positions; `nil` if outside the area or the canvas.

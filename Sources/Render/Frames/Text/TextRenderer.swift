@@ -111,7 +111,7 @@ final class TextRenderer {
         of layer: Layer, at time: MediaTime, _ layout: inout TextLayout
     ) throws(MediaError) -> [Placed] {
         let area = layer.rectangle.exactSamples(of: size)
-        let radius = layer.edge.radius * min(area.width, area.height)
+        let radius = layer.edge.radius
         var texts: [Placed?] = []
         let name = text.name(of: layer.angle)
         if let label, !name.isEmpty {
@@ -162,8 +162,9 @@ final class TextRenderer {
     ) throws(MediaError) -> Placed? {
         let line = TextTypesetter.Line(
             text: text, measure: measure ?? Self.zeros(text), em: em(kind.style, area: area.width, area.height))
-        let form = try kind.typesetter.form(of: line, most: area.width * (1 - 2 * kind.style.margin) - radius)
-        guard let place = layout.place(form.size, kind.style, in: area, radius: radius) else { return nil }
+        let form = try kind.typesetter.form(of: line, most: kind.style.room(in: area, radius: radius))
+        let shorter = min(area.width, area.height)
+        guard let place = layout.place(form.size, kind.style, in: area, radius: radius * shorter) else { return nil }
         return Placed(matte: try kind.typesetter.matte(of: line, form), place: place, opacity: opacity)
     }
 
