@@ -19,14 +19,14 @@ struct FilmOptions: ParsableArguments {
     @OptionGroup(title: "Encoding") var encoding: EncodingOptions
     @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
 
-    /// - Parameter request: keeps its sound unless another is requested.
+    /// - Parameter request: keeps its sound and its primary camera unless others are requested.
     func apply(to request: inout CompositionRequest, _ recording: Recording) throws {
         try applySound(to: &request, recording)
         let angles = recording.session.angles
         request.framings = try picture.framings(angles)
         request.looks = try picture.looks(angles)
         request.matchedColors = Set(try picture.matchColor.map { try angles.camera($0, of: "--match-color \($0)") })
-        request.primary = try picture.primary(of: angles)
+        request.primary = try picture.primary(of: angles) ?? request.primary
         let primary = recording.session.takes.firstIndex { $0.angle == request.primary(of: angles) }!
         request.size = try picture.pictureSize(recording.sources[primary].uprightSize)
         request.frameRate = picture.fps

@@ -53,12 +53,17 @@ struct PlanReport: Sendable {
     private var sources: [String] {
         // Options count from the start of the recording.
         let clock = composition.session.recordingClock
+        // Nobody counts in clips that were recorded days apart.
+        let countsLengths = composition.session.union.duration > .seconds(86_400)
         // A recording shown repeatedly out of order has several positions on the recording's clock.
         var told: Set<String> = []
         return zip(composition.session.takes, plan.sources).filter { told.insert($0.0.path).inserted }.map {
             take, source in
-            "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.rateText), "
-                + "\(clock.source(at: take.range.start).clockDescription) to \(clock.source(at: take.range.end).clockDescription)"
+            let place =
+                countsLengths
+                ? "\(take.range.duration.clockDescription) long"
+                : "\(clock.source(at: take.range.start).clockDescription) to \(clock.source(at: take.range.end).clockDescription)"
+            return "\(take.angle): \(take.path), \(source.uprightSize) at \(source.video.rateText), \(place)"
                 + (source.orientation == .upright ? "" : ", \(source.orientation)")
         }
     }

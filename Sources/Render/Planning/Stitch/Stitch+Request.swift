@@ -27,10 +27,12 @@ extension Stitch {
 
     /// Sets what a request needs to show the clips one after the other: cuts at the seams, gaps treated as requested.
     ///
-    /// A cut is in the middle of an overlap, or else at the start of the next clip.
+    /// A cut is in the middle of an overlap, or else at the start of the next clip. Without a back camera, the one with
+    /// most footage is the primary one, so that most of the film can be copied.
     public func fill(_ request: inout CompositionRequest, gaps: GapTreatment) {
         let start = clips[0].range.start
         request.startWith = clips[0].input.angle
+        request.primary = primary
         request.views = []
         request.policy = .at(
             zip(clips.dropFirst(), seams).map { clip, seam in
@@ -45,6 +47,18 @@ extension Stitch {
         request.skipped = zip(zip(clips, clips.dropFirst()), seams).compactMap { pair, seam in
             seam.gap > .zero ? TimeRange(start: pair.0.range.end - start, end: pair.1.range.start - start) : nil
         }
+    }
+}
+
+extension Stitch {
+    fileprivate var primary: Angle? {
+        let angles = clips.compactMap(\.input.angle)
+        guard !angles.contains("back") else { return "back" }
+        let footage = { (angle: Angle) in
+            clips.filter { $0.input.angle == angle }.reduce(MediaTime.zero) { $0 + $1.range.duration }
+        }
+        // The first of equals.
+        return angles.reversed().max { footage($0) < footage($1) }
     }
 }
 

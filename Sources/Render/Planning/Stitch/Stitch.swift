@@ -235,8 +235,14 @@ public struct Stitch: Sendable {
 
     /// The user's choice, then the file names; a clip with no known camera gets its own, without guessing between two.
     private static func angles(of inputs: [Input]) -> [Angle] {
-        inputs.enumerated().map { index, input in
-            input.angle ?? CameraName.angle(inFileName: input.path) ?? Angle("clip\(index + 1)")
+        let known = inputs.map { $0.angle ?? CameraName.angle(inFileName: $0.path) }
+        let words = inputs.map { CameraName.word(ofFileName: $0.path) }
+        return inputs.indices.map { index in
+            if let angle = known[index] { return angle }
+            guard let own = words[index], !known.contains(own), words.count(where: { $0 == own }) == 1,
+                !Recording.meaningful.contains(own.name.lowercased())
+            else { return Angle("clip\(index + 1)") }
+            return own
         }
     }
 
