@@ -123,6 +123,30 @@ import Timeline
         #expect(start(other) == .seconds(5))
     }
 
+    /// Once dates place one camera, they also tell where another was not, and every file counts, in any order.
+    @Test func datesThatPlaceOneCameraAreToldOfAnother() throws {
+        func found(_ third: String, _ second: String? = nil) throws -> (start: MediaTime, notes: [Diagnostic]) {
+            let back = [recording(date: Self.noon)] + [second].compactMap(\.self).map { recording(date: $0) }
+            let inputs =
+                try back.map { Input(path: try $0.file(), angle: "back") } + [
+                    Input(path: try recording(.front, date: third, frames: 299).file(), angle: "third"),
+                    Input(path: try recording(.front, date: "2026-05-01T12:00:05Z").file(), angle: "front"),
+                ]
+            let found = try Recording(inputs, sync: .auto)
+            let take = try #require(found.session.takes.first { $0.angle == "third" })
+            return (
+                take.clock.target(at: .zero),
+                found.notes.filter { if case .notSynced(_, "third", .clock, .apart) = $0 { true } else { false } }
+            )
+        }
+        let beside = try found("2026-05-01T12:00:08Z")
+        #expect(beside.start == .seconds(8) && beside.notes.isEmpty)
+        let apart = try found("2026-05-01T12:00:30Z")
+        #expect(apart.start == .zero && apart.notes.count == 1, "\(apart.notes)")
+        let later = try found("2026-05-01T12:00:20Z", "2026-05-01T12:00:13Z")
+        #expect(later.start == .seconds(20) && later.notes.isEmpty, "\(later.notes)")
+    }
+
     /// Dates alone may be those of two clocks; if the sound does not match either, one was recorded after the other.
     @Test(arguments: [true, false]) func recordingsThatFollowEachOtherAreSaid(_ isHeard: Bool) throws {
         let found = try placed(

@@ -79,6 +79,7 @@ struct TakeSync {
             try placeBySound()
             placeByTimecode()
             placeByDate(unlessWithin: StatedTime.dateDoubt)
+            failByDate()
         case .audio: try placeBySound()
         case .timecode: placeByTimecode()
         case .clock: placeByDate(unlessWithin: .zero)
@@ -95,8 +96,9 @@ struct TakeSync {
         let unknown = open.first { failures[$0] == .unknown && $0 < cameraCount }
         for index in open {
             guard let why = failures[index],
-                method != .auto || why.isOfSound || index == unknown
+                method != .auto || why.isOfSound || why == .apart || index == unknown
             else { continue }
+            let method = method == .auto && why == .apart ? .clock : method
             notes.append(.notSynced(path: takes[index].path, takes[index].angle, method, why))
         }
     }
@@ -165,6 +167,31 @@ extension TakeSync {
 
     /// - Parameter doubt: a date that moves a take by no more than this is ignored.
     private mutating func placeByDate(unlessWithin doubt: MediaTime) {
+        // One may overlap only with another that is placed after it.
+        var count = 0
+        repeat {
+            count = open.count
+            placeEachByDate(unlessWithin: doubt)
+        } while open.count < count
+    }
+
+    /// Where dates place others, they also tell that nobody else was recording then.
+    private mutating func failByDate() {
+        guard places.values.contains(where: { $0.method == .clock }) else { return }
+        for index in open where StatedTime.dateOffset(of: files[index].info, beside: files[reference].info) != nil {
+            if failures[index]?.isOfSound != true, isApart(index) { failures[index] = .apart }
+        }
+    }
+
+    /// Whether no file that dates place was recording at the same time.
+    private func isApart(_ index: Int) -> Bool {
+        takes.indices.allSatisfy { other in
+            other == index || other != reference && !isPlaced[other]
+                || StatedTime.areApart(files[other].info, files[index].info)
+        }
+    }
+
+    private mutating func placeEachByDate(unlessWithin doubt: MediaTime) {
         for index in open {
             let (one, other) = (files[reference].info, files[index].info)
             guard let offset = StatedTime.dateOffset(of: other, beside: one) else {
