@@ -17,6 +17,9 @@ public struct TransitionRequest: Hashable, Sendable {
         self.alignment = alignment
     }
 
+    /// The length of a transition that nobody chose.
+    public static let usualDuration = MediaTime.milliseconds(500)
+
     /// No transition: one view ends, the next begins.
     public static let hardCut = TransitionRequest(.none, duration: .zero)
 

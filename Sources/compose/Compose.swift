@@ -49,6 +49,7 @@ struct Compose: ParsableCommand {
 
     /// Parses, runs, and turns every failure into one sentence and an exit code.
     static func main() {
+        openStandardStreams()
         // A closed pipe and a file that reaches the size limit are write errors and must not kill the process.
         ignoreWriteSignals()
         Leftover.listen { Console.error("note: \($0)") }
@@ -68,6 +69,7 @@ struct Compose: ParsableCommand {
                 if let config { command = try parse(arguments, with: config, as: type(of: configurable)) }
             }
             try command.run()
+            try Console.checkOutput()
         } catch {
             exitAfter(error, arguments, config)
         }

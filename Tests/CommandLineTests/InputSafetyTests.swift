@@ -81,6 +81,23 @@ import Testing
         #expect(whole.status == 0 && folder.bytes("film.otio").count > 2048, "\(whole.error)")
     }
 
+    /// A result that nobody gets is a failure, unless the reader has seen enough. Without standard output, the film must
+    /// not take its place.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func resultsThatCannotBeWrittenAreAnError() throws {
+        let folder = try folderWithPair()
+        for arguments in [["plan", "front.mp4", "back.mp4", "--json"], ["transitions"]] {
+            let full = try Program.run(arguments, in: folder, shell: "exec >/dev/full")
+            #expect(full.status == 74 && full.error.contains("standard output: No space left"), "\(full.error)")
+        }
+        let render = ["front.mp4", "back.mp4", "--progress", "json", "-o", "out.mp4"]
+        let closed = try Program.run(render, in: folder, shell: "exec >&-")
+        #expect(closed.status == 0, "\(closed.error)")
+        let film = folder.bytes("out.mp4")
+        let open = try Program.run(render + ["--overwrite"], in: folder)
+        #expect(open.status == 0 && folder.bytes("out.mp4") == film, "\(open.error)")
+    }
+
     /// Nobody but the superuser can work without permissions; whoever tries is told so at once.
     @Test(.enabled(if: geteuid() != 0, "the superuser needs no permissions"))
     func whatMayNotBeReadOrWrittenIsSaid() throws {

@@ -35,11 +35,20 @@ struct ExchangeTests {
                 1.000000000s,back,dissolve\r
 
                 """)
-        #expect(table.notes == [])
+        #expect(table.notes == [.without([.timing])], "they take 0.2 s")
+        let usual = { (alignment: TransitionRequest.Alignment) in
+            try exchanged(.csv) {
+                $0.request.policy = .every(.milliseconds(700))
+                ($0.request.transition.duration, $0.request.transition.alignment) = (.milliseconds(500), alignment)
+            }
+        }
+        #expect(try usual(.center).notes == [])
+        let late = try usual(.start)
+        #expect(late.notes == [.without([.timing])])
         let shorter = try exchanged(.csv) {
             $0.request.skipped = [TimeRange(start: .milliseconds(700), end: .milliseconds(900))]
         }
-        #expect(shorter.notes == [.without([.ranges])])
+        #expect(shorter.notes == [.without([.ranges, .timing])])
         let views = try exchanged(.csv) { job in
             job.request.views = [.single("back"), .recipe(Specification(parsing: "pip:corner=top-left,size=0.4")!)]
             job.request.transition.specification = .init(name: "none")
@@ -153,7 +162,7 @@ struct ExchangeTests {
         #expect(
             exchanged.notes == [
                 .without(
-                    (hasFraming ? [] : [.framing]) + [
+                    (format == .csv ? [.timing] : []) + (hasFraming ? [] : [.framing]) + [
                         .backdrop, .looks, .text, .music, .voiceOvers, .gains, .cleaning, .fades, .loudness, .chapters,
                     ])
             ])
@@ -166,16 +175,17 @@ struct ExchangeTests {
             let names = FileNames(url: { $0 }, absoluteURL: { "file://" + $0 }, path: { $0 })
             let exchanged = try format.text(planned, name: "film", files: names)
             let isThere = [.otioCuts, .otioMulticam].contains(format)
-            #expect(
-                exchanged.text.contains("here") == isThere && exchanged.notes == (isThere ? [] : [.without([.markers])])
-            )
+            let lost: [ExchangeNote.Part] = (format == .csv ? [.timing] : []) + (isThere ? [] : [.markers])
+            #expect(exchanged.text.contains("here") == isThere)
+            #expect(exchanged.notes == (lost.isEmpty ? [] : [.without(lost)]))
         }
     }
 
     @Test func onlyOneCamerasSoundFitsIntoSomeFormats() throws {
         for format in ExchangeFormat.allCases {
             let notes = try exchanged(format) { $0.request.sound = .mix }.notes
-            #expect(notes == ([.mlt, .fcpxml].contains(format) ? [.sound] : []), "\(format)")
+            let lost: [ExchangeNote] = format == .csv ? [.without([.timing])] : []
+            #expect(notes == ([.mlt, .fcpxml].contains(format) ? [.sound] : lost), "\(format)")
         }
         for format in [ExchangeFormat.mlt, .fcpxml] {
             #expect(try exchanged(format) { $0.request.sound = .follow }.notes == [], "\(format)")

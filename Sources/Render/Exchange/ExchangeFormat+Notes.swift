@@ -63,6 +63,7 @@ extension ExchangeFormat {
         let sound = output.audio
         let found: [(ExchangeNote.Part, Bool)] = [
             (.ranges, self == .csv && plan.composition.leavesOut),
+            (.timing, self == .csv && plan.composition.hasUnusualTransitions),
             (.framing, scenes.contains(where: losesFraming)),
             (.backdrop, output.fit == .blur || scenes.contains { $0.layers.contains { $0.framing.fit == .blur } }),
             (.looks, !output.looks.isEmpty),
@@ -93,6 +94,18 @@ extension ExchangeFormat {
 }
 
 extension Composition {
+    /// Whether a list of cuts gives other transitions than these, without further options: single ones may be shorter or
+    /// elsewhere for lack of footage.
+    fileprivate var hasUnusualTransitions: Bool {
+        guard let longest = transitions.map(\.frames.count).max() else { return false }
+        let usual = frameRate.frame(at: TransitionRequest.usualDuration, .nearest)
+        let isCentered = { (transition: Transition) in
+            let cut = segments[transition.incoming].frames.lowerBound
+            return abs(transition.frames.lowerBound + transition.frames.upperBound - 2 * cut) <= 2
+        }
+        return Int64(longest) != usual || !transitions.contains(where: isCentered)
+    }
+
     /// Whether more of the recording is left out than the edges of any film.
     fileprivate var leavesOut: Bool {
         let (whole, edge) = (session.union, MediaTime.seconds(1))

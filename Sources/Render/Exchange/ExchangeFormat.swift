@@ -64,6 +64,8 @@ public enum ExchangeNote: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
         /// Which parts of the recording are left out.
         case ranges
+        /// How long transitions take, and where they are beside their cut.
+        case timing
         /// Zoom and crop of cameras that are shown alone.
         case framing
         /// The blurred picture beside a picture of another shape.

@@ -21,7 +21,8 @@ public struct CompositionRequest: Sendable {
     /// Cameras whose colors are matched to the primary camera's, before their looks.
     public var matchedColors: Set<Angle> = []
     /// At every cut. An entry of a list of switches may name another kind, but not another duration.
-    public var transition = TransitionRequest(Specification(name: "dissolve"), duration: .milliseconds(500))
+    public var transition = TransitionRequest(
+        Specification(name: "dissolve"), duration: TransitionRequest.usualDuration)
     /// The shortest shot that a rule or the footage may make; `nil` for the larger of one second and twice the
     /// transition, capped at the requested interval.
     public var shortestShot: MediaTime?

@@ -113,6 +113,7 @@ extension ExchangeNote.Part {
     fileprivate var text: String {
         switch self {
         case .ranges: "the range of the film (--from, --to, --skip)"
+        case .timing: "when transitions begin and end (--transition-duration, --transition-align)"
         case .framing: "zoom and crop"
         case .backdrop: "blurred backgrounds"
         case .looks: "looks"

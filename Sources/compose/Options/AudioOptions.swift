@@ -57,13 +57,13 @@ struct AudioOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Fade the film's sound in.", valueName: "time"),
-        transform: time(.zero ... .seconds(3600), "write a time, such as 500ms or 2s."))
+        transform: time(.zero ... .seconds(60), "write a time up to a minute, such as 500ms or 2s."))
     var fadeIn: MediaTime?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Fade the film's sound out at its end.", valueName: "time"),
-        transform: time(.zero ... .seconds(3600), "write a time, such as 500ms or 2s."))
+        transform: time(.zero ... .seconds(60), "write a time up to a minute, such as 500ms or 2s."))
     var fadeOut: MediaTime?
 
     /// - Parameter angles: cameras and sound-only files.

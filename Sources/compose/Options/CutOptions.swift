@@ -174,7 +174,7 @@ struct CutOptions: ParsableArguments {
             }
             throw UsageError("--transition \(transition): \(sentence(for: error))\(hint)")
         }
-        let duration = duration ?? .milliseconds(500)
+        let duration = duration ?? TransitionRequest.usualDuration
         return TransitionRequest(duration == .zero ? .none : specification, duration: duration, alignment: alignment)
     }
 

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// Messages for people go to standard error, results to standard output.
 enum Console {
@@ -17,9 +18,25 @@ enum Console {
         var bytes = text[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { platformWrite(descriptor, $0.baseAddress!, $0.count) }
-            guard count > 0 else { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                if descriptor == STDOUT_FILENO { outputFault.store(errno, ordering: .relaxed) }
+                return
+            }
             bytes = bytes.dropFirst(count)
         }
+    }
+
+    /// The last error of standard output.
+    private static let outputFault = Atomic<Int32>(0)
+
+    /// - Throws: `UsageError` if results were lost; a reader that needs no more of them may close its pipe.
+    static func checkOutput() throws(UsageError) {
+        let fault = outputFault.load(ordering: .relaxed)
+        guard fault != 0, fault != EPIPE else { return }
+        throw UsageError(
+            "not all results could be written to standard output: \(String(cString: strerror(fault)))",
+            status: .inputOutput)
     }
 
     static var columns: Int {
@@ -30,6 +47,13 @@ enum Console {
 
 private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     write(descriptor, bytes, count)
+}
+
+/// A file that is opened while one of the three is closed would take its place, and messages would be written into it.
+func openStandardStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+        _ = open("/dev/null", O_RDWR)
+    }
 }
 
 func ignoreWriteSignals() {
