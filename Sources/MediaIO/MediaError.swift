@@ -161,7 +161,7 @@ extension MediaError: CustomStringConvertible {
         case .isDirectory(let path):
             "\(path) is a folder, not a video. Name a file inside it."
         case .isEmpty(let path):
-            "\(path) is empty (0 bytes). Copy it from the camera again."
+            "\(path) is empty (0 bytes). Copy it again, or write it again."
         case .cannotRead(let path, let reason):
             "\(path) cannot be read (\(reason)). Check its permissions and the disk."
         case .notMedia(let path, let reason):
@@ -248,11 +248,17 @@ extension MediaError: CustomStringConvertible {
         case .writeFailed(let path, let reason):
             "\(path) could not be written (\(reason)). Check the disk, and run the same command again."
         case .noSpace(let path, let needed, let free):
-            "\(path) needs about \(needed / 1_000_000) MB, but only \(free / 1_000_000) MB are free on that disk. Free some space, or choose another disk."
+            Self.noSpace(path, needed, free)
         case .noTransform(let failure):
             "the sound cannot be analyzed: \(failure). Close other programs, or install FFmpeg 5.1 or later."
         case .failed(let path, let failure):
             "\(path): \(failure)"
         }
+    }
+
+    private static func noSpace(_ path: String, _ needed: Int64, _ free: Int64) -> String {
+        let (unit, name): (Int64, _) = needed < 10_000_000 ? (1000, "kB") : (1_000_000, "MB")
+        return
+            "\(path) needs about \(needed / unit) \(name), but only \(free / unit) \(name) are free on that disk. Free some space, or choose another disk."
     }
 }

@@ -57,7 +57,7 @@ struct EncodingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The maximum bit rate with --crf, over two seconds, for h264 and hevc: 8M.", valueName: "bits"
+            "The maximum bit rate with --crf, for players that buffer two seconds (h264, hevc): 8M.", valueName: "bits"
         ),
         transform: bitRate)
     var maxBitrate: Int64?
