@@ -43,6 +43,9 @@ import Testing
         try draw("transitions", ["wipe", "--from", "front.mp4", "--to", "back.mp4"])
         try draw("transitions", ["wipe", "--from", "front.mp4", "--to", "back.mp4", "--at", "0.5s"])
         #expect(sheets.count == 6)
+        let twice = try Program.run(
+            "views", "--sheet", "twice.png", "--from", "a=front.mp4", "--from", "a=back.mp4", in: folder)
+        #expect(twice.status == 64 && twice.error.contains("names the a camera twice"), "\(twice.error)")
         let late = try Program.run("views", "--sheet", "late.png", "--from", "front.mp4", "--at", "1s", in: folder)
         #expect(late.status == 64 && late.error.contains("front.mp4 ends at 0:01.000"), "\(late.error)")
     }

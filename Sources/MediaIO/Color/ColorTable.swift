@@ -55,7 +55,9 @@ final class ColorTable: @unchecked Sendable {
         /// The same for the luma by which chroma is found: that of 8 bits.
         let chromaShift: Int
 
-        /// - Parameters: bits of a sample.
+        /// - Parameters:
+        ///   - source: bits of a sample of the source.
+        ///   - target: the same of the target.
         @inline(__always)
         init(from source: Int, to target: Int) {
             codes = 1 << source

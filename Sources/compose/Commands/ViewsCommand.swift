@@ -109,10 +109,12 @@ struct ViewsCommand: ParsableCommand {
     private func subjects(_ inputs: [Input]) throws -> Cameras {
         try InputOptions.checkDistinct(inputs.map(\.path))
         let angles = Recording.angles(of: inputs, isSound: inputs.map { _ in false })
+        if let twice = angles.first(where: { angle in angles.count { $0 == angle } > 1 }) {
+            throw UsageError("--from names the \(twice) camera twice; a sheet shows one recording of each.")
+        }
         let primary = CompositionRequest().primary(of: angles)
         let subjects = try Dictionary(
-            zip(angles, inputs.map { try Sheet.Subject($0.path, at: at) })
-        ) { _, later in later }
+            uniqueKeysWithValues: zip(angles, inputs.map { try Sheet.Subject($0.path, at: at) }))
         let sorted = [primary] + angles.filter { $0 != primary }
         return (
             sorted.map { ViewCamera($0, size: subjects[$0]!.video.uprightSize) },

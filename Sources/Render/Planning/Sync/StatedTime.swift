@@ -21,7 +21,7 @@ enum StatedTime {
     /// Whether one recording began after the other had ended, by their dates.
     static func areApart(_ one: MediaInfo, _ other: MediaInfo) -> Bool {
         guard let offset = dateOffset(of: other, beside: one) else { return false }
-        // Of times that were cut to whole seconds, seven apart are more than six.
+        // Dates are truncated to whole seconds: those seven apart are more than six apart.
         return offset.magnitude >= (offset < .zero ? other : one).duration + dateDoubt
     }
 
