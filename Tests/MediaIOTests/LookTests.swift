@@ -122,7 +122,7 @@ import Testing
         return filters
     }
 
-    /// Within one code of the filters, and two where hues bend; of deep colors outside of BT.709 see `ColorTable.nodes`.
+    /// In ramps of all hues, black and white included.
     @Test(arguments: ["vivid", "dramatic", "cool", "warm", "mono", "sepia", "cinematic", "adjust"])
     func aTableAgreesWithTheFiltersItWasBakedFrom(_ name: String) throws {
         let values = ["exposure": "0.4", "contrast": "1.1", "saturation": "1.15", "temperature": "400"]
@@ -130,9 +130,7 @@ import Testing
         let colors = Self.ramps(depth: 8)
         let wanted = try filtered(colors, by: #require(filters(grade)), depth: 8)
         let errors = errors(try grade.applied(to: blocks(colors, .yuv420p8), color: .bt709), wanted)
-        #expect(errors.max()! <= 2)
-        let far = errors.count { $0 > 1 }
-        #expect(Double(far) <= 0.005 * Double(errors.count), "\(far) of \(errors.count)")
+        #expect(errors.allSatisfy { $0 <= 1 })
     }
 
     /// At an edge, the luma samples of a chroma sample differ, and so does what a look makes of their chroma: it becomes
@@ -164,21 +162,65 @@ import Testing
         #expect(errors(try grade.applied(to: source, color: .bt709), wanted).allSatisfy { $0 <= 1 })
     }
 
-    /// The display curve is vertical where a color leaves BT.709's gamut, and no grid of nodes follows it: of ramps of all
-    /// hues, a third of them as saturated as BT.2020 can be, 0.8 % of the samples are more than two codes off.
-    @Test func deepColorsOfHLGAreSeldomFarFromTheFilters() throws {
-        let conversion = ColorConversion(from: .hlg, depth: 10, to: .bt709, format: .yuv420p8)
+    /// Ramps of all hues, as saturated as BT.2020 can be: outside of BT.709's gamut, where the filters clip and their
+    /// display curve is vertical, too.
+    @Test(arguments: zip([ColorDescription.hlg, .hlg, .pq, .bt2020], ["", "cinematic", "", "vivid"]))
+    func deepColorsAgreeWithTheFilters(_ color: ColorDescription, _ look: String) throws {
+        let looks = look.isEmpty ? "" : try Grade([Specification(name: look)]).filters
+        let conversion = ColorConversion(from: color, depth: 10, to: .bt709, format: .yuv420p8, looks: looks)
         guard case .table(let filters) = conversion.change else { return #expect(Bool(false)) }
         let colors = Self.ramps(depth: 10, matrix: 9)
         let wanted = try filtered(colors, by: filters, depth: 10)
         let source = blocks(colors, .yuv420p10)
         let result = PicturePool(format: .yuv420p8, size: source.size).picture()
         let table = try #require(try conversion.table(from: .yuv420p10, to: .yuv420p8, isFullRange: false))
-        table.apply(source, into: result)
+        try table.apply(source, into: result)
         let errors = errors(result, wanted)
-        let far = errors.count { $0 > 2 }
-        #expect(Double(far) <= 0.01 * Double(errors.count), "\(far) of \(errors.count)")
-        #expect(errors.max()! <= 11)
+        #expect(errors.allSatisfy { $0 <= 1 })
+    }
+
+    /// Colors that no grid of nodes follows, nearly all of them different, in a picture of odd size: each passes through
+    /// the filters, among them one that waits for a further frame (`mix`), and is the same when it is met again.
+    @Test func noiseOfDeepColorsAgreesWithTheFilters() throws {
+        let grade = try Grade([Specification(name: "mono", parameters: ["amount": "0.3"])])
+        let conversion = ColorConversion(
+            from: .hlg, depth: 10, to: .bt709, format: .yuv420p8, looks: grade.filters)
+        guard case .table(let filters) = conversion.change else { return #expect(Bool(false)) }
+        let size = PictureSize(width: 233, height: 107)
+        let source = PicturePool(format: .yuv420p10, size: size).picture()
+        var random = Seeded(7)
+        var colors: [[Int]] = []
+        for y in 0..<size.chroma420.height {
+            for x in 0..<size.chroma420.width {
+                let channel = { Double.random(in: 0...1, using: &random) }
+                let code = ColorCode(
+                    RGB(channel(), channel(), channel()), matrix: 9, isFullRange: false, depth: 10
+                ).rounded
+                source.cb.row(y, as: UInt16.self)[x] = UInt16(code.cb)
+                source.cr.row(y, as: UInt16.self)[x] = UInt16(code.cr)
+                for (row, column) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    // At the right and lower edge there is one column and one row.
+                    let (row, column) = (min(2 * y + row, size.height - 1), min(2 * x + column, size.width - 1))
+                    let luma = column % 2 + row % 2 == 0 ? Int(code.luma) : Int(code.luma) * 7 / 8 + 8
+                    source.luma.row(row, as: UInt16.self)[column] = UInt16(luma)
+                    colors.append([luma, Int(code.cb), Int(code.cr)])
+                }
+            }
+        }
+        let single = try filtered(colors, by: filters, depth: 10)
+        let table = try #require(try conversion.table(from: .yuv420p10, to: .yuv420p8, isFullRange: false))
+        for _ in 0..<2 {
+            let result = PicturePool(format: .yuv420p8, size: size).picture()
+            try table.apply(source, into: result)
+            let samples = samples(result)
+            for index in stride(from: 0, to: colors.count, by: 4) {
+                let (x, y) = (index / 4 % size.chroma420.width, index / 4 / size.chroma420.width)
+                let mean = { (plane: Int) in single[index..<index + 4].map { $0[plane] }.reduce(0, +) / 4 }
+                let wanted = [single[index][0], mean(1), mean(2)].map { Int($0.rounded()) }
+                let found = [samples[0][2 * x, 2 * y], samples[1][x, y], samples[2][x, y]].map { Int($0) }
+                #expect(zip(found, wanted).allSatisfy { abs($0 - $1) <= 1 }, "\(x), \(y): \(found), \(wanted)")
+            }
+        }
     }
 
     /// Inverted red, halved green, in Resolve's form and in Adobe's.

@@ -4,63 +4,83 @@ extension ColorTable {
     /// Looks up every sample of `source`, a picture of the recipe's source format.
     ///
     /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it, for luma
-    /// and for chroma. The chroma sample becomes the mean of its four colors.
+    /// and for chroma. The chroma sample becomes the mean of its four colors. Colors at bends (see `Bends`) pass through
+    /// the filters instead.
     ///
     /// - Parameter destination: of the same size and the target's format; every sample is written.
-    func apply(_ source: Picture, into destination: Picture) {
+    /// - Throws: if there is no memory for the filters, or they fail.
+    func apply(_ source: Picture, into destination: Picture) throws(FFmpegFailure) {
         precondition(source.size == destination.size && source.format == recipe.source)
         switch (recipe.source, recipe.target) {
-        case (.yuv420p8, .yuv420p8): look(source, destination, UInt8.self, UInt8.self)
-        case (.yuv420p8, .yuv420p10): look(source, destination, UInt8.self, UInt16.self)
-        case (.yuv420p10, .yuv420p8): look(source, destination, UInt16.self, UInt8.self)
-        case (.yuv420p10, .yuv420p10): look(source, destination, UInt16.self, UInt16.self)
+        case (.yuv420p8, .yuv420p8): try look(source, destination, UInt8.self, UInt8.self)
+        case (.yuv420p8, .yuv420p10): try look(source, destination, UInt8.self, UInt16.self)
+        case (.yuv420p10, .yuv420p8): try look(source, destination, UInt16.self, UInt8.self)
+        case (.yuv420p10, .yuv420p10): try look(source, destination, UInt16.self, UInt16.self)
         }
     }
 
-    @inline(__always)
     private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
         _ source: Picture, _ destination: Picture, _: From.Type, _: To.Type
-    ) {
+    ) throws(FFmpegFailure) {
         let size = source.size
         let halves = size.chroma420
+        let atBends = UnsafeMutablePointer<Int32>.allocate(capacity: halves.width)
+        defer { atBends.deallocate() }
+        var exact: ExactColors?
         for row in 0..<halves.height {
-            let (top, bottom) = (2 * row, min(2 * row + 1, size.height - 1))
-            let line = Line(
+            let rows = (top: 2 * row, bottom: min(2 * row + 1, size.height - 1))
+            let line = ColorLine(
                 in: (
-                    source.luma.row(top, as: From.self), source.luma.row(bottom, as: From.self),
+                    source.luma.row(rows.top, as: From.self), source.luma.row(rows.bottom, as: From.self),
                     source.cb.row(row, as: From.self), source.cr.row(row, as: From.self)
                 ),
                 out: (
-                    destination.luma.row(top, as: To.self), destination.luma.row(bottom, as: To.self),
+                    destination.luma.row(rows.top, as: To.self), destination.luma.row(rows.bottom, as: To.self),
                     destination.cb.row(row, as: To.self), destination.cr.row(row, as: To.self)
                 ))
-            look(line, columns: 0..<size.width / 2, right: 1)
+            let pairs = size.width / 2
+            var count = look(line, pairs: pairs, atBends)
             // The last column of an odd width has no partner.
-            if size.width % 2 != 0 { look(line, columns: size.width / 2..<halves.width, right: 0) }
+            if pairs < halves.width {
+                count += look(line, columns: pairs..<halves.width, right: 0, atBends + count)
+            }
+            if count > 0, exact == nil { exact = try takeExactColors() }
+            for index in 0..<count {
+                let column = Int(atBends[index])
+                try exact!.change(line, column, right: 2 * column + 1 < size.width ? 1 : 0)
+            }
+        }
+        if let exact {
+            try exact.finish(To.self)
+            giveBack(exact)
         }
     }
 
-    /// Two rows of luma and the row of chroma that they share.
-    private struct Line<From, To> {
-        typealias Rows<Sample> = (
-            top: UnsafeMutablePointer<Sample>, bottom: UnsafeMutablePointer<Sample>, cb: UnsafeMutablePointer<Sample>,
-            cr: UnsafeMutablePointer<Sample>
-        )
-        let `in`: Rows<From>
-        let out: Rows<To>
+    /// A function of its own, so that the loop keeps its values in registers, with all constants.
+    @inline(never)
+    private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
+        _ line: ColorLine<From, To>, pairs: Int, _ atBends: UnsafeMutablePointer<Int32>
+    ) -> Int {
+        look(line, columns: 0..<pairs, right: 1, atBends)
     }
 
-    /// - Parameter right: where the second luma column of a chroma sample is: 1, or 0 where there is none.
+    /// - Parameters:
+    ///   - right: where the second luma column of a chroma sample is: 1, or 0 where there is none.
+    ///   - atBends: gets the columns that have to pass through the filters.
+    /// - Returns: how many those are.
     @inline(__always)
     private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
-        _ line: Line<From, To>, columns: Range<Int>, right: Int
-    ) {
+        _ line: ColorLine<From, To>, columns: Range<Int>, right: Int, _ atBends: UnsafeMutablePointer<Int32>
+    ) -> Int {
+        var count = 0
         // Constants of the sample types, so that the loop has no shifts and masks that it does not need.
         let layout = Layout(from: MemoryLayout<From>.size == 1 ? 8 : 10, to: MemoryLayout<To>.size == 1 ? 8 : 10)
         let most = layout.codes - 1
         let shift = UInt32(2 * Self.weightBits + Self.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
         // Anything from half a code below white up is white, and no entry is above: nothing has to be clamped.
         let rounding = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + Int32(Self.zero << (2 * Self.weightBits)))
+        // Of weights that add up to 1024.
+        let leastOfOthers = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + 1 << (2 * Int32(Self.weightBits)))
         let (cells, alongCb, alongCr) = (cells, alongCb, alongCr)
         let entry = { (luma: Int, shift: Int) in (luma &+ (1 &<< shift) &>> 1) &>> shift }
         for column in columns {
@@ -82,7 +102,15 @@ extension ColorTable {
             }
             let sums = SIMD8(
                 lowHalf: both(y00, y01).sumsOfPairs(weights), highHalf: both(y10, y11).sumsOfPairs(weights))
-            let luma = SIMD4<UInt32>(truncatingIfNeeded: sums.evenHalf &+ sums.oddHalf &+ rounding) &>> shift
+            let values = sums.evenHalf &+ sums.oddHalf &+ rounding
+            // Negative is only what no other entry gives.
+            let signs = unsafeBitCast(values &- leastOfOthers, to: SIMD2<UInt64>.self)
+            guard (signs[0] | signs[1]) & 0x8000_0000_8000_0000 == 0 else {
+                atBends[count] = Int32(truncatingIfNeeded: column)
+                count &+= 1
+                continue
+            }
+            let luma = SIMD4<UInt32>(truncatingIfNeeded: values) &>> shift
             line.out.top[left] = To(truncatingIfNeeded: luma[0])
             line.out.top[left &+ right] = To(truncatingIfNeeded: luma[1])
             line.out.bottom[left] = To(truncatingIfNeeded: luma[2])
@@ -95,7 +123,18 @@ extension ColorTable {
             line.out.cb[column] = To(truncatingIfNeeded: chroma[0])
             line.out.cr[column] = To(truncatingIfNeeded: chroma[1])
         }
+        return count
     }
+}
+
+/// Two rows of luma and the row of chroma that they share.
+struct ColorLine<From, To> {
+    typealias Rows<Sample> = (
+        top: UnsafeMutablePointer<Sample>, bottom: UnsafeMutablePointer<Sample>, cb: UnsafeMutablePointer<Sample>,
+        cr: UnsafeMutablePointer<Sample>
+    )
+    let `in`: Rows<From>
+    let out: Rows<To>
 }
 
 extension SIMD8<Int16> {

@@ -8,6 +8,8 @@ import Synchronization
 /// frames take one pass, however many filters the table includes. The grid is finest around gray, where the colors of
 /// cameras are and where tone mapping bends most; see `nodes`.
 ///
+/// Where interpolation would be off by more than a code, colors pass through the filters themselves; see `Bends`.
+///
 /// Written while it is computed, and read-only from then on: that makes it `Sendable`.
 final class ColorTable: @unchecked Sendable {
     /// What a table is computed from; equal recipes give equal tables.
@@ -30,10 +32,8 @@ final class ColorTable: @unchecked Sendable {
 
     /// The chroma codes of the nodes, in 8 bits, along Cb and along Cr: one apart around gray, four apart far from it.
     ///
-    /// For HLG pictures of iPhones, 99.99 % of the results are then within one 8-bit code of the filters; for ramps
-    /// of saturated BT.709 colors under looks 99.7 %, the rest within two. On an even grid of half as many nodes 0.5
-    /// to 6 % of the HLG pictures are further off: hue changes fast in dark grays. Where colors leave the gamut of
-    /// BT.709, up to 11 codes are lost: one code of chroma is that much of R′, G′ or B′ there.
+    /// On an even grid of half as many nodes, 0.5 to 6 % of the HLG pictures of iPhones are off by more than a code: hue
+    /// changes fast in dark grays.
     static let nodes: [Int] = {
         let steps = [(to: 16, by: 1), (to: 32, by: 2), (to: 128, by: 4)]
         var right = [0]
@@ -89,8 +89,10 @@ final class ColorTable: @unchecked Sendable {
     let alongCr: UnsafeMutablePointer<Position>
     /// The value that a stored 0 represents.
     static let zero = 1 << (valueBits - 1)
+    /// Not in use.
+    private let idle = Mutex<[ExactColors]>([])
     /// Along one axis.
-    private static let cellCount = nodes.count - 1
+    static let cellCount = nodes.count - 1
 
     /// The table of a recipe; the most recent ones are kept.
     static func table(_ recipe: Recipe) throws(FFmpegFailure) -> ColorTable {
@@ -126,6 +128,14 @@ final class ColorTable: @unchecked Sendable {
         alongCr.deallocate()
     }
 
+    /// For colors at bends; those that no one uses, if there are.
+    func takeExactColors() throws(FFmpegFailure) -> ExactColors {
+        if let idle = idle.withLock({ $0.popLast() }) { return idle }
+        return try ExactColors(self)
+    }
+
+    func giveBack(_ exact: ExactColors) { idle.withLock { $0.append(exact) } }
+
     private func place() {
         for code in 0..<layout.codes {
             let node = min(Self.nodes.lastIndex { $0 << (recipe.source.bitDepth - 8) <= code }!, Self.cellCount - 1)
@@ -145,11 +155,11 @@ extension ColorTable {
     private func bake() throws(FFmpegFailure) {
         let depth = recipe.source.bitDepth
         let count = Self.nodes.count
-        let lattice = try FrameOwner(
-            size: PictureSize(width: layout.lumaEntries, height: count),
-            depth == 8 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV444P10LE)
-        let graph = try FilterGraph("\(recipe.filters),format=yuv444p16le\(scaling)", like: lattice)
+        let lattice = try FrameOwner(size: PictureSize(width: layout.lumaEntries, height: count), format)
+        let graph = try FilterGraph(filters, like: lattice)
         var stored = 0
+        var bends = Bends()
+        var latest: [FrameOwner] = []
         // Pulled as soon as they are ready: frames that wait in a graph take memory at every filter. Some filters
         // wait for one more frame than they output, so there is one more round, without a frame.
         for cr in 0...count {
@@ -160,12 +170,21 @@ extension ColorTable {
             }
             try graph.push(cr < count ? lattice : nil)
             while let baked = try graph.pull() {
-                withExtendedLifetime(baked) { store(baked.pointer, stored) }
+                store(baked.pointer, stored)
+                latest = latest.suffix(2) + [baked]
+                if latest.count == 3 { bends.mark(stored - 1, latest, layout) }
                 stored += 1
             }
         }
         try check("av_buffersink_get_frame", stored == count ? 0 : compose_error_eof)
+        leaveOut(bends)
     }
+
+    /// What colors are stored in before they pass through `filters`.
+    var format: AVPixelFormat { recipe.source.bitDepth == 8 ? AV_PIX_FMT_YUV444P : AV_PIX_FMT_YUV444P10LE }
+
+    /// The recipe's, with values of 16 bits as a result.
+    var filters: String { "\(recipe.filters),format=yuv444p16le\(scaling)" }
 
     /// Limited range shifts with the depth. With full range, 65535 is white in 16 bits and 255 or 1023 in the target;
     /// neutral chroma is half of a power of two in all. Nothing rounds up beyond the highest code.
@@ -187,7 +206,7 @@ extension ColorTable {
     }
 
     /// The code that a node is computed at.
-    private func code(ofNode node: Int) -> Int {
+    func code(ofNode node: Int) -> Int {
         min(Self.nodes[node] << (recipe.source.bitDepth - 8), layout.codes - 1)
     }
 
@@ -222,7 +241,8 @@ extension ColorTable {
                 guard 0..<Self.cellCount ~= column, 0..<Self.cellCount ~= line else { continue }
                 let cell = cells + (line * Self.cellCount + column) * layout.cellSize
                 let luma = cell.assumingMemoryBound(to: Int16.self) + corner
-                for entry in 0..<layout.lumaEntries { luma[4 &* entry] = Self.stored(y[entry]) }
+                // 0 is for what is left out, and rounds to the same code as 1.
+                for entry in 0..<layout.lumaEntries { luma[4 &* entry] = Self.stored(max(y[entry], 1)) }
                 let chroma = (cell + layout.chromaOffset).assumingMemoryBound(to: Int16.self) + corner
                 for entry in 0..<layout.chromaEntries {
                     chroma[8 &* entry] = Self.stored(blue[entry &* step]) >> 2

@@ -41,7 +41,7 @@ public struct Grade: Hashable, Sendable {
             return picture
         }
         let result = PicturePool(format: picture.format, size: picture.size).picture()
-        table.apply(picture, into: result)
+        try table.apply(picture, into: result)
         return result
     }
 
