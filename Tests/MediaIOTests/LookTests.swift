@@ -179,6 +179,31 @@ import Testing
         #expect(errors.allSatisfy { $0 <= 1 })
     }
 
+    /// Dark colors that are made so much brighter that one 10-bit code of luma moves chroma by more than one of 8 bits.
+    @Test func steepChangesAlongLumaAgreeWithTheFilters() throws {
+        let values = ["exposure": "2", "contrast": "1.5", "saturation": "2"]
+        let grade = try Grade([Specification(name: "adjust", parameters: values)])
+        let conversion = ColorConversion(from: .pq, depth: 10, to: .bt709, format: .yuv420p8, looks: grade.filters)
+        guard case .table(let filters) = conversion.change else { return #expect(Bool(false)) }
+        var random = Seeded(11)
+        let channel = { Double.random(in: 0...0.3, using: &random) }
+        let colors = (0..<20_000).map { _ -> [Int] in
+            let code = ColorCode(
+                RGB(channel(), channel(), channel()), matrix: 9, isFullRange: false, depth: 10
+            ).rounded
+            return [Int(code.luma), Int(code.cb), Int(code.cr)]
+        }
+        let wanted = try filtered(colors, by: filters, depth: 10)
+        let source = blocks(colors, .yuv420p10)
+        let result = PicturePool(format: .yuv420p8, size: source.size).picture()
+        let table = try #require(try conversion.table(from: .yuv420p10, to: .yuv420p8, isFullRange: false))
+        try table.apply(source, into: result)
+        let errors = errors(result, wanted)
+        let far = errors.count { $0 > 1 }
+        #expect(far <= errors.count / 1000, "\(far) of \(errors.count)")
+        #expect(errors.max()! <= 2)
+    }
+
     /// Colors that no grid of nodes follows, nearly all of them different, in a picture of odd size: each passes through
     /// the filters, among them one that waits for a further frame (`mix`), and is the same when it is met again.
     @Test func noiseOfDeepColorsAgreesWithTheFilters() throws {
