@@ -4,7 +4,7 @@ extension ColorTable {
     /// Looks up every sample of `source`, a picture of the recipe's source format.
     ///
     /// Every chroma sample picks a cell of the table, and each of its four luma samples is one look-up in it, for luma
-    /// and for chroma. The chroma sample becomes the mean of its four colors. Colors at bends (see `Bends`) pass through
+    /// and for chroma. The chroma sample becomes the mean of its four colors. Colors at bends (see `ColorBends`) pass through
     /// the filters instead.
     ///
     /// - Parameter destination: of the same size and the target's format; every sample is written.
@@ -74,9 +74,9 @@ extension ColorTable {
     ) -> Int {
         var count = 0
         // Constants of the sample types, so that the loop has no shifts and masks that it does not need.
-        let layout = Layout(from: MemoryLayout<From>.size == 1 ? 8 : 10, to: MemoryLayout<To>.size == 1 ? 8 : 10)
-        let most = layout.codes - 1
-        let shift = UInt32(2 * Self.weightBits + Self.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
+        let lattice = ColorLattice(from: MemoryLayout<From>.size == 1 ? 8 : 10, to: MemoryLayout<To>.size == 1 ? 8 : 10)
+        let most = lattice.codes - 1
+        let shift = UInt32(2 * Self.weightBits + ColorLattice.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
         // Anything from half a code below white up is white, and no entry is above: nothing has to be clamped.
         let rounding = SIMD4<Int32>(repeating: 1 << (Int32(shift) - 1) + Int32(Self.zero << (2 * Self.weightBits)))
         // Of weights that add up to 1024.
@@ -95,10 +95,10 @@ extension ColorTable {
             let y01 = Int(truncatingIfNeeded: line.in.top[left &+ right]) & most
             let y10 = Int(truncatingIfNeeded: line.in.bottom[left]) & most
             let y11 = Int(truncatingIfNeeded: line.in.bottom[left &+ right]) & most
-            let entries = cell.assumingMemoryBound(to: LumaEntry.self)
+            let entries = cell.assumingMemoryBound(to: ColorLattice.LumaEntry.self)
             let both = { (one: Int, other: Int) in
                 SIMD8(
-                    lowHalf: entries[entry(one, layout.lumaShift)], highHalf: entries[entry(other, layout.lumaShift)])
+                    lowHalf: entries[entry(one, lattice.lumaShift)], highHalf: entries[entry(other, lattice.lumaShift)])
             }
             let sums = SIMD8(
                 lowHalf: both(y00, y01).sumsOfPairs(weights), highHalf: both(y10, y11).sumsOfPairs(weights))
@@ -115,8 +115,8 @@ extension ColorTable {
             line.out.top[left &+ right] = To(truncatingIfNeeded: luma[1])
             line.out.bottom[left] = To(truncatingIfNeeded: luma[2])
             line.out.bottom[left &+ right] = To(truncatingIfNeeded: luma[3])
-            let colors = (cell + layout.chromaOffset).assumingMemoryBound(to: ChromaEntry.self)
-            let color = { (luma: Int) in colors[entry(luma, layout.chromaShift)] }
+            let colors = (cell + lattice.chromaOffset).assumingMemoryBound(to: ColorLattice.ChromaEntry.self)
+            let color = { (luma: Int) in colors[entry(luma, lattice.chromaShift)] }
             let pairs = (color(y00) &+ color(y01) &+ color(y10) &+ color(y11)).sumsOfPairs(weights)
             let chroma =
                 SIMD2<UInt32>(truncatingIfNeeded: pairs.evenHalf &+ pairs.oddHalf &+ rounding.lowHalf) &>> shift
@@ -125,16 +125,6 @@ extension ColorTable {
         }
         return count
     }
-}
-
-/// Two rows of luma and the row of chroma that they share.
-struct ColorLine<From, To> {
-    typealias Rows<Sample> = (
-        top: UnsafeMutablePointer<Sample>, bottom: UnsafeMutablePointer<Sample>, cb: UnsafeMutablePointer<Sample>,
-        cr: UnsafeMutablePointer<Sample>
-    )
-    let `in`: Rows<From>
-    let out: Rows<To>
 }
 
 extension SIMD8<Int16> {

@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Luma has an entry for every code, and chroma one for every node of a grid, with interpolation between nodes:
 /// frames take one pass, however many filters the table includes. The grid is finest around gray, where the colors of
-/// cameras are and where tone mapping bends most; see `nodes`.
+/// cameras are and where tone mapping bends most.
 ///
-/// Where interpolation would be off by more than a code, colors pass through the filters themselves; see `Bends`.
+/// Where interpolation would be off by more than a code, colors pass through the filters themselves; see `ColorBends`.
 ///
 /// Written while it is computed, and read-only from then on: that makes it `Sendable`.
 final class ColorTable: @unchecked Sendable {
@@ -30,69 +30,21 @@ final class ColorTable: @unchecked Sendable {
         var offset: Int
     }
 
-    /// The chroma codes of the nodes, in 8 bits, along Cb and along Cr: one apart around gray, four apart far from it.
-    ///
-    /// On an even grid of half as many nodes, 0.5 to 6 % of the HLG pictures of iPhones are off by more than a code: hue
-    /// changes fast in dark grays.
-    static let nodes: [Int] = {
-        let steps = [(to: 16, by: 1), (to: 32, by: 2), (to: 128, by: 4)]
-        var right = [0]
-        for step in steps { while right.last! < step.to { right.append(right.last! + step.by) } }
-        return (right.dropFirst().reversed().map(-) + right).map { $0 + 128 }
-    }()
-    /// Bits of a value: those of the target, and the rest as its fraction.
-    static let valueBits = 16
     /// Of a weight between two nodes.
     static let weightBits = 5
 
-    /// The memory layout of a cell.
-    struct Layout {
-        /// Of the source.
-        let codes: Int
-        /// Codes between one entry of luma and the next, as a shift: all codes, or every other where two bits are
-        /// dropped anyway.
-        let lumaShift: Int
-        /// The same for the luma by which chroma is found: that of 8 bits.
-        let chromaShift: Int
-
-        /// - Parameters:
-        ///   - source: bits of a sample of the source.
-        ///   - target: the same of the target.
-        @inline(__always)
-        init(from source: Int, to target: Int) {
-            codes = 1 << source
-            lumaShift = source > target ? 1 : 0
-            chromaShift = source - 8
-        }
-
-        /// The last is for rounding up.
-        @inline(__always) var lumaEntries: Int { codes >> lumaShift + 1 }
-        var chromaEntries: Int { codes >> chromaShift + 1 }
-        /// From the start of a cell, in bytes.
-        @inline(__always) var chromaOffset: Int { (lumaEntries + 1) / 2 * MemoryLayout<ChromaEntry>.stride }
-        var cellSize: Int { chromaOffset + chromaEntries * MemoryLayout<ChromaEntry>.stride }
-    }
-
-    /// Values at the four corners of a cell, in the order of `Position.weights`.
-    typealias LumaEntry = SIMD4<Int16>
-    /// Quarters of those of Cb and of those of Cr: four are added before they are weighted.
-    typealias ChromaEntry = SIMD8<Int16>
-
     let recipe: Recipe
-    let layout: Layout
-    /// A cell for every pair of neighboring Cr nodes and neighboring Cb nodes, Cb first: a luma for every entry, then
-    /// a Cb and a Cr for every entry. All four corners are read and weighted together, which takes half the time of
-    /// four tables of nodes. Less `zero`, because processors multiply and add pairs of signed words.
+    let lattice: ColorLattice
+    /// Of the lattice, Cb first. All four corners are read and weighted together, which takes half the time of four tables
+    /// of nodes. Less `zero`, because processors multiply and add pairs of signed words.
     let cells: UnsafeMutableRawPointer
     /// For every chroma code of the source.
     let alongCb: UnsafeMutablePointer<Position>
     let alongCr: UnsafeMutablePointer<Position>
     /// The value that a stored 0 represents.
-    static let zero = 1 << (valueBits - 1)
-    /// Not in use.
+    static let zero = 1 << (ColorLattice.valueBits - 1)
+    /// Those that no thread uses at the moment.
     private let idle = Mutex<[ExactColors]>([])
-    /// Along one axis.
-    static let cellCount = nodes.count - 1
 
     /// The table of a recipe; the most recent ones are kept.
     static func table(_ recipe: Recipe) throws(FFmpegFailure) -> ColorTable {
@@ -112,12 +64,13 @@ final class ColorTable: @unchecked Sendable {
     /// Runs the filters over pictures of all lumas by all nodes.
     private init(baking recipe: Recipe) throws(FFmpegFailure) {
         self.recipe = recipe
-        layout = Layout(from: recipe.source.bitDepth, to: recipe.target.bitDepth)
+        lattice = ColorLattice(from: recipe.source.bitDepth, to: recipe.target.bitDepth)
         cells = .allocate(
-            byteCount: Self.cellCount * Self.cellCount * layout.cellSize, alignment: MemoryLayout<ChromaEntry>.alignment
+            byteCount: ColorLattice.cellCount * ColorLattice.cellCount * lattice.cellSize,
+            alignment: MemoryLayout<ColorLattice.ChromaEntry>.alignment
         )
-        alongCb = .allocate(capacity: layout.codes)
-        alongCr = .allocate(capacity: layout.codes)
+        alongCb = .allocate(capacity: lattice.codes)
+        alongCr = .allocate(capacity: lattice.codes)
         place()
         try bake()
     }
@@ -131,20 +84,22 @@ final class ColorTable: @unchecked Sendable {
     /// For colors at bends; those that no one uses, if there are.
     func takeExactColors() throws(FFmpegFailure) -> ExactColors {
         if let idle = idle.withLock({ $0.popLast() }) { return idle }
-        return try ExactColors(self)
+        return try ExactColors(filters: filters, format: format)
     }
 
     func giveBack(_ exact: ExactColors) { idle.withLock { $0.append(exact) } }
 
     private func place() {
-        for code in 0..<layout.codes {
-            let node = min(Self.nodes.lastIndex { $0 << (recipe.source.bitDepth - 8) <= code }!, Self.cellCount - 1)
-            let low = self.code(ofNode: node)
-            let next = Int16(((code - low) << Self.weightBits) / (self.code(ofNode: node + 1) - low))
+        for code in 0..<lattice.codes {
+            let node = min(
+                ColorLattice.nodes.lastIndex { $0 << (recipe.source.bitDepth - 8) <= code }!, ColorLattice.cellCount - 1
+            )
+            let low = lattice.code(ofNode: node)
+            let next = Int16(((code - low) << Self.weightBits) / (lattice.code(ofNode: node + 1) - low))
             let this = 1 << Self.weightBits - next
-            alongCb[code] = Position(weights: [this, next, this, next], offset: node * layout.cellSize)
+            alongCb[code] = Position(weights: [this, next, this, next], offset: node * lattice.cellSize)
             alongCr[code] = Position(
-                weights: [this, this, next, next], offset: node * Self.cellCount * layout.cellSize)
+                weights: [this, this, next, next], offset: node * ColorLattice.cellCount * lattice.cellSize)
         }
     }
 }
@@ -154,25 +109,25 @@ extension ColorTable {
     /// stay in the cache through all filters.
     private func bake() throws(FFmpegFailure) {
         let depth = recipe.source.bitDepth
-        let count = Self.nodes.count
-        let lattice = try FrameOwner(size: PictureSize(width: layout.lumaEntries, height: count), format)
-        let graph = try FilterGraph(filters, like: lattice)
+        let count = ColorLattice.nodes.count
+        let colors = try FrameOwner(size: PictureSize(width: lattice.lumaEntries, height: count), format)
+        let graph = try FilterGraph(filters, like: colors)
         var stored = 0
-        var bends = Bends()
+        var bends = ColorBends(lattice)
         var latest: [FrameOwner] = []
         // Pulled as soon as they are ready: frames that wait in a graph take memory at every filter. Some filters
         // wait for one more frame than they output, so there is one more round, without a frame.
         for cr in 0...count {
             if cr < count {
-                try check("av_frame_make_writable", av_frame_make_writable(lattice.pointer))
-                depth == 8 ? fill(lattice, cr, UInt8.self) : fill(lattice, cr, UInt16.self)
-                lattice.pointer.pointee.pts = Int64(cr)
+                try check("av_frame_make_writable", av_frame_make_writable(colors.pointer))
+                depth == 8 ? fill(colors, cr, UInt8.self) : fill(colors, cr, UInt16.self)
+                colors.pointer.pointee.pts = Int64(cr)
             }
-            try graph.push(cr < count ? lattice : nil)
+            try graph.push(cr < count ? colors : nil)
             while let baked = try graph.pull() {
                 store(baked.pointer, stored)
                 latest = latest.suffix(2) + [baked]
-                if latest.count == 3 { bends.mark(stored - 1, latest, layout) }
+                if latest.count == 3 { bends.mark(stored - 1, latest) }
                 stored += 1
             }
         }
@@ -194,43 +149,38 @@ extension ColorTable {
             return ",lutyuv=y=\(limit("val")):u=\(limit("val")):v=\(limit("val"))"
         }
         let depth = recipe.target.bitDepth
-        let white = (1 << depth - 1) << (Self.valueBits - depth)
+        let white = (1 << depth - 1) << (ColorLattice.valueBits - depth)
         let chroma = limit("(val-32768)*\(white)/65535+32768")
         return ",lutyuv=y=\(limit("val*\(white)/65535")):u=\(chroma):v=\(chroma)"
     }
 
     /// The highest code plus just under a half.
     private var mostValue: Int {
-        let step = 1 << (Self.valueBits - recipe.target.bitDepth)
-        return 1 << Self.valueBits - step / 2 - 1
-    }
-
-    /// The code that a node is computed at.
-    func code(ofNode node: Int) -> Int {
-        min(Self.nodes[node] << (recipe.source.bitDepth - 8), layout.codes - 1)
+        let step = 1 << (ColorLattice.valueBits - recipe.target.bitDepth)
+        return 1 << ColorLattice.valueBits - step / 2 - 1
     }
 
     private func fill<Sample: FixedWidthInteger>(_ frame: FrameOwner, _ cr: Int, _ type: Sample.Type) {
-        for row in Self.nodes.indices {
+        for row in ColorLattice.nodes.indices {
             let line = { (plane: Int32) in
                 UnsafeMutableRawPointer(
                     compose_frame_plane(frame.pointer, plane)! + row * Int(compose_frame_stride(frame.pointer, plane))
                 ).assumingMemoryBound(to: Sample.self)
             }
-            line(2).update(repeating: Sample(truncatingIfNeeded: code(ofNode: cr)), count: layout.lumaEntries)
+            line(2).update(repeating: Sample(truncatingIfNeeded: lattice.code(ofNode: cr)), count: lattice.lumaEntries)
             // The others stay.
             guard cr == 0 else { continue }
-            line(1).update(repeating: Sample(truncatingIfNeeded: code(ofNode: row)), count: layout.lumaEntries)
-            for entry in 0..<layout.lumaEntries {
-                line(0)[entry] = Sample(truncatingIfNeeded: min(entry << layout.lumaShift, layout.codes - 1))
+            line(1).update(repeating: Sample(truncatingIfNeeded: lattice.code(ofNode: row)), count: lattice.lumaEntries)
+            for entry in 0..<lattice.lumaEntries {
+                line(0)[entry] = Sample(truncatingIfNeeded: min(entry << lattice.lumaShift, lattice.codes - 1))
             }
         }
     }
 
     /// Every node is a corner of up to four cells.
     private func store(_ frame: UnsafeMutablePointer<AVFrame>, _ cr: Int) {
-        let step = 1 << (layout.chromaShift - layout.lumaShift)
-        for cb in Self.nodes.indices {
+        let step = 1 << (lattice.chromaShift - lattice.lumaShift)
+        for cb in ColorLattice.nodes.indices {
             let row = { (plane: Int32) in
                 UnsafeRawPointer(compose_frame_plane(frame, plane)! + cb * Int(compose_frame_stride(frame, plane)))
                     .assumingMemoryBound(to: UInt16.self)
@@ -238,16 +188,28 @@ extension ColorTable {
             let (y, blue, red) = (row(0), row(1), row(2))
             for corner in 0..<4 {
                 let (column, line) = (cb - corner % 2, cr - corner / 2)
-                guard 0..<Self.cellCount ~= column, 0..<Self.cellCount ~= line else { continue }
-                let cell = cells + (line * Self.cellCount + column) * layout.cellSize
+                guard 0..<ColorLattice.cellCount ~= column, 0..<ColorLattice.cellCount ~= line else { continue }
+                let cell = cells + (line * ColorLattice.cellCount + column) * lattice.cellSize
                 let luma = cell.assumingMemoryBound(to: Int16.self) + corner
                 // 0 is for what is left out, and rounds to the same code as 1.
-                for entry in 0..<layout.lumaEntries { luma[4 &* entry] = Self.stored(max(y[entry], 1)) }
-                let chroma = (cell + layout.chromaOffset).assumingMemoryBound(to: Int16.self) + corner
-                for entry in 0..<layout.chromaEntries {
+                for entry in 0..<lattice.lumaEntries { luma[4 &* entry] = Self.stored(max(y[entry], 1)) }
+                let chroma = (cell + lattice.chromaOffset).assumingMemoryBound(to: Int16.self) + corner
+                for entry in 0..<lattice.chromaEntries {
                     chroma[8 &* entry] = Self.stored(blue[entry &* step]) >> 2
                     chroma[8 &* entry &+ 4] = Self.stored(red[entry &* step]) >> 2
                 }
+            }
+        }
+    }
+
+    /// Sets the lumas that a look-up must not use to the least value, which is no other's.
+    private func leaveOut(_ bends: ColorBends) {
+        for (index, lumas) in bends.lumas.enumerated() where lumas != 0 {
+            let entries = (cells + index * lattice.cellSize).assumingMemoryBound(to: ColorLattice.LumaEntry.self)
+            for bit in 0..<64 where lumas >> bit & 1 != 0 {
+                // The last entry of all is for rounding up.
+                (entries + bit * bends.entriesOfBit).update(
+                    repeating: .init(repeating: .min), count: bends.entriesOfBit + (bit == 63 ? 1 : 0))
             }
         }
     }

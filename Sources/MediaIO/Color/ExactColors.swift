@@ -39,10 +39,12 @@ final class ExactColors: @unchecked Sendable {
     /// Colors in a frame.
     private static let capacity = 4096
 
-    /// For the colors of a table.
-    init(_ table: ColorTable) throws(FFmpegFailure) {
-        frame = try FrameOwner(size: PictureSize(width: Self.capacity, height: 1), table.format)
-        graph = try FilterGraph(table.filters, like: frame)
+    /// - Parameters:
+    ///   - filters: one frame out for each in, with 16 bits.
+    ///   - format: of the colors: Y′CbCr 4:4:4.
+    init(filters: String, format: AVPixelFormat) throws(FFmpegFailure) {
+        frame = try FrameOwner(size: PictureSize(width: Self.capacity, height: 1), format)
+        graph = try FilterGraph(filters, like: frame)
         // Zeros; memory that no color needs is never touched.
         known = try allocated("calloc", calloc(1 << Self.placeBits, MemoryLayout<Entry>.stride))
             .assumingMemoryBound(to: Entry.self)
@@ -107,11 +109,8 @@ final class ExactColors: @unchecked Sendable {
             let mark = entry & ~Self.waits & ~(1 << Self.markShift - 1)
             return Entry(rows.0[position]) | Entry(rows.1[position]) << 16 | Entry(rows.2[position]) << 32 | mark
         }
-        for (position, place) in places.enumerated() {
-            let entry = known[place]
-            // Unless another color took the place.
-            if entry & Self.waits != 0, entry & 0xffff == position { known[place] = color(entry) }
-        }
+        // Another color may have taken the place: then it gets that one's result.
+        for place in places { known[place] = color(known[place]) }
         for var sample in waiting {
             let entries = sample.entries
             sample.entries = (color(entries.0), color(entries.1), color(entries.2), color(entries.3))
@@ -124,7 +123,7 @@ final class ExactColors: @unchecked Sendable {
 
     @inline(__always)
     private func write<To: FixedWidthInteger>(_ sample: Sample, _: To.Type) {
-        let shift = UInt64(ColorTable.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
+        let shift = UInt64(ColorLattice.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
         let (a, b, c, d) = sample.entries
         // Nothing rounds up beyond the highest code.
         let luma = { (entry: Entry) in
@@ -164,4 +163,14 @@ final class ExactColors: @unchecked Sendable {
         UnsafeMutableRawPointer(compose_frame_plane(frame.pointer, Int32(plane))!)
             .assumingMemoryBound(to: Sample.self)
     }
+}
+
+/// Two rows of luma and the row of chroma that they share.
+struct ColorLine<From, To> {
+    typealias Rows<Sample> = (
+        top: UnsafeMutablePointer<Sample>, bottom: UnsafeMutablePointer<Sample>, cb: UnsafeMutablePointer<Sample>,
+        cr: UnsafeMutablePointer<Sample>
+    )
+    let `in`: Rows<From>
+    let out: Rows<To>
 }
