@@ -85,6 +85,14 @@ struct TransitionPlannerTests {
                 wishes: [Wish(5, "back", .dissolve(4)), Wish(10, "front", .dissolve(2))], shown: "bbbbbbbbb~~fffffffff",
                 notes: [Note(5, .cutChangesNothing(scene: .single("back")))]),
             Plan(
+                name: "to the camera that was shown before its footage ended", back: "#####...............",
+                front: full,
+                wishes: [Wish(10, "back")], shown: "bbbbbfffffffffffffff",
+                notes: [
+                    Note(5, .cutAdded(from: .single("back"), to: .single("front"))),
+                    Note(10, .sceneReplaced(wanted: .single("back"), shown: .single("front"))),
+                ]),
+            Plan(
                 name: "the opening view", back: full, front: full, wishes: [Wish(0, "front"), Wish(10, "back")],
                 shown: "ffffffffffbbbbbbbbbb"),
             Plan(

@@ -157,12 +157,11 @@ extension TransitionPlanner {
             let shown = try scene(of: wish, with: footage[frame], at: frame)
             let over = index + 1 < edges.count ? edges[index + 1] : end
             if let last = shots.last, last.scene == shown, !isSeam {
-                if isWished, next > 0, wishes[next - 1].scene == wish.scene {
-                    report.append(Adjustment(time: time(frame), change: .cutChangesNothing(scene: wish.scene)))
-                }
                 if isWished, shown != wish.scene {
                     report.append(
                         Adjustment(time: time(frame), change: .sceneReplaced(wanted: wish.scene, shown: shown)))
+                } else if isWished, next > 0, wishes[next - 1].scene == wish.scene {
+                    report.append(Adjustment(time: time(frame), change: .cutChangesNothing(scene: wish.scene)))
                 }
                 shots[shots.count - 1].frames = last.frames.lowerBound..<over
                 if isWished, !wish.isAutomatic, shown == wish.scene { shots[shots.count - 1].isNamed = true }
