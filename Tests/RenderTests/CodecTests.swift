@@ -1,7 +1,9 @@
 import FixtureMedia
+import Foundation
 import MediaIO
 import MediaTime
 import Pictures
+import Synchronization
 import TestSupport
 import Testing
 import Timeline
@@ -133,12 +135,32 @@ import Timeline
         let canvas = Canvas(
             size: PictureSize(width: 160, height: 96), format: codec.canvasFormat(highDynamicRange: false),
             color: .bt709)
-        let encoder = try VideoEncoder(
+        let settings = VideoEncoderSettings(
+            codec: codec, canvas: canvas, frameRate: .thirty, quality: codec.usualQuality, preset: codec.usualPreset)
+        try VideoEncoder.takingTurns([settings]) {
+            let encoder = try VideoEncoder(settings)
+            let pool = PicturePool(format: canvas.format, size: canvas.size)
+            for index in 0..<pictures { try encoder.encode(pool.picture(), frame: Int64(index)) { _ in } }
+        }
+    }
+
+    @Test func encodersThatShareTheirStateTakeTurns() throws {
+        let canvas = Canvas(size: PictureSize(width: 160, height: 96), format: .yuv420p8, color: .bt709)
+        let settings = VideoCodec.allCases.map {
             VideoEncoderSettings(
-                codec: codec, canvas: canvas, frameRate: .thirty, quality: codec.usualQuality, preset: codec.usualPreset
-            ))
-        let pool = PicturePool(format: canvas.format, size: canvas.size)
-        for index in 0..<pictures { try encoder.encode(pool.picture(), frame: Int64(index)) { _ in } }
+                codec: $0, canvas: canvas, frameRate: .thirty, quality: $0.usualQuality, preset: $0.usualPreset)
+        }
+        #expect(settings.filter(\.encodesAlone).map(\.codec) == [.av1])
+        let running = Atomic(0)
+        let most = Atomic(0)
+        try Workers.run(Array(0..<8)) { _ in
+            VideoEncoder.takingTurns(settings) {
+                most.max(running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+                usleep(2000)
+                running.subtract(1, ordering: .relaxed)
+            }
+        }
+        #expect(most.load(ordering: .relaxed) == 1)
     }
 
     @Test(arguments: zip(["proxy", "lt", "422", "hq"], ["apco", "apcs", "apcn", "apch"]))

@@ -27,6 +27,9 @@ import Timeline
         ("fast.mp4", { $0.request.frameRate = FrameRate(50)! }),
         ("rate.mp4", { $0.request.quality = .bitRate(100_000) }),
         ("opus.mkv", { $0.request.audioCodec = .opus }),
+        // Their encoders take turns.
+        ("av1.mkv", { ($0.request.codec, $0.request.preset) = (.av1, "12") }),
+        ("av1.mp4", { ($0.request.codec, $0.request.preset) = (.av1, "13") }),
     ]
 
     private func job(_ change: (inout Job) -> Void = { _ in }) -> Job {

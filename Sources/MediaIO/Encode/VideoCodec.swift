@@ -108,6 +108,10 @@ extension VideoCodec {
         /// The encoder must get a picture and the end before it is freed: SVT-AV1 1.4 waits forever without a
         /// picture, and prints an error on the terminal without the end.
         var needsEnd = false
+        /// Encoders share state of the process without locks. SVT-AV1 fills tables whenever one is opened and frees some
+        /// when one is closed, also while another encodes: films with other bytes, or an encoder that never returns
+        /// (SVT-AV1's merge request 2605; seen with version 4.2, several films at a time).
+        var encodesAlone = false
         /// Parameters of the encoder without which its bytes depend on the machine.
         var fixedParameters: @Sendable (_ threads: Int) -> [String: String] = { _ in [:] }
     }
@@ -145,7 +149,8 @@ extension VideoCodec {
         id: AV_CODEC_ID_AV1, title: "AV1", encoder: "libsvtav1", tag: { _ in "av01" }, carriesHighDynamicRange: true,
         presets: (0...13).reversed().map(String.init), usualPreset: "8",
         // FFmpeg 5.1 does not treat 0 as a factor.
-        factors: 1...63, carefulFactor: 20, halving: 10, bitsPerPixel: { _ in 0.065 }, needsEnd: true)
+        factors: 1...63, carefulFactor: 20, halving: 10, bitsPerPixel: { _ in 0.065 }, needsEnd: true,
+        encodesAlone: true)
 
     private static let proresRow = Row(
         id: AV_CODEC_ID_PRORES, title: "ProRes", encoder: "prores_ks",

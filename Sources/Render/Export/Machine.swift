@@ -19,7 +19,7 @@ enum Machine {
     /// previous one.
     static func jobs(for plan: RenderPlan, cores: Int = coreCount, memory: Int64 = memory) -> Int {
         // Devices encode only a few streams at a time, and no faster in parallel.
-        guard plan.video.kind == .software else { return 1 }
+        guard plan.video.kind == .software, !plan.video.encodesAlone else { return 1 }
         let byCores = (cores * 3 + plan.video.threads) / (2 * plan.video.threads)
         let byMemory = memory / 2 / plan.video.workingBytes
         return max(1, min(byCores, Int(clamping: byMemory), 64))

@@ -93,8 +93,12 @@ struct PartCheck {
         return times.elementsEqual(expected)
     }
 
+    private func ownConfiguration() throws -> [UInt8] {
+        try VideoEncoder.takingTurns([plan.video]) { try VideoEncoder(plan.video).configuration }
+    }
+
     private mutating func isAlike(_ other: [UInt8]) throws -> Bool {
-        let expected = try configuration ?? (isOwn ? VideoEncoder(plan.video).configuration : other)
+        let expected = try configuration ?? (isOwn ? ownConfiguration() : other)
         configuration = expected
         return other == expected
     }

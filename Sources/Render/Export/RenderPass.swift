@@ -78,19 +78,22 @@ struct RenderPass {
 
     /// Divides the missing units into as many time ranges as are rendered in parallel. The film with the most to do is
     /// split into equal pieces and the others at the same times, so that pictures shown at the same time are decoded by
-    /// the same thread.
+    /// the same thread. Of films whose encoders cannot run side by side, each but the first is decoded for itself.
     private func lanes(_ missing: [[EncodeUnit]]) -> [[UnitRenderer.Job]] {
         let start = { (film: Int, unit: EncodeUnit) in
             shares[film].film.plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
         }
         let longest = missing.indices.max { missing[$0].frameCount < missing[$1].frameCount } ?? 0
         let borders = missing[longest].split(into: jobs).dropFirst().map { start(longest, $0[0]) }
-        return (0...borders.count).map { lane in
-            missing.indices.map { film in
+        return (0...borders.count).flatMap { lane in
+            let jobs = missing.indices.map { film in
                 let units = missing[film].filter { unit in borders.count { $0 <= start(film, unit) } == lane }
                 return UnitRenderer.Job(
                     plan: shares[film].film.plan, checkpoint: shares[film].checkpoint, units: units)
             }
+            let alone = jobs.filter { $0.plan.video.encodesAlone }
+            let together = jobs.filter { !$0.plan.video.encodesAlone } + alone.prefix(1)
+            return [together] + alone.dropFirst().map { [$0] }
         }
     }
 

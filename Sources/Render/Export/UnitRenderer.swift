@@ -21,6 +21,10 @@ struct UnitRenderer {
     func render(_ jobs: [Job], encoded: @Sendable () -> Void) throws {
         let jobs = jobs.filter { !$0.units.isEmpty }
         guard !jobs.isEmpty else { return }
+        try VideoEncoder.takingTurns(jobs.map(\.plan.video)) { try compose(jobs, encoded) }
+    }
+
+    private func compose(_ jobs: [Job], _ encoded: @Sendable () -> Void) throws {
         let composer = try Composer(
             jobs.map { Composer.Part(plan: $0.plan, units: $0.units.map(\.frames)) }, decoderThreads: decoderThreads,
             cancellation)
