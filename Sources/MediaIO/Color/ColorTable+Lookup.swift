@@ -19,7 +19,7 @@ extension ColorTable {
         }
     }
 
-    private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
+    private func look<From: FixedWidthInteger, To: FixedWidthInteger & SIMDScalar>(
         _ source: Picture, _ destination: Picture, _: From.Type, _: To.Type
     ) throws(FFmpegFailure) {
         let size = source.size
@@ -58,7 +58,7 @@ extension ColorTable {
 
     /// A function of its own, so that the loop keeps its values in registers, with all constants.
     @inline(never)
-    private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
+    private func look<From: FixedWidthInteger, To: FixedWidthInteger & SIMDScalar>(
         _ line: ColorLine<From, To>, pairs: Int, _ atBends: UnsafeMutablePointer<Int32>
     ) -> Int {
         look(line, columns: 0..<pairs, right: 1, atBends)
@@ -69,7 +69,7 @@ extension ColorTable {
     ///   - atBends: gets the columns that have to pass through the filters.
     /// - Returns: how many those are.
     @inline(__always)
-    private func look<From: FixedWidthInteger, To: FixedWidthInteger>(
+    private func look<From: FixedWidthInteger, To: FixedWidthInteger & SIMDScalar>(
         _ line: ColorLine<From, To>, columns: Range<Int>, right: Int, _ atBends: UnsafeMutablePointer<Int32>
     ) -> Int {
         var count = 0
@@ -87,8 +87,7 @@ extension ColorTable {
             // Codes of ten bits are in words of sixteen; damage may set the other bits.
             let cb = alongCb[Int(truncatingIfNeeded: line.in.cb[column]) & most]
             let cr = alongCr[Int(truncatingIfNeeded: line.in.cr[column]) & most]
-            let corners = cb.weights &* cr.weights
-            let weights = SIMD8(lowHalf: corners, highHalf: corners)
+            let weights = cb.weights &* cr.weights
             let cell = cells + (cb.offset &+ cr.offset)
             let left = 2 &* column
             let y00 = Int(truncatingIfNeeded: line.in.top[left]) & most
@@ -103,25 +102,23 @@ extension ColorTable {
             let sums = SIMD8(
                 lowHalf: both(y00, y01).sumsOfPairs(weights), highHalf: both(y10, y11).sumsOfPairs(weights))
             let values = sums.evenHalf &+ sums.oddHalf &+ rounding
-            // Negative is only what no other entry gives.
+            // Negative is only what no other entry gives. Without a branch: bends are as frequent as deep colors.
             let signs = unsafeBitCast(values &- leastOfOthers, to: SIMD2<UInt64>.self)
-            guard (signs[0] | signs[1]) & 0x8000_0000_8000_0000 == 0 else {
-                atBends[count] = Int32(truncatingIfNeeded: column)
-                count &+= 1
-                continue
+            atBends[count] = Int32(truncatingIfNeeded: column)
+            count &+= (signs[0] | signs[1]) & 0x8000_0000_8000_0000 == 0 ? 0 : 1
+            let luma = SIMD4<To>(truncatingIfNeeded: SIMD4<UInt32>(truncatingIfNeeded: values) &>> shift)
+            if right == 1 {
+                luma.write(to: line.out.top + left, line.out.bottom + left)
+            } else {
+                line.out.top[left] = luma[0]
+                line.out.bottom[left] = luma[2]
             }
-            let luma = SIMD4<UInt32>(truncatingIfNeeded: values) &>> shift
-            line.out.top[left] = To(truncatingIfNeeded: luma[0])
-            line.out.top[left &+ right] = To(truncatingIfNeeded: luma[1])
-            line.out.bottom[left] = To(truncatingIfNeeded: luma[2])
-            line.out.bottom[left &+ right] = To(truncatingIfNeeded: luma[3])
             let colors = (cell + lattice.chromaOffset).assumingMemoryBound(to: ColorLattice.ChromaEntry.self)
             let color = { (luma: Int) in colors[entry(luma, lattice.chromaShift)] }
             let pairs = (color(y00) &+ color(y01) &+ color(y10) &+ color(y11)).sumsOfPairs(weights)
-            let chroma =
-                SIMD2<UInt32>(truncatingIfNeeded: pairs.evenHalf &+ pairs.oddHalf &+ rounding.lowHalf) &>> shift
-            line.out.cb[column] = To(truncatingIfNeeded: chroma[0])
-            line.out.cr[column] = To(truncatingIfNeeded: chroma[1])
+            let chroma = unsafeBitCast(pairs.evenHalf &+ pairs.oddHalf &+ rounding.lowHalf, to: UInt64.self)
+            line.out.cb[column] = To(truncatingIfNeeded: chroma &>> UInt64(shift))
+            line.out.cr[column] = To(truncatingIfNeeded: chroma &>> UInt64(shift &+ 32))
         }
         return count
     }
@@ -133,5 +130,22 @@ extension SIMD8<Int16> {
     fileprivate func sumsOfPairs(_ other: Self) -> SIMD4<Int32> {
         let products = SIMD8<Int32>(truncatingIfNeeded: self) &* SIMD8<Int32>(truncatingIfNeeded: other)
         return products.evenHalf &+ products.oddHalf
+    }
+}
+
+extension SIMD4 where Scalar: FixedWidthInteger {
+    /// Writes two rows of two samples, each in one go.
+    @inline(__always)
+    fileprivate func write(to top: UnsafeMutablePointer<Scalar>, _ bottom: UnsafeMutablePointer<Scalar>) {
+        let (top, bottom) = (UnsafeMutableRawPointer(top), UnsafeMutableRawPointer(bottom))
+        if MemoryLayout<Scalar>.size == 1 {
+            let rows = unsafeBitCast(self, to: SIMD2<UInt16>.self)
+            top.storeBytes(of: rows[0], as: UInt16.self)
+            bottom.storeBytes(of: rows[1], as: UInt16.self)
+        } else {
+            let rows = unsafeBitCast(self, to: SIMD2<UInt32>.self)
+            top.storeBytes(of: rows[0], as: UInt32.self)
+            bottom.storeBytes(of: rows[1], as: UInt32.self)
+        }
     }
 }

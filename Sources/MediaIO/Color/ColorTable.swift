@@ -24,8 +24,9 @@ final class ColorTable: @unchecked Sendable {
 
     /// The position of a chroma code between two nodes, along Cb or along Cr.
     struct Position {
-        /// The weight of each corner of a cell, in 32nds: the products of both axes are the weights of the corners.
-        var weights: SIMD4<Int16>
+        /// The weight of each corner of a cell, in 32nds, twice, for two entries: the products of both axes are the
+        /// weights of the corners.
+        var weights: SIMD8<Int16>
         /// Bytes from the first cell.
         var offset: Int
     }
@@ -97,9 +98,11 @@ final class ColorTable: @unchecked Sendable {
             let low = lattice.code(ofNode: node)
             let next = Int16(((code - low) << Self.weightBits) / (lattice.code(ofNode: node + 1) - low))
             let this = 1 << Self.weightBits - next
-            alongCb[code] = Position(weights: [this, next, this, next], offset: node * lattice.cellSize)
+            alongCb[code] = Position(
+                weights: [this, next, this, next, this, next, this, next], offset: node * lattice.cellSize)
             alongCr[code] = Position(
-                weights: [this, this, next, next], offset: node * ColorLattice.cellCount * lattice.cellSize)
+                weights: [this, this, next, next, this, this, next, next],
+                offset: node * ColorLattice.cellCount * lattice.cellSize)
         }
     }
 }

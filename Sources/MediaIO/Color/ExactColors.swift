@@ -26,9 +26,12 @@ final class ExactColors: @unchecked Sendable {
     private let graph: FilterGraph
     /// One row of colors that wait.
     private let frame: FrameOwner
-    /// Where their results go.
-    private var places: [Int] = []
-    private var waiting: [Sample] = []
+    /// Where their results go. Unlike those of an array, accesses to its elements are not checked at run time, for every
+    /// sample.
+    private let places: UnsafeMutablePointer<Int>
+    private var placeCount = 0
+    private let waiting: UnsafeMutablePointer<Sample>
+    private var waitingCount = 0
     private var (pushed, pulled) = (0, 0)
     /// By luma and the low bits of chroma. Colors of the same place replace each other.
     private let known: UnsafeMutablePointer<Entry>
@@ -38,6 +41,7 @@ final class ExactColors: @unchecked Sendable {
     private static let waits: Entry = 1 << 63
     /// Colors in a frame.
     private static let capacity = 4096
+    private static let mostWaiting = 4 * capacity
 
     /// - Parameters:
     ///   - filters: one frame out for each in, with 16 bits.
@@ -48,9 +52,15 @@ final class ExactColors: @unchecked Sendable {
         // Zeros; memory that no color needs is never touched.
         known = try allocated("calloc", calloc(1 << Self.placeBits, MemoryLayout<Entry>.stride))
             .assumingMemoryBound(to: Entry.self)
+        places = .allocate(capacity: Self.capacity)
+        waiting = .allocate(capacity: Self.mostWaiting)
     }
 
-    deinit { free(known) }
+    deinit {
+        free(known)
+        places.deallocate()
+        waiting.deallocate()
+    }
 
     /// Changes a chroma sample and its luma samples, by `finish` at the latest.
     ///
@@ -80,27 +90,35 @@ final class ExactColors: @unchecked Sendable {
         let others = (entries.0 ^ mark) | (entries.1 ^ mark) | (entries.2 ^ mark) | (entries.3 ^ mark)
         if others &>> Self.markShift == 0 { return write(sample, To.self) }
 
-        let entry = { (luma: Int) in self.entry([luma, cb, cr], at: place | luma, mark, From.self) }
+        let planes = (samples(frame, 0, From.self), samples(frame, 1, From.self), samples(frame, 2, From.self))
+        let entry = { (luma: Int) in
+            let place = place | luma
+            let known = self.known[place]
+            if ((known ^ mark) & ~Self.waits) >> Self.markShift == 0 { return known }
+            let position = self.wait(for: place)
+            planes.0[position] = From(truncatingIfNeeded: luma)
+            planes.1[position] = From(truncatingIfNeeded: cb)
+            planes.2[position] = From(truncatingIfNeeded: cr)
+            self.known[place] = Entry(position) | mark | Self.waits
+            return self.known[place]
+        }
         sample.entries = (entry(lumas.0), entry(lumas.1), entry(lumas.2), entry(lumas.3))
-        waiting.append(sample)
-        if places.count > Self.capacity - 4 || waiting.count == 4 * Self.capacity { try finish(To.self) }
+        waiting[waitingCount] = sample
+        waitingCount += 1
+        if placeCount > Self.capacity - 4 || waitingCount == Self.mostWaiting { try finish(To.self) }
     }
 
-    /// What is known of a color, or where it waits.
-    private func entry<From: FixedWidthInteger>(_ color: [Int], at place: Int, _ mark: Entry, _: From.Type) -> Entry {
-        let entry = known[place]
-        if ((entry ^ mark) & ~Self.waits) >> Self.markShift == 0 { return entry }
-        for (plane, code) in color.enumerated() {
-            samples(frame, plane, From.self)[places.count] = From(truncatingIfNeeded: code)
-        }
-        known[place] = Entry(places.count) | mark | Self.waits
-        places.append(place)
-        return known[place]
+    /// - Returns: where in the frame the color waits.
+    @inline(__always)
+    private func wait(for place: Int) -> Int {
+        places[placeCount] = place
+        placeCount += 1
+        return placeCount - 1
     }
 
     /// Filters the colors that wait, and writes the samples that wait for them.
     func finish<To: FixedWidthInteger>(_: To.Type) throws(FFmpegFailure) {
-        guard !waiting.isEmpty else { return }
+        guard waitingCount > 0 else { return }
         let result = try filtered()
         let rows = (samples(result, 0, UInt16.self), samples(result, 1, UInt16.self), samples(result, 2, UInt16.self))
         let color = { (entry: Entry) in
@@ -110,14 +128,14 @@ final class ExactColors: @unchecked Sendable {
             return Entry(rows.0[position]) | Entry(rows.1[position]) << 16 | Entry(rows.2[position]) << 32 | mark
         }
         // Another color may have taken the place: then it gets that one's result.
-        for place in places { known[place] = color(known[place]) }
-        for var sample in waiting {
+        for place in UnsafeBufferPointer(start: places, count: placeCount) { known[place] = color(known[place]) }
+        for index in 0..<waitingCount {
+            var sample = waiting[index]
             let entries = sample.entries
             sample.entries = (color(entries.0), color(entries.1), color(entries.2), color(entries.3))
             write(sample, To.self)
         }
-        waiting.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        (placeCount, waitingCount) = (0, 0)
         try check("av_frame_make_writable", av_frame_make_writable(frame.pointer))
     }
 
