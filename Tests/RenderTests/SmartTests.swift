@@ -283,6 +283,30 @@ import Transitions
         }
     }
 
+    /// The usual shortest shot gives way to snapping, one that was asked for does not, and only cuts that the film has are
+    /// reported.
+    @Test func snappedCutsOfARuleAreNotLost() throws {
+        var job = Variant.both("") { $0.video.gop = 30 }.job
+        job.offsets["front"] = .milliseconds(300)
+        job.request.policy = .every(.seconds(1))
+        job.request.transition = .hardCut
+        let exact = try job.plan().plan.composition
+        job.request.snapping = .milliseconds(500)
+        let snapped = try job.plan()
+        #expect(snapped.plan.composition.switchCount == exact.switchCount && exact.switchCount >= 6)
+        #expect(snapped.adjustments.contains { if case .cutMoved = $0.change { true } else { false } })
+        job.request.shortestShot = .seconds(1)
+        let strict = try job.plan()
+        let shots = strict.plan.composition.segments.map(\.frames)
+        #expect(shots.count == exact.segments.count && shots.dropLast().allSatisfy { $0.count >= 30 }, "\(shots)")
+        for planned in [snapped, strict] {
+            for case (.cutMoved, let time) in planned.adjustments.map({ ($0.change, $0.time) }) {
+                let frame = FrameRate.thirty.frame(at: time, .nearest)
+                #expect(planned.plan.composition.segments.contains { $0.frames.lowerBound == frame }, "\(frame)")
+            }
+        }
+    }
+
     @Test func aHeaderThatCannotBeReadIsThatCamerasOwn() throws {
         let job = Variant("") { _ in }.job
         let index = try #require(try job.plan().plan.join?.indexes[0])

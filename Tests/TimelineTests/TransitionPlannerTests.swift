@@ -425,6 +425,48 @@ struct ShortShotTests {
                 == "bbbbbbbbbbbbbbbbb")
     }
 
+    @Test(
+        "an interval that is no whole number of frames makes shots of that length, none too short",
+        arguments: [
+            FrameRate(30_000, 1001)!, FrameRate(24_000, 1001)!, FrameRate(60_000, 1001)!, FrameRate(25)!,
+        ])
+    func intervals(rate: FrameRate) throws {
+        let lane = String(repeating: "#", count: 600)
+        let session = try Sketch.session(["back": lane, "front": lane])
+        let interval = MediaTime.milliseconds(1500)
+        let planner = TransitionPlanner(
+            session: session, frameRate: rate, fallbacks: ["back", "front"], fallbackTransition: .hardCut,
+            shortestShot: interval)
+        let cuts = try SwitchPolicy.every(interval).cutPoints(
+            views: [.single("back"), .single("front")], duration: .seconds(60), transition: .hardCut)
+        let (composition, adjustments) = try planner.plan(cuts)
+        #expect(composition.switchCount == 39 && adjustments == [])
+    }
+
+    @Test("a rule's cut soon after a skipped part moves to the seam, and one that somebody named stays")
+    func seams() throws {
+        let session = try Sketch.session(["back": Self.full, "front": Self.full])
+        let excerpt = try Excerpt(
+            session, at: Sketch.rate, span: .union, keeping: nil,
+            skipping: [TimeRange(start: Sketch.time(8), end: Sketch.time(10))])
+        let planner = TransitionPlanner(
+            session: session, frameRate: Sketch.rate, fallbacks: ["back", "front"], fallbackTransition: .hardCut,
+            excerpt: excerpt, shortestShot: Sketch.time(4))
+        for (isAutomatic, shown) in [(true, "bbbbbbbbffffffffff"), (false, "bbbbbbbbbbffffffff")] {
+            let (composition, adjustments) = try planner.plan([
+                CutPoint(
+                    time: Sketch.time(10), view: .single("front"), transition: .hardCut, isAutomatic: isAutomatic)
+            ])
+            #expect(composition.sketch == shown && adjustments == [])
+        }
+        // Two frames before the seam and two behind it: the cut moves to the seam, and the shot is not lost.
+        let (composition, adjustments) = try planner.plan(
+            [(6, "front"), (10, "back")].map {
+                CutPoint(time: Sketch.time($0), view: .single($1), transition: .hardCut, isAutomatic: true)
+            })
+        #expect(composition.sketch == "bbbbbbbbffbbbbbbbb" && adjustments == [])
+    }
+
     @Test("a camera with too little footage for a shot is reported with that reason, and not as one without footage")
     func tooLittle() throws {
         let opening = try plan("####################", "#####...............", shortest: 8, loss: 3, [Wish(0, "front")])

@@ -12,6 +12,8 @@ struct KeyFrameSnapping {
     let indexes: [Result<GOPIndex, CopyBlocker>]
     /// A cut moves by at most this much.
     let most: MediaTime
+    /// Moved cuts of a rule leave no shot shorter than this.
+    let shortest: MediaTime
 
     private var frameRate: FrameRate { excerpt.rate }
 
@@ -24,6 +26,7 @@ struct KeyFrameSnapping {
         var adjustments: [Adjustment] = []
         // The first frame after the previous transition.
         var free: Int64 = 1
+        let least = frameRate.frame(at: shortest, .down)
         for (index, cut) in sorted.enumerated() {
             let own = windows[index]
             let next = index + 1 < windows.count ? windows[index + 1].start : excerpt.frameCount
@@ -33,8 +36,11 @@ struct KeyFrameSnapping {
             {
                 let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)
                 let start = key - (own.end - own.start)
-                if shift.magnitude <= most, start >= free, key <= next {
-                    let frame = key - (own.end - own.cut)
+                let frame = key - (own.end - own.cut)
+                let before = result.last.map { frameRate.frame(at: $0.time, .nearest) } ?? 0
+                let after = index + 1 < windows.count ? windows[index + 1].cut : excerpt.frameCount
+                let leavesShots = !cut.isAutomatic || min(frame - before, after - frame) >= least
+                if shift.magnitude <= most, start >= free, key <= next, leavesShots {
                     moved.time = frameRate.time(ofFrame: frame)
                     if frame != own.cut {
                         adjustments.append(

@@ -25,9 +25,11 @@ extension RequestPlanner {
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
         }
-        if request.snapping > .zero, !indexes.isEmpty {
+        let snaps = request.snapping > .zero && !indexes.isEmpty
+        if snaps {
             (cuts, moved) = KeyFrameSnapping(
-                session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping
+                session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping,
+                shortest: request.shortestShot ?? .zero
             ).snapped(cuts)
         }
         var planner = TransitionPlanner(
@@ -35,12 +37,14 @@ extension RequestPlanner {
             fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
+        // Snapping keeps to a shortest shot that was asked for; the usual one gives way to it.
+        planner.cutTolerance = snaps && request.shortestShot == nil ? request.snapping * 2 : .zero
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
             cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
-            adjustments: moved + adjustments)
+            adjustments: composition.made(moved, head: adjustments.trimmedHead ?? 0) + adjustments)
     }
 
     /// At the highest rate of the cameras shown, so that no camera loses frames.
@@ -64,6 +68,20 @@ extension RequestPlanner {
         return Set(rates).filter {
             $0.framesPerSecond <= 480 && $0.framesPerSecond > primaryRate.framesPerSecond
         }.sorted { $0.framesPerSecond > $1.framesPerSecond }
+    }
+}
+
+extension Composition {
+    /// Of cuts that were moved, those that the film has.
+    ///
+    /// - Parameter head: frames trimmed at the film's beginning.
+    fileprivate func made(_ moved: [Adjustment], head: Int64) -> [Adjustment] {
+        let cuts = Set(segments.map(\.frames.lowerBound))
+        return moved.compactMap { adjustment in
+            let frame = frameRate.frame(at: adjustment.time, .nearest) - head
+            return cuts.contains(frame)
+                ? Adjustment(time: frameRate.time(ofFrame: frame), change: adjustment.change) : nil
+        }
     }
 }
 

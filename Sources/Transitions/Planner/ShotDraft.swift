@@ -67,11 +67,14 @@ struct ShotDraft {
 
     /// Removes shots shorter than `least` frames that the user did not name: a neighbor is extended. Where the neighbor
     /// has no footage, the film is trimmed at its ends and a picture is held elsewhere, by at most `most` frames.
-    mutating func absorbShots(shorterThan least: Int64, losingAtMost most: Int64) {
+    ///
+    /// - Parameter leastByRules: the same as `least`, for shots that begin at a rule's cut.
+    mutating func absorbShots(shorterThan least: Int64, byRules leastByRules: Int64, losingAtMost most: Int64) {
         (self.least, self.most) = (least, most)
         var index = 0
         while index < shots.count {
-            if shots.count > 1, shots[index].frames.count < least, absorb(index) {
+            let shortest = shots[index].origin == .rule ? leastByRules : least
+            if shots.count > 1, shots[index].frames.count < shortest, absorb(index) {
                 // The neighbors have changed: the shots before and after may be merged.
                 index = max(0, index - 1)
             } else {
@@ -84,6 +87,7 @@ struct ShotDraft {
     private mutating func absorb(_ index: Int) -> Bool {
         guard !shots[index].isNamed else { return false }
         if index == 0 { return absorbFirst() }
+        if shots[index].origin == .seam { return absorbAfterSeam(index) }
         guard shots[index].mayMove else { return false }
         if index == shots.count - 1 { return absorbLast() }
         let (before, shot, after) = (shots[index - 1], shots[index], shots[index + 1])
@@ -102,6 +106,22 @@ struct ShotDraft {
         } else {
             return false
         }
+        return true
+    }
+
+    /// Where the scene before a seam goes on behind it only briefly, the next shot begins at the seam, if a rule placed
+    /// its cut.
+    private mutating func absorbAfterSeam(_ index: Int) -> Bool {
+        guard index + 1 < shots.count, !shots[index].isWished else { return false }
+        let (shot, next) = (shots[index], shots[index + 1])
+        guard shots[index - 1].scene == shot.scene, next.origin == .rule,
+            footage[shot.frames.lowerBound].has(next.scene, throughout: shot.frames)
+        else {
+            return false
+        }
+        shots[index + 1].frames = shot.frames.lowerBound..<next.frames.upperBound
+        shots[index + 1].origin = .seam
+        remove(index, shown: next.scene)
         return true
     }
 
