@@ -158,6 +158,9 @@ import Testing
             "another codec's preset", "front.mp4 back.mp4 --codec av1 --preset medium -o out.mp4", status: 64,
             says: "AV1 has no preset 'medium'", "(--preset)"),
         Case(
+            "a picture too small for AV1", "front.mp4 back.mp4 --codec av1 --size 32x32 -o out.mp4", status: 64,
+            says: "AV1", "at least 64x64", "(--size, --codec)"),
+        Case(
             "ProRes with a factor", "front.mp4 back.mp4 --codec prores --crf 20 -o out.mov", status: 64,
             says: "preset decides", "hq"),
         Case(

@@ -123,6 +123,14 @@ import Testing
         #expect(off.errorLines.last?.contains(", 0.0% copied,") == true, "\(off.error)")
         let other = try Program.run(film + ["--codec", "hevc"], in: folder)
         #expect(other.error.contains("note: nothing is copied: --codec hevc, but back.mp4 is h264"), "\(other.error)")
+        let several = try Program.run(
+            film + ["--codec", "hevc", "--fps", "25", "--crf", "20", "--max-bitrate", "2M"], in: folder)
+        let reasons = several.errorLines.filter { $0.contains("nothing is copied") }
+        #expect(reasons.count == 1, "\(reasons)")
+        #expect(
+            reasons.first?.contains(
+                "--codec hevc, but back.mp4 is h264; --fps 25, but back.mp4 has 30; copied stretches") == true,
+            "\(reasons)")
         let verified = try Program.run(film + ["--smart", "require", "--verify"], in: folder)
         #expect(
             verified.error.contains(

@@ -61,6 +61,7 @@ import Testing
             (["--timecode", "font=Compose Sans of Nowhere"], "no font named"),
             (["--label", "size=0.1,size=0.2"], "once"), (["--label", "Anna"], "front=Anna"),
             (["--label", "back=", "--label", "front=Anna"], "--label was given twice"),
+            (["--label", "front=Anna:corner=top-left"], "write a comma before a setting: front=Anna,corner=top-left"),
             (["--clock", "--clock", "size=0.1"], "--clock was given twice"),
             (["--label", "front=\(String(repeating: "x", count: 61))"], "at most 60"),
         ] as [([String], String)])

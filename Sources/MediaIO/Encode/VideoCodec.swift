@@ -41,6 +41,9 @@ public enum VideoCodec: String, Sendable, CaseIterable, Codable {
     /// The encoder's rate factor at which a careful viewer no longer sees a difference on phone footage.
     public var carefulFactor: Double { row.carefulFactor }
 
+    /// The smallest width and height that the encoder takes, in luma samples.
+    public var leastSize: Int { row.leastSize }
+
     /// The default quality.
     public var usualQuality: Quality { factors == nil ? .ofPreset : .constantRateFactor(carefulFactor) }
 
@@ -105,12 +108,13 @@ extension VideoCodec {
         var options: @Sendable (_ preset: String) -> [(String, String)] = { [("preset", $0)] }
         /// Encoder threads from which on their number makes no difference to the bytes.
         var leastThreads = 1
+        /// Luma samples, of width and height.
+        var leastSize = 16
         /// The encoder must get a picture and the end before it is freed: SVT-AV1 1.4 waits forever without a
         /// picture, and prints an error on the terminal without the end.
         var needsEnd = false
         /// Encoders share state of the process without locks. SVT-AV1 fills tables whenever one is opened and frees some
-        /// when one is closed, also while another encodes: films with other bytes, or an encoder that never returns
-        /// (SVT-AV1's merge request 2605; seen with version 4.2, several films at a time).
+        /// when one is closed, also while another encodes (its merge request 2605).
         var encodesAlone = false
         /// Parameters of the encoder without which its bytes depend on the machine.
         var fixedParameters: @Sendable (_ threads: Int) -> [String: String] = { _ in [:] }
@@ -149,7 +153,7 @@ extension VideoCodec {
         id: AV_CODEC_ID_AV1, title: "AV1", encoder: "libsvtav1", tag: { _ in "av01" }, carriesHighDynamicRange: true,
         presets: (0...13).reversed().map(String.init), usualPreset: "8",
         // FFmpeg 5.1 does not treat 0 as a factor.
-        factors: 1...63, carefulFactor: 20, halving: 10, bitsPerPixel: { _ in 0.065 }, needsEnd: true,
+        factors: 1...63, carefulFactor: 20, halving: 10, bitsPerPixel: { _ in 0.065 }, leastSize: 64, needsEnd: true,
         encodesAlone: true)
 
     private static let proresRow = Row(

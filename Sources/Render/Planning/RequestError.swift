@@ -7,6 +7,8 @@ import Timeline
 public enum RequestError: Error, Equatable, Sendable {
     /// A width or height that is odd or outside 16 to 16384 pixels.
     case size(PictureSize)
+    /// A size below `VideoCodec.leastSize`.
+    case tooSmall(PictureSize, VideoCodec)
     /// A rate outside 1 to 480 frames per second.
     case frameRate(FrameRate)
     /// The first camera's colors should match the second's, but they never record at the same time.
@@ -59,6 +61,8 @@ extension RequestError: CustomStringConvertible {
         switch self {
         case .size(let size):
             "a \(size) picture cannot be encoded; width and height must be even numbers from 16 to 16384."
+        case .tooSmall(let size, let codec):
+            "a \(size) picture cannot be encoded as \(codec.title), which needs at least \(codec.leastSize)x\(codec.leastSize); use a larger size or another codec."
         case .frameRate(let rate): "\(rate) frames per second is out of range; use 1 to 480."
         case .nothingToMatch(let angle, let reference):
             "the \(angle) and \(reference) cameras never record at the same time, so their colors cannot be compared; correct the \(angle) camera manually instead."

@@ -28,11 +28,11 @@ extension RequestPlanner {
         if canvas.color.isHighDynamicRange, let reason = film.toneMapping {
             conflicts.append(.toneMapped(path: source.path, reason))
         }
-        if case .bitRate? = request.quality { conflicts.append(.bitRate) }
         if let text = request.text, text.takes(in: session, recording.sources).count == session.takes.count {
             conflicts.append(.text(text.kinds))
         }
-        if request.rateLimit != nil { conflicts.append(.bitRate) }
+        let hasRate = if case .bitRate? = request.quality { true } else { request.rateLimit != nil }
+        if hasRate { conflicts.append(.bitRate) }
         return conflicts
     }
 }

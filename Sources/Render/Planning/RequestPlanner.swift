@@ -204,7 +204,7 @@ struct RequestPlanner {
         _ draft: Draft, _ canvas: Canvas, _ codec: VideoCodec, _ stretches: Stretches, _ notes: [Diagnostic],
         _ decideSpans: (RenderPlan) throws -> (RenderPlan, blockers: [Int: CopyBlocker])
     ) throws -> PlannedRender {
-        try check(canvas.size)
+        try check(canvas.size, codec)
         for source in recording.sources { try source.video.checkFilters(for: canvas, path: source.path) }
         var notes =
             notes + matches.map(Diagnostic.colorsMatched) + (director?.notes ?? [])
@@ -245,9 +245,10 @@ struct RequestPlanner {
         return angle
     }
 
-    private func check(_ size: PictureSize) throws(RequestError) {
+    private func check(_ size: PictureSize, _ codec: VideoCodec) throws(RequestError) {
         guard size.width % 2 == 0, size.height % 2 == 0, (16...16384).contains(size.width),
             (16...16384).contains(size.height)
         else { throw .size(size) }
+        guard min(size.width, size.height) >= codec.leastSize else { throw .tooSmall(size, codec) }
     }
 }

@@ -33,7 +33,7 @@ struct TextOptions: ParsableArguments {
             let given = CommandWords.current.filter { $0 == option || $0.hasPrefix("\(option)=") }
             guard given.count < 2 else {
                 throw UsageError(
-                    "\(option) was given twice; combine the values, separated by commas: \(option == "--label" ? "--label front=Anna,back=,size=0.05" : "\(option) corner=top-left,size=0.05")."
+                    "\(option) was given twice; combine the values, separated by commas: \(option == "--label" ? "--label front=Anna,back=Ben,size=0.05" : "\(option) corner=top-left,size=0.05")."
                 )
             }
         }
@@ -86,6 +86,14 @@ struct TextOptions: ParsableArguments {
             guard name.count <= PictureText.mostLetters, !name.contains(where: \.isNewline) else {
                 throw UsageError(
                     "--label \(key)=\(name): use one line of at most \(PictureText.mostLetters) letters.")
+            }
+            if let colon = name.firstIndex(of: ":"),
+                let setting = name[name.index(after: colon)...].split(separator: "=").first,
+                styles.contains(trimmed(setting))
+            {
+                throw UsageError(
+                    "--label \(key)=\(name): write a comma before a setting: \(key)=\(name[..<colon]),\(name[name.index(after: colon)...])."
+                )
             }
             names[angle.name] = name
             specification.parameters[key] = nil

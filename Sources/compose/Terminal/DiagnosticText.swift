@@ -192,7 +192,7 @@ extension Diagnostic.NoSwitch {
         case .noFootage:
             "nothing switches: the other camera has no footage when its turn comes"
         case .director:
-            "nothing switches: one shot throughout is better than any automatic cut with shots this long; use a smaller --min-shot, such as 1s, or --switch-every"
+            "nothing switches: one shot throughout is better than any automatic cut with shots this long; use a smaller --min-shot, or --switch-every"
         }
     }
 }

@@ -48,6 +48,7 @@ private func option(for error: any Error) -> String? {
     case RequestError.voiceOver: "--voice-over FILE@TIME"
     case RequestError.nothingHeard: "--music, --voice-over"
     case RequestError.musicStart: "--music FILE:start=TIME"
+    case RequestError.tooSmall: "--size, --codec"
     case RequestError.preset: "--preset"
     case RequestError.factor: "--crf"
     case RequestError.noQuality: "--preset"

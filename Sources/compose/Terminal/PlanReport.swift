@@ -141,8 +141,13 @@ struct PlanReport: Sendable {
         if case .reorientation = purpose { return [] }
         guard copiedFrames == 0 else { return [] }
         guard planned.refusals.isEmpty else {
-            return planned.refusals.map {
-                Message(kind: "nothingCopied", message: "nothing is copied: \($0.text)", path: $0.told.path)
+            let isOneRecording = Set(planned.refusals.compactMap(\.told.path)).count <= 1
+            let groups = isOneRecording ? [planned.refusals] : planned.refusals.map { [$0] }
+            return groups.map { refusals in
+                Message(
+                    kind: "nothingCopied",
+                    message: "nothing is copied: \(refusals.map(\.text).joined(separator: "; "))",
+                    path: refusals.lazy.compactMap(\.told.path).first)
             }
         }
         let why =
