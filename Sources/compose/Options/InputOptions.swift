@@ -37,7 +37,8 @@ struct InputOptions: ParsableArguments {
         others.files = []
         guard !composition.isSet, !others.isSet else {
             throw UsageError(
-                "\(plan) already determines how the film is cut and encoded. Leave out the options about that, or make a new plan: 'compose plan' with the recordings and these options.")
+                "\(plan) already determines how the film is cut and encoded. Leave out the options about that, or make a new plan: 'compose plan' with the recordings and these options."
+            )
         }
         return plan
     }
