@@ -420,6 +420,22 @@ import Transitions
         #expect(copied.notes.contains(.lowerRate(FrameRate(15)!, primary: "back", highest: .thirty, of: "front")))
     }
 
+    /// Frames that come irregularly count as 30 fps, which is no reason to leave 29.97; a constant rate is.
+    @Test(arguments: [true, false]) func anIrregularCameraDoesNotRetimeAnother(_ isIrregular: Bool) throws {
+        let ntsc = FrameRate(30_000, 1001)!
+        let planned = try Self.job {
+            $0.back.timing = .constant(ntsc, frames: 300)
+            $0.front?.timing =
+                isIrregular
+                ? .ticks((0..<176).map { $0 * 5100 + ($0 % 5 == 4 ? 2000 : 0) }, timescale: 90_000)
+                : .constant(.thirty, frames: 300)
+            $0.request.smart = .off
+        }.plan()
+        let front = try #require(planned.plan.sources.last?.video)
+        #expect(front.filmRate == .thirty && front.hasVariableFrameRate == isIrregular, "\(front.frameRate)")
+        #expect(planned.plan.composition.frameRate == (isIrregular ? ntsc : .thirty))
+    }
+
     /// The front camera runs at twice the rate, but for too short a time to get its turn.
     @Test func aCameraThatIsNeverShownDoesNotDecideTheRate() throws {
         let planned = { (frames: Int) in

@@ -46,7 +46,7 @@ extension Source {
 
 extension VideoInfo {
     /// Whether frames that keep their own times are shown at about this rate; a variable rate may vary around it.
-    fileprivate func keeps(_ film: FrameRate) -> Bool {
+    func keeps(_ film: FrameRate) -> Bool {
         let own = (hasVariableFrameRate ? filmRate : frameRate).framesPerSecond
         // The same tolerance as for snapping rates: 29.97 counts as 30.
         return abs(own / film.framesPerSecond - 1) <= 0.0025

@@ -63,8 +63,11 @@ extension RequestPlanner {
     func higherRates(shownBy composition: Composition? = nil) -> [FrameRate] {
         guard request.frameRate == nil else { return [] }
         let shown = composition.map { Set($0.segments.compactMap(\.scene).flatMap(\.angles)) }
-        let rates = zip(session.takes, recording.sources).filter { shown?.contains($0.0.angle) ?? true }
-            .map(\.1.video.filmRate)
+        let rates = zip(session.takes, recording.sources).filter { take, source in
+            // What varies around 30 fps loses nothing at 29.97.
+            (shown?.contains(take.angle) ?? true)
+                && !(source.video.hasVariableFrameRate && source.video.keeps(primaryRate))
+        }.map(\.1.video.filmRate)
         return Set(rates).filter {
             $0.framesPerSecond <= 480 && $0.framesPerSecond > primaryRate.framesPerSecond
         }.sorted { $0.framesPerSecond > $1.framesPerSecond }
