@@ -420,6 +420,16 @@ import Transitions
         #expect(copied.notes.contains(.lowerRate(FrameRate(15)!, primary: "back", highest: .thirty, of: "front")))
     }
 
+    /// The film begins with a whole frame, a little before the camera it opens with.
+    @Test func aCameraThatStartsWithinAFrameStillOpensTheTurns() throws {
+        let planned = try Self.job {
+            $0.offsets = ["front": .zero, "back": .milliseconds(510)]
+            $0.request.policy = .every(.seconds(2))
+        }.plan()
+        let shots = planned.plan.composition.segments.map { ($0.frames.lowerBound, $0.scene?.mainAngle) }
+        #expect(shots.prefix(3).map(\.0) == [0, 60, 120] && shots[1].1 == "front", "\(shots)")
+    }
+
     /// Frames that come irregularly count as 30 fps, which is no reason to leave 29.97; a constant rate is.
     @Test(arguments: [true, false]) func anIrregularCameraDoesNotRetimeAnother(_ isIrregular: Bool) throws {
         let ntsc = FrameRate(30_000, 1001)!

@@ -307,6 +307,20 @@ import Transitions
         }
     }
 
+    /// Also beside a listed cut beyond the film's end, and where key frames are as far apart as cuts.
+    @Test func snappedCutsDoNotMeet() throws {
+        var job = Variant.both("") { $0.video.gop = 25 }.job
+        job.request.transition = .hardCut
+        job.request.snapping = .milliseconds(500)
+        job.request.policy = .at([SwitchTime(time: .milliseconds(7800)), SwitchTime(time: .seconds(70))])
+        #expect(try job.plan().plan.composition.switchCount == 1)
+        job.request.policy = .every(.milliseconds(400))
+        let cuts = try job.plan().plan.composition.segments.map(\.frames)
+        job.request.snapping = .zero
+        #expect(try cuts.count == job.plan().plan.composition.segments.count)
+        #expect(cuts.dropLast().allSatisfy { $0.count >= 6 }, "half of twelve: \(cuts)")
+    }
+
     @Test func aHeaderThatCannotBeReadIsThatCamerasOwn() throws {
         let job = Variant("") { _ in }.job
         let index = try #require(try job.plan().plan.join?.indexes[0])

@@ -459,12 +459,14 @@ struct ShortShotTests {
             ])
             #expect(composition.sketch == shown && adjustments == [])
         }
-        // Two frames before the seam and two behind it: the cut moves to the seam, and the shot is not lost.
-        let (composition, adjustments) = try planner.plan(
-            [(6, "front"), (10, "back")].map {
-                CutPoint(time: Sketch.time($0), view: .single($1), transition: .hardCut, isAutomatic: true)
-            })
-        #expect(composition.sketch == "bbbbbbbbffbbbbbbbb" && adjustments == [])
+        // Two frames before the seam and two behind it are a shot of four; of five and one, one is left out.
+        for (cuts, shown) in [([6, 10], "bbbbbbffffbbbbbbbb"), ([3, 9], "bbbfffffbbbbbbbbbb")] as [([Int64], String)] {
+            let (composition, adjustments) = try planner.plan(
+                zip(cuts, ["front", "back"] as [Angle]).map {
+                    CutPoint(time: Sketch.time($0), view: .single($1), transition: .hardCut, isAutomatic: true)
+                })
+            #expect(composition.sketch == shown && adjustments == [])
+        }
     }
 
     @Test("a camera with too little footage for a shot is reported with that reason, and not as one without footage")

@@ -26,10 +26,10 @@ struct KeyFrameSnapping {
         var adjustments: [Adjustment] = []
         // The first frame after the previous transition.
         var free: Int64 = 1
-        let least = frameRate.frame(at: shortest, .down)
         for (index, cut) in sorted.enumerated() {
             let own = windows[index]
-            let next = index + 1 < windows.count ? windows[index + 1].start : excerpt.frameCount
+            let following = index + 1 < windows.count ? windows[index + 1] : nil
+            let next = min(following?.start ?? .max, excerpt.frameCount)
             var moved = cut
             if cut.time > .zero, let angle = try? stage.scene(of: cut.view)?.untouchedAngle,
                 let key = nearestKeyFrame(of: angle, to: own.end)
@@ -37,9 +37,13 @@ struct KeyFrameSnapping {
                 let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)
                 let start = key - (own.end - own.start)
                 let frame = key - (own.end - own.cut)
-                let before = result.last.map { frameRate.frame(at: $0.time, .nearest) } ?? 0
-                let after = index + 1 < windows.count ? windows[index + 1].cut : excerpt.frameCount
-                let leavesShots = !cut.isAutomatic || min(frame - before, after - frame) >= least
+                let before = (
+                    index > 0 ? windows[index - 1].cut : 0, result.last.map { Window($0, frameRate).cut } ?? 0
+                )
+                let after = min(following?.cut ?? .max, excerpt.frameCount)
+                let leavesShots =
+                    frame - before.1 >= leastShot(lasting: own.cut - before.0, isAutomatic: cut.isAutomatic)
+                    && after - frame >= leastShot(lasting: after - own.cut, isAutomatic: cut.isAutomatic)
                 if shift.magnitude <= most, start >= free, key <= next, leavesShots {
                     moved.time = frameRate.time(ofFrame: frame)
                     if frame != own.cut {
@@ -52,6 +56,11 @@ struct KeyFrameSnapping {
             result.append(moved)
         }
         return (result, adjustments)
+    }
+
+    /// What must be left of a shot of so many frames: half of it, and as much as a rule's shot must have.
+    private func leastShot(lasting frames: Int64, isAutomatic: Bool) -> Int64 {
+        max(1, frames / 2, isAutomatic ? frameRate.frame(at: shortest, .down) : 0)
     }
 
     /// The whole frames of a transition, as the planner will place them.

@@ -37,14 +37,15 @@ extension RequestPlanner {
             fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
-        // Snapping keeps to a shortest shot that was asked for; the usual one gives way to it.
-        planner.cutTolerance = snaps && request.shortestShot == nil ? request.snapping * 2 : .zero
+        // Snapping keeps to a shortest shot that was asked for; of the usual one it leaves half.
+        planner.cutTolerance = snaps && request.shortestShot == nil ? timing.shortestShot / 2 : .zero
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
             cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
-            adjustments: composition.made(moved, head: adjustments.trimmedHead ?? 0) + adjustments)
+            adjustments: (composition.made(moved, head: adjustments.trimmedHead ?? 0) + adjustments)
+                .sorted { $0.time < $1.time })
     }
 
     /// At the highest rate of the cameras shown, so that no camera loses frames.

@@ -74,13 +74,26 @@ struct ShotDraft {
         var index = 0
         while index < shots.count {
             let shortest = shots[index].origin == .rule ? leastByRules : least
-            if shots.count > 1, shots[index].frames.count < shortest, absorb(index) {
+            if shots.count > 1, shown(at: index) < shortest ? absorb(index) : absorbTail(index) {
                 // The neighbors have changed: the shots before and after may be merged.
                 index = max(0, index - 1)
             } else {
                 index += 1
             }
         }
+    }
+
+    /// The frames of a shot with those of the same scene before and behind skipped parts.
+    private func shown(at index: Int) -> Int64 {
+        var (first, last) = (index, index)
+        while first > 0, isContinued(first) { first -= 1 }
+        while last + 1 < shots.count, isContinued(last + 1) { last += 1 }
+        return shots[first...last].reduce(0) { $0 + Int64($1.frames.count) }
+    }
+
+    /// Whether a shot goes on with the scene before it, behind a skipped part.
+    private func isContinued(_ index: Int) -> Bool {
+        shots[index].origin == .seam && index > 0 && shots[index - 1].scene == shots[index].scene
     }
 
     /// - Returns: whether the shot was removed.
@@ -109,14 +122,18 @@ struct ShotDraft {
         return true
     }
 
-    /// Where the scene before a seam goes on behind it only briefly, the next shot begins at the seam, if a rule placed
-    /// its cut.
+    /// Where a scene that was shown for long enough goes on behind a skipped part only briefly, the next shot begins there.
+    private mutating func absorbTail(_ index: Int) -> Bool {
+        let count = Int64(shots[index].frames.count)
+        guard isContinued(index), count < least, shown(at: index) - count >= least else { return false }
+        return absorbAfterSeam(index)
+    }
+
+    /// A seam stays where it is: the next shot begins at it, if a rule placed its cut.
     private mutating func absorbAfterSeam(_ index: Int) -> Bool {
         guard index + 1 < shots.count, !shots[index].isWished else { return false }
         let (shot, next) = (shots[index], shots[index + 1])
-        guard shots[index - 1].scene == shot.scene, next.origin == .rule,
-            footage[shot.frames.lowerBound].has(next.scene, throughout: shot.frames)
-        else {
+        guard next.origin == .rule, footage[shot.frames.lowerBound].has(next.scene, throughout: shot.frames) else {
             return false
         }
         shots[index + 1].frames = shot.frames.lowerBound..<next.frames.upperBound
@@ -146,8 +163,11 @@ struct ShotDraft {
         if footage[shot.frames.lowerBound].has(before.scene, throughout: shot.frames) {
             shots[shots.count - 2].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(shots.count - 1, shown: before.scene)
-        } else if shot.origin == .footage || shot.isFallback, filmEnd - shot.frames.lowerBound <= most {
-            changes.append(trimming(shot, atEnd: true))
+        } else if filmEnd - shot.frames.lowerBound <= most {
+            var lost = shot
+            // The film ends because the scene before has no footage here.
+            if shot.origin == .rule, !shot.isFallback { lost.wanted = before.wanted }
+            changes.append(trimming(lost, atEnd: true))
             shots.removeLast()
         } else {
             return false

@@ -25,10 +25,14 @@ extension RequestPlanner {
     func cutPoints(_ decided: [DirectorCut]?, _ timing: FilmTiming, from start: MediaTime) throws -> [CutPoint] {
         guard let decided else {
             let (stage, clock) = (stage, timing.excerpt.clock)
-            // Throughout the shortest shot, or it would be taken out again.
+            // Throughout the shortest shot, or it would be taken out again. A film begins with a whole frame, which may be
+            // a little before the footage.
+            let tolerance = timing.rate.frameDuration
             let canShow = { (view: View, time: MediaTime) in
                 [time, min(time + timing.shortestShot, timing.cutEnd)].map(clock.target(at:)).allSatisfy { time in
-                    let scene = try? stage.scene(of: view) { session.take(of: $0, at: time) != nil }
+                    let scene = try? stage.scene(of: view) {
+                        session.nearestTake(of: $0, at: time, within: tolerance) != nil
+                    }
                     return scene != nil
                 }
             }
