@@ -78,6 +78,11 @@ import Testing
         #expect(outcome.status == 64 && outcome.error.contains("after the files"), "\(outcome.error)")
     }
 
+    @Test(arguments: ["Take 1: size", "10:30", "a: b=c"]) func aNameMayHaveAColon(_ name: String) throws {
+        let outcome = try Program.run("plan", "front.mp4", "back.mp4", "--label", "front=\(name)", in: try pair())
+        #expect(outcome.status == 0, "\(outcome.error)")
+    }
+
     @Test func aClockThatNobodyKnowsIsSaid() throws {
         let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 30) }
         let outcome = try Program.run("plan", "front.mp4", "back.mp4", "--clock", in: folder)

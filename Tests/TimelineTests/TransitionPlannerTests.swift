@@ -409,6 +409,14 @@ struct ShortShotTests {
         #expect(late.shown == "ffffbbbbbbbbbbbbbbbb")
     }
 
+    @Test("a rule's cut where the footage before it ends, just before the end, is the film's end")
+    func ruleAtTheEnd() throws {
+        let film = try plan(
+            "##################..", Self.full, shortest: 8, loss: 3, [Wish(18, "front")], isAutomatic: true)
+        #expect(film.shown == "bbbbbbbbbbbbbbbbbb")
+        #expect(film.changes == [.filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: true)])
+    }
+
     @Test("a picture is held no longer than the longest loss")
     func held() throws {
         #expect(try plan("########..##########", Self.full, shortest: 8, loss: 3).shown == "bbbbbbbbbbbbbbbbbbbb")

@@ -87,9 +87,9 @@ struct TextOptions: ParsableArguments {
                 throw UsageError(
                     "--label \(key)=\(name): use one line of at most \(PictureText.mostLetters) letters.")
             }
-            if let colon = name.firstIndex(of: ":"),
-                let setting = name[name.index(after: colon)...].split(separator: "=").first,
-                styles.contains(trimmed(setting))
+            // A name may have a colon of its own: "Take 1: size".
+            if let colon = name.firstIndex(of: ":"), let equals = name[colon...].firstIndex(of: "="),
+                styles.contains(trimmed(name[colon..<equals].dropFirst()))
             {
                 throw UsageError(
                     "--label \(key)=\(name): write a comma before a setting: \(key)=\(name[..<colon]),\(name[name.index(after: colon)...])."
