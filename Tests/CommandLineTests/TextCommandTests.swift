@@ -62,6 +62,7 @@ import Testing
             (["--label", "size=0.1,size=0.2"], "once"), (["--label", "Anna"], "front=Anna"),
             (["--label", "back=", "--label", "front=Anna"], "--label was given twice"),
             (["--label", "front=Anna:corner=top-left"], "write a comma before a setting: front=Anna,corner=top-left"),
+            (["--label", "front=12:30:Size=0.1"], "write a comma before a setting: front=12:30,Size=0.1"),
             (["--clock", "--clock", "size=0.1"], "--clock was given twice"),
             (["--label", "front=\(String(repeating: "x", count: 61))"], "at most 60"),
         ] as [([String], String)])

@@ -321,6 +321,21 @@ import Transitions
         #expect(cuts.dropLast().allSatisfy { $0.count >= 6 }, "half of twelve: \(cuts)")
     }
 
+    /// A cut where a part is skipped stays there, and so does one whose key frame is in the skipped part.
+    @Test func snappingStopsAtSkippedParts() throws {
+        var job = Variant.both("") { $0.video.gop = 30 }.job
+        job.request.transition = .hardCut
+        job.request.skipped = [TimeRange(start: .milliseconds(2900), end: .milliseconds(3900))]
+        let cuts = { (times: [Int64]) in
+            job.request.policy = .at(times.map { SwitchTime(time: .milliseconds($0)) })
+            return try job.plan().plan.composition.segments.map(\.frames.lowerBound)
+        }
+        job.request.snapping = .milliseconds(500)
+        #expect(try cuts([3900]) == [0, 87])
+        #expect(try cuts([2700]) == [0, 81, 87])
+        #expect(try cuts([2300]) == [0, 60, 87])
+    }
+
     @Test func aHeaderThatCannotBeReadIsThatCamerasOwn() throws {
         let job = Variant("") { _ in }.job
         let index = try #require(try job.plan().plan.join?.indexes[0])

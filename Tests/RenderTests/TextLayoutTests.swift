@@ -1,3 +1,4 @@
+import Foundation
 import Pictures
 import TestSupport
 import Testing
@@ -42,13 +43,20 @@ import Timeline
         let found = layout.place(Self.size, TextStyle(corner: .bottomLeft), in: Self.whole)
         let place = try #require(found)
         #expect(place.x == 96 && place.y + place.height <= 700)
-        // In a circle the corners of its square are not seen.
+    }
+
+    @Test(arguments: TextStyle.Corner.allCases, [60, 200, 320])
+    func aTextIsInsideOfACircle(_ corner: TextStyle.Corner, _ width: Int) throws {
+        var layout = TextLayout(canvas: Self.canvas)
         let circle = UnitRectangle(x: 0, y: 0, width: 400, height: 400)
-        var other = TextLayout(canvas: Self.canvas)
-        let small = PictureSize(width: 100, height: 30)
-        let round = other.place(small, TextStyle(corner: .topLeft, margin: 0), in: circle, radius: 200)
-        let inside = try #require(round)
-        #expect(inside == PictureRect(x: 150, y: 0, width: 100, height: 30), "in the middle of the edge")
+        let size = PictureSize(width: width, height: 30)
+        let found = layout.place(size, TextStyle(corner: corner), in: circle, radius: 200)
+        let place = try #require(found)
+        #expect(place.x == 200 - width / 2, "in the middle of the edge")
+        let outer = Double(corner.isTop ? 200 - place.y : place.y + 30 - 200)
+        // Its outer corners touch the circle, to the nearest even position.
+        #expect(abs(hypot(Double(width) / 2, outer) - 200) <= 2)
+        #expect(TextStyle(corner: corner).room(in: circle, radius: 0.5) == 320)
     }
 
     /// One area at the top of the canvas, one below it.

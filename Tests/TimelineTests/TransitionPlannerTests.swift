@@ -417,6 +417,33 @@ struct ShortShotTests {
         #expect(film.changes == [.filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: true)])
     }
 
+    @Test("only what neither camera can show is trimmed, and no more than the longest loss")
+    func ruleAtTheEndOfBoth() throws {
+        let film = try plan(
+            "##################..", "################....", shortest: 8, loss: 3,
+            [Wish(6, "front"), Wish(15, "back")], isAutomatic: true)
+        #expect(film.shown == "bbbbbbffffffffff")
+        #expect(film.changes == [.filmTrimmed(byFrames: 2, missing: .single("front"), atEnd: true)])
+        let long = try plan(
+            Self.full, "################....", shortest: 8, loss: 3, [Wish(6, "front"), Wish(15, "back")],
+            isAutomatic: true)
+        #expect(long.shown == "bbbbbbfffffffffbbbbb" && long.changes == [])
+    }
+
+    @Test("whether a shot is too short is decided by where its cuts were before they moved")
+    func moved() throws {
+        var planner = TransitionPlanner(
+            session: try Sketch.session(["back": Self.full, "front": Self.full]), frameRate: Sketch.rate,
+            fallbacks: ["back", "front"], fallbackTransition: .hardCut, shortestShot: Sketch.time(4))
+        let cut = { (frame: Int64) in
+            CutPoint(time: Sketch.time(frame), view: .single("front"), transition: .hardCut, isAutomatic: true)
+        }
+        planner.moves = [18: 2]
+        #expect(try planner.plan([cut(18)]).composition.sketch == "bbbbbbbbbbbbbbbbbbff")
+        planner.moves = [14: -3]
+        #expect(try planner.plan([cut(14)]).composition.sketch == "bbbbbbbbbbbbbbbbbbbb")
+    }
+
     @Test("a picture is held no longer than the longest loss")
     func held() throws {
         #expect(try plan("########..##########", Self.full, shortest: 8, loss: 3).shown == "bbbbbbbbbbbbbbbbbbbb")
@@ -467,8 +494,11 @@ struct ShortShotTests {
             ])
             #expect(composition.sketch == shown && adjustments == [])
         }
-        // Two frames before the seam and two behind it are a shot of four; of five and one, one is left out.
-        for (cuts, shown) in [([6, 10], "bbbbbbffffbbbbbbbb"), ([3, 9], "bbbfffffbbbbbbbbbb")] as [([Int64], String)] {
+        // Two frames before the seam and two behind it are a shot of four; of five and one, one is left out, and of one
+        // and five.
+        for (cuts, shown) in [
+            ([6, 10], "bbbbbbffffbbbbbbbb"), ([3, 9], "bbbfffffbbbbbbbbbb"), ([7, 13], "bbbbbbbbfffffbbbbb"),
+        ] as [([Int64], String)] {
             let (composition, adjustments) = try planner.plan(
                 zip(cuts, ["front", "back"] as [Angle]).map {
                     CutPoint(time: Sketch.time($0), view: .single($1), transition: .hardCut, isAutomatic: true)

@@ -114,7 +114,8 @@ extension VideoCodec {
         /// picture, and prints an error on the terminal without the end.
         var needsEnd = false
         /// Encoders share state of the process without locks. SVT-AV1 fills tables whenever one is opened and frees some
-        /// when one is closed, also while another encodes (its merge request 2605).
+        /// when one is closed, also while another encodes (its merge request 2605). In 1.4 the tables of block sizes are
+        /// those of the encoder opened last: with presets 4 and 12 side by side, both wait forever.
         var encodesAlone = false
         /// Parameters of the encoder without which its bytes depend on the machine.
         var fixedParameters: @Sendable (_ threads: Int) -> [String: String] = { _ in [:] }

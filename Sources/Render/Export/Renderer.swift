@@ -162,8 +162,11 @@ public struct Renderer: Sendable {
     }
 
     private func pass(_ shares: [RenderPass.Share]) -> RenderPass {
-        // Every film has one encoder in each part of the recording that is rendered in parallel.
-        RenderPass(shares: shares, jobs: max(1, jobs / shares.count), cancellation: cancellation)
+        // Every film has one encoder in each part of the recording that is rendered in parallel. Parts with encoders that
+        // take turns would wait for each other.
+        let takesTurns = shares.contains { $0.film.plan.video.encodesAlone }
+        return RenderPass(
+            shares: shares, jobs: takesTurns ? 1 : max(1, jobs / shares.count), cancellation: cancellation)
     }
 
     /// Assembles the films, one after the other; none has its final name yet.

@@ -8,7 +8,8 @@ struct FilmTiming {
     /// From the recording's own clock to the session clock.
     let recordingClock: TimeMap
     let shortestShot: MediaTime
-    let longestLoss: MediaTime
+    /// The most of a film that is trimmed at either end, or a picture held, for longer shots.
+    let longestLoss = MediaTime.seconds(1)
 
     init(_ request: CompositionRequest, _ session: Session, _ rate: FrameRate) throws(TimelineError) {
         self.rate = rate
@@ -16,7 +17,6 @@ struct FilmTiming {
             session, at: rate, span: request.span, keeping: request.range, skipping: request.skipped)
         recordingClock = session.recordingClock
         shortestShot = request.leastShot
-        longestLoss = request.usualLeastShot
     }
 
     /// The film has whole frames, and a cut goes to the nearest frame: there can be none in the last half frame.
@@ -35,8 +35,7 @@ extension CompositionRequest {
         return usualLeastShot
     }
 
-    /// The larger of one second and twice the transition: also the most that may be lost for longer shots, whatever the
-    /// shortest shot is.
+    /// The larger of one second and twice the transition.
     var usualLeastShot: MediaTime {
         max(.seconds(1), transition.specification.isHardCut ? .zero : transition.duration * 2)
     }

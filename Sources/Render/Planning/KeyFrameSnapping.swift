@@ -22,6 +22,7 @@ struct KeyFrameSnapping {
     func snapped(_ cuts: [CutPoint]) -> (cuts: [CutPoint], adjustments: [Adjustment]) {
         let sorted = cuts.sorted { $0.time < $1.time }
         let windows = sorted.map { Window($0, frameRate) }
+        let seams = Set(excerpt.parts.map(\.lowerBound))
         var result: [CutPoint] = []
         var adjustments: [Adjustment] = []
         // The first frame after the previous transition.
@@ -31,7 +32,7 @@ struct KeyFrameSnapping {
             let following = index + 1 < windows.count ? windows[index + 1] : nil
             let next = min(following?.start ?? .max, excerpt.frameCount)
             var moved = cut
-            if cut.time > .zero, let angle = try? stage.scene(of: cut.view)?.untouchedAngle,
+            if !seams.contains(own.cut), let angle = try? stage.scene(of: cut.view)?.untouchedAngle,
                 let key = nearestKeyFrame(of: angle, to: own.end)
             {
                 let shift = frameRate.time(ofFrame: key) - frameRate.time(ofFrame: own.end)
@@ -94,8 +95,11 @@ struct KeyFrameSnapping {
         let candidates = [position - 1, position].filter(index.randomAccess.indices.contains).map {
             index.time(of: index.randomAccess[$0])
         }
-        return candidates.min { ($0 - wanted).magnitude < ($1 - wanted).magnitude }.map {
-            frameRate.frame(at: clock.source(at: session.takes[take].sessionTime(at: $0)), .nearest)
-        }
+        let nearest = candidates.min { ($0 - wanted).magnitude < ($1 - wanted).magnitude }
+        guard let nearest else { return nil }
+        let shown = session.takes[take].sessionTime(at: nearest)
+        let film = clock.source(at: shown)
+        // In a skipped part, another picture is shown at the film's time.
+        return clock.target(at: film) == shown ? frameRate.frame(at: film, .nearest) : nil
     }
 }

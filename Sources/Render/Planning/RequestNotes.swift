@@ -43,7 +43,8 @@ extension CompositionRequest {
         if views.count == 1 { return [.neverSwitches(.oneView)] }
         guard composition.switchCount == 0 else {
             // Cuts nearer to the end are dropped.
-            let last = composition.duration - leastShot
+            let rate = composition.frameRate
+            let last = composition.duration - rate.time(ofFrame: rate.frame(at: leastShot, .down))
             let unused = views.filter { view in !cuts.contains { $0.view == view && $0.time <= last } }
             return unused.isEmpty ? [] : [.viewsUnused(unused)]
         }

@@ -25,8 +25,7 @@ extension RequestPlanner {
         for specification in Set(cuts.map(\.transition.specification)) {
             try specification.check(in: request.catalogue)
         }
-        let snaps = request.snapping > .zero && !indexes.isEmpty
-        if snaps {
+        if request.snapping > .zero, !indexes.isEmpty {
             (cuts, moved) = KeyFrameSnapping(
                 session: session, stage: stage, excerpt: timing.excerpt, indexes: indexes, most: request.snapping,
                 shortest: request.shortestShot ?? .zero
@@ -37,8 +36,10 @@ extension RequestPlanner {
             fallbacks: [primary] + session.angles.filter { $0 != primary },
             fallbackTransition: request.transition, excerpt: timing.excerpt, shortestShot: timing.shortestShot,
             longestLoss: timing.longestLoss)
-        // Snapping keeps to a shortest shot that was asked for; of the usual one it leaves half.
-        planner.cutTolerance = snaps && request.shortestShot == nil ? timing.shortestShot / 2 : .zero
+        for adjustment in moved {
+            guard case .cutMoved(let frames) = adjustment.change else { continue }
+            planner.moves[timing.rate.frame(at: adjustment.time, .nearest)] = frames
+        }
         (planner.heldHandles, planner.holdsPictures) = (request.heldHandles, request.holdsPictures)
         planner.leadsThroughBlack = request.leadsThroughBlack
         let (composition, adjustments) = try planner.plan(cuts)

@@ -69,8 +69,10 @@ public struct TextStyle: Hashable, Sendable, Codable {
     ///   - area: the picture's place, in samples.
     ///   - radius: of its corners, as a fraction of the shorter side.
     package func room(in area: UnitRectangle, radius: Double) -> Double {
-        area.width
-            - (2 * margin * area.width + radius * min(area.width, area.height)) * (1 - Self.roundness(radius: radius))
+        let arc = radius * min(area.width, area.height)
+        let roundness = Self.roundness(radius: radius)
+        // Four fifths of a circle: wider text would have room only near its middle.
+        return area.width - (2 * margin * area.width + arc) * (1 - roundness) - 0.4 * arc * roundness
     }
 }
 

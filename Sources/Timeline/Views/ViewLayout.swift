@@ -81,7 +81,7 @@ extension Parameter {
         return [
             Parameter(
                 prefix + "fit", .choice(["film", "fill", "fit", "blur", "auto"], default: fit),
-                "how to fit the picture\(whose) if its shape differs: fill (crop), fit (bars), blur (blurred bars), or as the film's other pictures; the default gives way to a fit that is chosen for the film"
+                "how to fit the picture\(whose) if its shape differs: fill (crop), fit (bars), blur (blurred bars), or film (like the film's other pictures); a fit chosen for the whole film replaces the default"
             ),
             Parameter(
                 prefix + "zoom", .number(range: Framing.zooms, default: nil, unit: .fraction),

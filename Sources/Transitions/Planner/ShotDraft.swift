@@ -42,11 +42,14 @@ struct ShotDraft {
     private var changes: [Adjustment] = []
     private var least: Int64 = 0
     private var most: Int64 = 0
+    /// How far cuts were moved, by their frames.
+    private let moves: [Int64: Int64]
 
-    init(shots: [Shot], footage: Footage, rate: FrameRate) {
+    init(shots: [Shot], footage: Footage, rate: FrameRate, moves: [Int64: Int64] = [:]) {
         self.shots = shots
         self.footage = footage
         self.rate = rate
+        self.moves = moves
     }
 
     /// The differences from the request.
@@ -67,14 +70,12 @@ struct ShotDraft {
 
     /// Removes shots shorter than `least` frames that the user did not name: a neighbor is extended. Where the neighbor
     /// has no footage, the film is trimmed at its ends and a picture is held elsewhere, by at most `most` frames.
-    ///
-    /// - Parameter leastByRules: the same as `least`, for shots that begin at a rule's cut.
-    mutating func absorbShots(shorterThan least: Int64, byRules leastByRules: Int64, losingAtMost most: Int64) {
+    mutating func absorbShots(shorterThan least: Int64, losingAtMost most: Int64) {
         (self.least, self.most) = (least, most)
         var index = 0
         while index < shots.count {
-            let shortest = shots[index].origin == .rule ? leastByRules : least
-            if shots.count > 1, shown(at: index) < shortest ? absorb(index) : absorbTail(index) {
+            let isShort = shown(at: index) < least || isShortHead(index)
+            if shots.count > 1, isShort ? absorb(index) : absorbTail(index) {
                 // The neighbors have changed: the shots before and after may be merged.
                 index = max(0, index - 1)
             } else {
@@ -83,17 +84,25 @@ struct ShotDraft {
         }
     }
 
-    /// The frames of a shot with those of the same scene before and behind skipped parts.
+    /// The frames of a shot with those of the same scene before and behind skipped parts, before any cut was moved.
     private func shown(at index: Int) -> Int64 {
         var (first, last) = (index, index)
         while first > 0, isContinued(first) { first -= 1 }
         while last + 1 < shots.count, isContinued(last + 1) { last += 1 }
-        return shots[first...last].reduce(0) { $0 + Int64($1.frames.count) }
+        let moved = (moves[shots[first].frames.lowerBound] ?? 0) - (moves[shots[last].frames.upperBound] ?? 0)
+        return shots[first...last].reduce(moved) { $0 + Int64($1.frames.count) }
     }
 
     /// Whether a shot goes on with the scene before it, behind a skipped part.
     private func isContinued(_ index: Int) -> Bool {
         shots[index].origin == .seam && index > 0 && shots[index - 1].scene == shots[index].scene
+    }
+
+    /// Whether a rule's cut is just before a skipped part, behind which its scene is shown for long enough.
+    private func isShortHead(_ index: Int) -> Bool {
+        let count = Int64(shots[index].frames.count)
+        return shots[index].origin == .rule && count < least && index + 1 < shots.count && isContinued(index + 1)
+            && shown(at: index) - count >= least
     }
 
     /// - Returns: whether the shot was removed.
@@ -160,15 +169,19 @@ struct ShotDraft {
 
     private mutating func absorbLast() -> Bool {
         let (before, shot) = (shots[shots.count - 2], shots[shots.count - 1])
-        if footage[shot.frames.lowerBound].has(before.scene, throughout: shot.frames) {
+        let first = shot.frames.lowerBound
+        let end = before.scene.map { footage[first].run(of: $0, containing: first).upperBound } ?? first
+        if end >= shot.frames.upperBound {
             shots[shots.count - 2].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(shots.count - 1, shown: before.scene)
-        } else if filmEnd - shot.frames.lowerBound <= most {
+        } else if filmEnd - end <= most {
             var lost = shot
-            // The film ends because the scene before has no footage here.
+            lost.frames = end..<shot.frames.upperBound
+            // The film ends because the scene before has no more footage.
             if shot.origin == .rule, !shot.isFallback { lost.wanted = before.wanted }
             changes.append(trimming(lost, atEnd: true))
             shots.removeLast()
+            shots[shots.count - 1].frames = before.frames.lowerBound..<end
         } else {
             return false
         }

@@ -26,8 +26,9 @@ public struct TransitionPlanner: Sendable {
     public var excerpt: Excerpt
     /// Cuts made by a rule or by the footage leave no shot shorter than this, if possible.
     public var shortestShot: MediaTime
-    /// A rule's shots may be this much shorter, because their cuts were moved after the rule placed them.
-    public var cutTolerance: MediaTime = .zero
+    /// By how many frames cuts were moved, by their frames. Whether a shot is too short is decided by where its cuts
+    /// were before.
+    public var moves: [Int64: Int64] = [:]
     /// To avoid a shorter shot, at most this much of the film is trimmed at either end, or a picture held for at most
     /// this long.
     public var longestLoss: MediaTime
@@ -72,11 +73,10 @@ public struct TransitionPlanner: Sendable {
             parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
         var shots = try shots(wishes, footage, &report)
         if holdsPictures { hold(&shots) }
-        var draft = ShotDraft(shots: shots, footage: footage, rate: frameRate)
+        var draft = ShotDraft(shots: shots, footage: footage, rate: frameRate, moves: moves)
         draft.absorbShots(
             // Cuts on the nearest frames may be a part of a frame closer to each other.
             shorterThan: frameRate.frame(at: shortestShot, .down),
-            byRules: frameRate.frame(at: max(.zero, shortestShot - cutTolerance), .down),
             losingAtMost: frameRate.frame(at: longestLoss, .nearest))
         report += leadsThroughBlack ? draft.report.filter { !$0.change.isCutOfBlack } : draft.report
         let windows = windows(draft.shots, footage, &report)

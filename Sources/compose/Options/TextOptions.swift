@@ -88,8 +88,8 @@ struct TextOptions: ParsableArguments {
                     "--label \(key)=\(name): use one line of at most \(PictureText.mostLetters) letters.")
             }
             // A name may have a colon of its own: "Take 1: size".
-            if let colon = name.firstIndex(of: ":"), let equals = name[colon...].firstIndex(of: "="),
-                styles.contains(trimmed(name[colon..<equals].dropFirst()))
+            if let equals = name.firstIndex(of: "="), let colon = name[..<equals].lastIndex(of: ":"),
+                styles.contains(trimmed(name[colon..<equals].dropFirst()).lowercased())
             {
                 throw UsageError(
                     "--label \(key)=\(name): write a comma before a setting: \(key)=\(name[..<colon]),\(name[name.index(after: colon)...])."

@@ -37,6 +37,9 @@ struct TextLayout {
         // The point of an arc furthest from the corner of its square.
         let round = radius * (1 - 0.5.squareRoot())
         let (width, height) = (Double(size.width), Double(size.height))
+        // How far from the edge a centered text has room between the arcs.
+        let reach = min(radius, max(0, (width - area.width) / 2 + radius))
+        let sagitta = radius - (radius * radius - reach * reach).squareRoot()
         let centered = area.x + (area.width - width) / 2
         let columns = room(area.x, area.width, of: Double(canvas.width), style.margin, round)
         let corner =
@@ -44,7 +47,8 @@ struct TextLayout {
             ? columns.lowerBound : style.corner.isRight ? columns.upperBound - width : centered
         let x = corner + (centered - corner) * roundness
         let rows = room(
-            area.y, area.height, of: Double(canvas.height), style.margin * (1 - roundness), round * (1 - roundness))
+            area.y, area.height, of: Double(canvas.height), style.margin * (1 - roundness),
+            round + (sagitta - round) * roundness)
         var y = style.corner.isTop ? rows.lowerBound : rows.upperBound - height
         let gap = height / 4
         for _ in 0...taken.count {

@@ -25,21 +25,27 @@ extension RequestPlanner {
     func cutPoints(_ decided: [DirectorCut]?, _ timing: FilmTiming, from start: MediaTime) throws -> [CutPoint] {
         guard let decided else {
             let (stage, clock) = (stage, timing.excerpt.clock)
-            // Throughout the shortest shot, or it would be taken out again. A film begins with a whole frame, which may be
-            // a little before the footage.
-            let tolerance = timing.rate.frameDuration
-            let canShow = { (view: View, time: MediaTime) in
-                [time, min(time + timing.shortestShot, timing.cutEnd)].map(clock.target(at:)).allSatisfy { time in
-                    let scene = try? stage.scene(of: view) {
-                        session.nearestTake(of: $0, at: time, within: tolerance) != nil
-                    }
-                    return scene != nil
+            let hasFootage = { (view: View, time: MediaTime, tolerance: MediaTime) in
+                let scene = try? stage.scene(of: view) {
+                    session.nearestTake(of: $0, at: clock.target(at: time), within: tolerance) != nil
                 }
+                return scene != nil
             }
-            return try request.policy.cutPoints(
-                views: request.views.isEmpty ? turn.map(View.single) : request.views, from: start,
-                duration: timing.cutEnd, transition: request.transition, filmTime: timing.filmTime(of:),
-                canShow: canShow)
+            let views = request.views.isEmpty ? turn.map(View.single) : request.views
+            // Throughout the shortest shot, or it would be taken out again. A frame may begin a little before the footage,
+            // and for a view that can be shown soon, the beginning of the film is trimmed.
+            let canShow = { (view: View, time: MediaTime) in
+                let isOpening = time == start
+                let shot = isOpening ? max(timing.shortestShot, timing.longestLoss) : timing.shortestShot
+                return hasFootage(view, time, isOpening ? timing.longestLoss : timing.rate.frameDuration)
+                    && hasFootage(view, min(time + shot, timing.cutEnd), timing.rate.frameDuration / 2)
+            }
+            var cuts = try request.policy.cutPoints(
+                views: views, from: start, duration: timing.cutEnd, transition: request.transition,
+                filmTime: timing.filmTime(of:), canShow: canShow)
+            // A camera that was asked for is shown as soon as it has footage.
+            if case .every = request.policy, request.startWith != nil { cuts[0].view = views[0] }
+            return cuts
         }
         return decided.enumerated().map { index, cut in
             CutPoint(
