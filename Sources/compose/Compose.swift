@@ -8,7 +8,7 @@ struct Compose: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "compose",
-        abstract: "Combines the cameras of one recording into one film.",
+        abstract: "Combines recordings of the same event by two or more cameras into one film.",
         usage: """
             compose [FILE ...] [options]
             compose <subcommand> ...

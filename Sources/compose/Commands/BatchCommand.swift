@@ -59,7 +59,7 @@ struct BatchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Process this many recordings in parallel; the films and the order of the report do not depend on it. (default: auto, one for each core and 4 GB of memory)",
+            "Process this many recordings in parallel; the films and the order of the report do not depend on it. (default: auto, one for each core, as long as each has 4 GB of memory)",
             valueName: "count"), transform: AutoCount.reading(upTo: 64))
     var jobs = AutoCount.auto
     @Flag(

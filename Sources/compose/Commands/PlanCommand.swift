@@ -11,7 +11,7 @@ struct PlanCommand: ServedCommand {
         discussion: """
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s
-              compose plan front.mov back.mov --explain       what is copied, and why not
+              compose plan front.mov back.mov --explain       what is copied or encoded, and why
               compose plan a.mov b.mov --switch auto --explain    why each cut is where it is
               compose plan front.mov back.mov -o plan.otio    to render later:
               compose render plan.otio -o out.mp4

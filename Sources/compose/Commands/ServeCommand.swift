@@ -14,8 +14,8 @@ struct ServeCommand: ParsableCommand {
 
             Requests are lines of JSON on standard input, answers lines of JSON on standard \
             output; docs/serve.md describes both. A render runs while other requests are \
-            answered; renders wait for each other. At the end of the input, what was asked is \
-            still answered; 'shutdown' cancels it.
+            answered; renders wait for each other. At the end of the input, \
+            pending requests are still answered; 'shutdown' cancels them.
             """)
 
     @Flag(help: "Read requests from standard input, write answers to standard output. Required; no other way yet.")

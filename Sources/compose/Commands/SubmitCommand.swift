@@ -25,7 +25,7 @@ struct SubmitCommand: ParsableCommand {
 
             Chunks, scripts and logs are in the folder FILE.chunks. All machines need access to it, to the plan, to \
             the recordings and to this program. Slurm runs the chunks as a job array, followed by a job that checks \
-            every chunk and joins them. Missing or damaged chunks are submitted again, three times in all. \
+            every chunk and joins them. Missing or damaged chunks are submitted again, up to three submissions in all. \
             The film is byte-for-byte identical to that of 'compose render PLAN'.
             """)
 

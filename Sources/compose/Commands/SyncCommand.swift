@@ -32,7 +32,7 @@ struct SyncCommand: ParsableCommand {
     var files: [String]
     @Option(
         help: ArgumentHelp(
-            "How to determine when each recording started, like --sync of a render: audio, timecode, clock (dates in whole seconds), or auto, the first of these with a reliable result.",
+            "How to determine when each recording started, like --sync of a render: audio, timecode, clock (dates in whole seconds), or auto, which tries timecode, sound and dates in this order and uses the first reliable one.",
             valueName: "method"),
         completion: .list(["auto", "audio", "timecode", "clock"]),
         transform: reading("use auto, audio, timecode or clock.") { text in

@@ -9,7 +9,7 @@ import Timeline
 struct CameraOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How to determine when each camera started: audio compares their sound, and also finds drift; timecode and clock (whole seconds) use the times in the files; none assumes that they start together. auto uses the first of these with a reliable result. If the requested method fails, a note is printed, and the camera starts together with the others. --offset and --drift override it for a camera.",
+            "How to determine when each camera started: audio compares their sound, and also finds drift; timecode and clock (whole seconds) use the times in the files; none assumes that they start together. auto tries timecode, sound and dates in this order and uses the first reliable one; sound overrides a timecode that it contradicts. If the requested method fails, a note is printed, and the camera starts together with the others. --offset and --drift override it for a camera.",
             valueName: "method"))
     var sync: SyncMethod = .auto
 

@@ -34,7 +34,7 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The shortest shot that automatic cuts may leave: those of --switch-every and --switch auto, and where a camera has no footage. (default: the larger of 1s and twice the transition, but not longer than the interval of --switch-every)",
+            "The shortest shot that automatic cuts may leave: those of --switch-every and --switch auto, and where a camera has no footage. (default: the larger of 1s and twice the transition, but not longer than the interval of --switch-every; with --switch auto, at least that of --style)",
             valueName: "time"), transform: time(.zero ... .seconds(3600), "write a time, such as 1s or 500ms."))
     var minShot: MediaTime?
 

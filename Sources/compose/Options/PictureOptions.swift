@@ -10,7 +10,8 @@ import Timeline
 struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The camera that determines picture size, frame rate and sound. (default: back)", valueName: "camera"),
+            "The camera that determines picture size, sound and frame rate (but see --fps). (default: back)",
+            valueName: "camera"),
         completion: .cameras)
     var primary: String?
 
