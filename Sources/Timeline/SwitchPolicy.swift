@@ -149,7 +149,6 @@ extension SwitchPolicy {
             guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
             // Where the opening view cannot be shown, another one is.
             var turn = views.indices.first { canShow(views[$0], start) } ?? 0
-            cuts[0].view = views[turn]
             var time = start + interval
             while time < duration {
                 let next = (1..<views.count).map { (turn + $0) % views.count }

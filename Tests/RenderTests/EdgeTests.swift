@@ -430,19 +430,21 @@ import Transitions
         #expect(shots.prefix(3).map(\.0) == [0, 60, 120] && shots[1].1 == "front", "\(shots)")
     }
 
-    /// Longer than what is trimmed: the other camera takes the first turn, and the turns go on from there.
-    @Test func aCameraThatStartsLateTakesTheSecondTurn() throws {
-        let shots = { (change: (inout Job) -> Void) in
+    /// Longer than what is trimmed: it is shown for the rest of its turn, if that is long enough for a shot; otherwise the
+    /// other camera has the turn.
+    @Test func aCameraThatStartsLateKeepsItsTurn() throws {
+        let shots = { (offset: Int64) in
             try Self.job {
-                $0.offsets = ["front": .zero, "back": .milliseconds(1500)]
-                $0.request.policy = .every(.seconds(2))
-                change(&$0)
-            }.plan().plan.composition.segments.prefix(3).map { ($0.frames.lowerBound, $0.scene?.mainAngle) }
+                $0.offsets = ["front": .zero, "back": .milliseconds(offset)]
+                $0.request.policy = .every(.seconds(3))
+            }.plan().plan.composition.segments.prefix(4).map { ($0.frames.lowerBound, $0.scene?.mainAngle) }
         }
-        let usual = try shots { _ in }
-        #expect(usual.map(\.0) == [0, 60, 120] && usual.map(\.1) == ["front", "back", "front"], "\(usual)")
-        let asked = try shots { $0.request.startWith = "back" }
-        #expect(asked.map(\.0) == [0, 45, 120] && asked.map(\.1) == ["front", "back", "front"], "\(asked)")
+        let wanted: [(Int64, [Int64])] = [(1500, [0, 45, 90, 180]), (2000, [0, 60, 90, 180]), (2400, [0, 72, 180])]
+        for (offset, cuts) in wanted {
+            let found = try shots(offset)
+            #expect(Array(found.map(\.0).prefix(cuts.count)) == cuts, "\(offset) ms: \(found)")
+            #expect(found.prefix(3).map(\.1) == ["front", "back", "front"])
+        }
     }
 
     /// Frames that come irregularly count as 30 fps, which is no reason to leave 29.97; a constant rate is.

@@ -45,18 +45,18 @@ import Timeline
         #expect(place.x == 96 && place.y + place.height <= 700)
     }
 
-    @Test(arguments: TextStyle.Corner.allCases, [60, 200, 320])
+    @Test(arguments: TextStyle.Corner.allCases, [60, 200, 280])
     func aTextIsInsideOfACircle(_ corner: TextStyle.Corner, _ width: Int) throws {
         var layout = TextLayout(canvas: Self.canvas)
         let circle = UnitRectangle(x: 0, y: 0, width: 400, height: 400)
         let size = PictureSize(width: width, height: 30)
-        let found = layout.place(size, TextStyle(corner: corner), in: circle, radius: 200)
+        let found = layout.place(size, TextStyle(corner: corner), in: circle, radius: 200, border: 15)
         let place = try #require(found)
         #expect(place.x == 200 - width / 2, "in the middle of the edge")
         let outer = Double(corner.isTop ? 200 - place.y : place.y + 30 - 200)
-        // Its outer corners touch the circle, to the nearest even position.
-        #expect(abs(hypot(Double(width) / 2, outer) - 200) <= 2)
-        #expect(TextStyle(corner: corner).room(in: circle, radius: 0.5) == 320)
+        // Its outer corners are a twentieth of the radius from the border, to the nearest even position.
+        #expect(abs(hypot(Double(width) / 2, outer) - 175) <= 2)
+        #expect(TextStyle(corner: corner).room(in: circle, radius: 0.5) == 280)
     }
 
     /// One area at the top of the canvas, one below it.

@@ -71,8 +71,8 @@ public struct TextStyle: Hashable, Sendable, Codable {
     package func room(in area: UnitRectangle, radius: Double) -> Double {
         let arc = radius * min(area.width, area.height)
         let roundness = Self.roundness(radius: radius)
-        // Four fifths of a circle: wider text would have room only near its middle.
-        return area.width - (2 * margin * area.width + arc) * (1 - roundness) - 0.4 * arc * roundness
+        // Seven tenths of a circle: wider text would have room only near its middle.
+        return area.width - (2 * margin * area.width + arc) * (1 - roundness) - 0.6 * arc * roundness
     }
 }
 

@@ -33,6 +33,13 @@ struct AdjustmentText {
             return "\(first.time.clockDescription) \(lacking(wanted, shown)) at this cut and \(run.count - 1) more, "
                 + "until \(end); \(shown.map { "\($0) is shown" } ?? "the film is black")"
         }
+        if case .cutMoved = first.change {
+            let most = run.reduce(Int64(0)) { most, one in
+                if case .cutMoved(let frames) = one.change { max(most, abs(frames)) } else { most }
+            }
+            return "\(first.time.clockDescription) cut moved to a key frame, and \(run.count - 1) more until \(end), "
+                + "by \(seconds(most)) at most"
+        }
         let isSame = run.allSatisfy { $0.change == first.change }
         let more =
             isSame

@@ -18,28 +18,30 @@ struct TextLayout {
     /// - Parameters:
     ///   - size: of the text with its box, even.
     ///   - radius: of the area's rounded corners.
+    ///   - border: the width of the line inside its edge.
     mutating func place(
-        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, radius: Double = 0
+        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, radius: Double = 0, border: Double = 0
     ) -> PictureRect? {
         for corner in [style.corner] + style.corner.others {
             var style = style
             style.corner = corner
-            if let place = placeInCorner(size, style, in: area, radius) { return place }
+            if let place = placeInCorner(size, style, in: area, radius, border) { return place }
         }
         return nil
     }
 
     private mutating func placeInCorner(
-        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, _ radius: Double
+        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, _ radius: Double, _ border: Double
     ) -> PictureRect? {
         // A circle has no corners: there, texts go to the middle of its edges.
         let roundness = TextStyle.roundness(radius: radius / max(1, min(area.width, area.height)))
         // The point of an arc furthest from the corner of its square.
         let round = radius * (1 - 0.5.squareRoot())
         let (width, height) = (Double(size.width), Double(size.height))
-        // How far from the edge a centered text has room between the arcs.
-        let reach = min(radius, max(0, (width - area.width) / 2 + radius))
-        let sagitta = radius - (radius * radius - reach * reach).squareRoot()
+        // How far from the edge a centered text has room between the arcs, inside of their border and margin.
+        let inner = max(0, radius * (1 - style.margin) - border)
+        let reach = min(inner, max(0, (width - area.width) / 2 + radius))
+        let sagitta = radius - (inner * inner - reach * reach).squareRoot()
         let centered = area.x + (area.width - width) / 2
         let columns = room(area.x, area.width, of: Double(canvas.width), style.margin, round)
         let corner =

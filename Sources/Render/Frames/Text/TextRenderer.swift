@@ -111,16 +111,16 @@ final class TextRenderer {
         of layer: Layer, at time: MediaTime, _ layout: inout TextLayout
     ) throws(MediaError) -> [Placed] {
         let area = layer.rectangle.exactSamples(of: size)
-        let radius = layer.edge.radius
+        let edge = layer.edge
         var texts: [Placed?] = []
         let name = text.name(of: layer.angle)
         if let label, !name.isEmpty {
             texts.append(
                 try placed(
-                    name, measure: name, label, in: area, radius: radius, opacity: layer.opacity, layout: &layout))
+                    name, measure: name, label, in: area, edge: edge, opacity: layer.opacity, layout: &layout))
         }
         if let clock, let text = clockText(of: layer.angle, at: time) {
-            texts.append(try placed(text, clock, in: area, radius: radius, opacity: layer.opacity, layout: &layout))
+            texts.append(try placed(text, clock, in: area, edge: edge, opacity: layer.opacity, layout: &layout))
         }
         return texts.compactMap(\.self)
     }
@@ -157,14 +157,16 @@ final class TextRenderer {
     // MARK: Any
 
     private func placed(
-        _ text: String, measure: String? = nil, _ kind: Kind, in area: UnitRectangle, radius: Double = 0,
+        _ text: String, measure: String? = nil, _ kind: Kind, in area: UnitRectangle, edge: Layer.Edge = Layer.Edge(),
         opacity: Double = 1, layout: inout TextLayout
     ) throws(MediaError) -> Placed? {
         let line = TextTypesetter.Line(
             text: text, measure: measure ?? Self.zeros(text), em: em(kind.style, area: area.width, area.height))
-        let form = try kind.typesetter.form(of: line, most: kind.style.room(in: area, radius: radius))
-        let shorter = min(area.width, area.height)
-        guard let place = layout.place(form.size, kind.style, in: area, radius: radius * shorter) else { return nil }
+        let form = try kind.typesetter.form(of: line, most: kind.style.room(in: area, radius: edge.radius))
+        let place = layout.place(
+            form.size, kind.style, in: area, radius: edge.radius * min(area.width, area.height),
+            border: edge.border * Double(min(size.width, size.height)))
+        guard let place else { return nil }
         return Placed(matte: try kind.typesetter.matte(of: line, form), place: place, opacity: opacity)
     }
 

@@ -32,20 +32,23 @@ extension RequestPlanner {
                 return scene != nil
             }
             let views = request.views.isEmpty ? turn.map(View.single) : request.views
-            // Throughout the shortest shot, or it would be taken out again. A frame may begin a little before the footage,
-            // and for a view that can be shown soon, the beginning of the film is trimmed.
-            let canShow = { (view: View, time: MediaTime) in
-                let isOpening = time == start
-                let shot = isOpening ? max(timing.shortestShot, timing.longestLoss) : timing.shortestShot
-                return hasFootage(view, time, isOpening ? timing.longestLoss : timing.rate.frameDuration)
+            // A frame may begin a little before the footage.
+            let canShow = { (view: View, time: MediaTime, shot: MediaTime, tolerance: MediaTime) in
+                hasFootage(view, time, max(tolerance, timing.rate.frameDuration))
                     && hasFootage(view, min(time + shot, timing.cutEnd), timing.rate.frameDuration / 2)
             }
-            var cuts = try request.policy.cutPoints(
+            let shortest = timing.shortestShot
+            return try request.policy.cutPoints(
                 views: views, from: start, duration: timing.cutEnd, transition: request.transition,
-                filmTime: timing.filmTime(of:), canShow: canShow)
-            // A camera that was asked for is shown as soon as it has footage.
-            if case .every = request.policy, request.startWith != nil { cuts[0].view = views[0] }
-            return cuts
+                filmTime: timing.filmTime(of:)
+            ) { view, time in
+                // Throughout the shortest shot, or it would be taken out again.
+                if canShow(view, time, shortest, .zero) { return true }
+                guard time == start, case .every(let interval) = request.policy else { return false }
+                // The first view may begin late in its turn, or the beginning of the film is trimmed.
+                return canShow(view, start + interval - shortest, shortest, .zero)
+                    || canShow(view, start, max(shortest, timing.longestLoss), timing.longestLoss)
+            }
         }
         return decided.enumerated().map { index, cut in
             CutPoint(
