@@ -63,6 +63,20 @@ import Timeline
         #expect(places(found).map(\.method) == [.timecode, .timecode])
     }
 
+    /// Without sound. Each overlaps only with one that is placed after it.
+    @Test(arguments: [SyncMethod.auto, .timecode]) func timecodesPlaceSeveralFilesInAnyOrder(
+        _ method: SyncMethod
+    ) throws {
+        let inputs = try [
+            (.back, "10:20:30:00"), (.front, "10:20:47:00"), (.back, "10:20:42:00"), (.front, "10:20:35:00"),
+        ].map { (camera: Camera, timecode) in
+            Input(path: try recording(camera, timecode: timecode).file(), angle: camera == .back ? "back" : "front")
+        }
+        let found = try Recording(inputs, sync: method)
+        let starts = found.session.takes.map { $0.clock.target(at: .zero) }
+        #expect(starts == [.zero, .seconds(17), .seconds(12), .seconds(5)], "\(starts)")
+    }
+
     /// Two cameras whose clocks were set by hand: their dates agree with their timecodes, and the sound with neither.
     @Test(arguments: [nil, "2026-05-01T12:00:02Z"]) func soundCorrectsATimecode(_ date: String?) throws {
         let found = try placed(

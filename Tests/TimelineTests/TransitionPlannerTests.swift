@@ -444,6 +444,41 @@ struct ShortShotTests {
         #expect(try planner.plan([cut(14)]).composition.sketch == "bbbbbbbbbbbbbbbbbbbb")
     }
 
+    @Test("what became of shots in a part that was trimmed afterwards is not reported")
+    func trimmedReports() throws {
+        let planner = TransitionPlanner(
+            session: try Sketch.session([
+                "back": "..##################", "front": "#...................", "side": Self.full,
+            ]), frameRate: Sketch.rate, fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut,
+            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
+        let changes = try planner.plan([]).adjustments.map(\.change)
+        #expect(changes == [.filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: false)])
+    }
+
+    @Test(
+        "a skipped part inside a shot that is left out, or before one, leaves no shorter shot",
+        arguments: [
+            // Left out with what is behind the skipped part.
+            ([4, 16], "####################", 17, "bbbbfffffffffffffff"),
+            // What is behind the skipped part does not go to a shot that is too short itself.
+            ([0, 14], "#################...", 12, "bbbbbbbbbbbbbbbbbbb"),
+        ] as [([Int64], String, Int64, String)])
+    func seamsInShortShots(_ cuts: [Int64], _ front: String, _ skipped: Int64, _ shown: String) throws {
+        let session = try Sketch.session(["back": Self.full, "front": front])
+        let excerpt = try Excerpt(
+            session, at: Sketch.rate, span: .union, keeping: nil,
+            skipping: [TimeRange(start: Sketch.time(skipped), end: Sketch.time(skipped + 1))])
+        let planner = TransitionPlanner(
+            session: session, frameRate: Sketch.rate, fallbacks: ["back", "front"], fallbackTransition: .hardCut,
+            excerpt: excerpt, shortestShot: Sketch.time(4))
+        let order: [Angle] = cuts[0] == 0 ? ["back", "front"] : ["front", "back"]
+        let film = try planner.plan(
+            zip(cuts, order).map {
+                CutPoint(time: Sketch.time($0), view: .single($1), transition: .hardCut, isAutomatic: $0 > 0)
+            })
+        #expect(film.composition.sketch == shown)
+    }
+
     @Test("a picture is held no longer than the longest loss")
     func held() throws {
         #expect(try plan("########..##########", Self.full, shortest: 8, loss: 3).shown == "bbbbbbbbbbbbbbbbbbbb")

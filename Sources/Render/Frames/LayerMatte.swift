@@ -32,15 +32,15 @@ final class LayerMatte {
 
     /// - Parameters:
     ///   - place: where the picture goes, with an even origin.
-    ///   - exact: the visible rectangle, in luma samples of the canvas; `nil` for all of it. Edges at fractions of a
-    ///     sample are anti-aliased. Where it reaches beyond the place, the nearest samples of the picture are repeated.
+    ///   - exact: the visible rectangle, in luma samples of the canvas. Edges at fractions of a sample are anti-aliased.
+    ///     Where it reaches beyond the place, the nearest samples of the picture are repeated.
     ///   - canvas: the whole canvas.
     init(
-        _ edge: Layer.Edge, place: PictureRect, exact: UnitRectangle? = nil, canvas: PictureSize, format: PixelFormat,
+        _ edge: Layer.Edge, place: PictureRect, exact: UnitRectangle, canvas: PictureSize, format: PixelFormat,
         color: ColorDescription
     ) {
         self.place = place
-        let shape = Shape(edge, exact ?? UnitRectangle(place), canvas: canvas)
+        let shape = Shape(edge, exact, canvas: canvas)
         let black = RGBColor.black.codeValues(in: format, color)
         let border = edge.borderColor.codeValues(in: format, color)
         let chroma = canvas.chroma420

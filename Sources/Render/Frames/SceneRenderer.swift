@@ -6,6 +6,7 @@ package final class SceneRenderer {
     private struct Key: Hashable {
         var edge: Layer.Edge
         var place: PictureRect
+        var exact: UnitRectangle
     }
     private let format: PixelFormat
     private let color: ColorDescription
@@ -51,15 +52,12 @@ package final class SceneRenderer {
             // Areas covered by a layer need not be filled first.
             if isBlank, place.size != canvas.size || layer.opacity < 1 || !layer.edge.isPlain { fill(canvas, scene) }
             isBlank = false
-            if isMoving, layer.rectangle != .full || !layer.edge.isPlain {
-                let matte = LayerMatte(
-                    layer.edge, place: place, exact: layer.rectangle.exactSamples(of: canvas.size), canvas: canvas.size,
-                    format: format, color: color)
-                matte.draw(picture, on: canvas, opacity: layer.opacity)
-            } else if layer.edge.isPlain {
+            if layer.edge.isPlain, !isMoving || layer.rectangle == .full {
                 canvas.cropped(to: place).mix(in: picture, opacity: layer.opacity)
             } else {
-                matte(layer.edge, place, canvas).draw(picture, on: canvas, opacity: layer.opacity)
+                let exact = isMoving ? layer.rectangle.exactSamples(of: canvas.size) : UnitRectangle(place)
+                matte(Key(edge: layer.edge, place: place, exact: exact), canvas)
+                    .draw(picture, on: canvas, opacity: layer.opacity)
             }
             texts?.drawLayer(index, on: canvas)
         }
@@ -83,11 +81,12 @@ package final class SceneRenderer {
         canvas.fill(luma: color.luma, cb: color.cb, cr: color.cr)
     }
 
-    private func matte(_ edge: Layer.Edge, _ place: PictureRect, _ canvas: Picture) -> LayerMatte {
-        let key = Key(edge: edge, place: place)
+    /// Layers that fade do not move: theirs are kept, too.
+    private func matte(_ key: Key, _ canvas: Picture) -> LayerMatte {
         if let matte = mattes[key] { return matte }
         if mattes.count >= Self.mostMattes { mattes = [:] }
-        let matte = LayerMatte(edge, place: place, canvas: canvas.size, format: format, color: color)
+        let matte = LayerMatte(
+            key.edge, place: key.place, exact: key.exact, canvas: canvas.size, format: format, color: color)
         mattes[key] = matte
         return matte
     }

@@ -45,7 +45,7 @@ struct KeyFrameSnapping {
                 let leavesShots =
                     frame - before.1 >= leastShot(lasting: own.cut - before.0, isAutomatic: cut.isAutomatic)
                     && after - frame >= leastShot(lasting: after - own.cut, isAutomatic: cut.isAutomatic)
-                if shift.magnitude <= most, start >= free, key <= next, leavesShots {
+                if shift.magnitude <= most, start >= free, key <= next, leavesShots, hasFootage(of: angle, at: start) {
                     moved.time = frameRate.time(ofFrame: frame)
                     if frame != own.cut {
                         adjustments.append(
@@ -57,6 +57,11 @@ struct KeyFrameSnapping {
             result.append(moved)
         }
         return (result, adjustments)
+    }
+
+    /// Whether a camera has footage where a transition to it would begin.
+    private func hasFootage(of angle: Angle, at frame: Int64) -> Bool {
+        session.take(of: angle, at: excerpt.clock.target(at: frameRate.time(ofFrame: frame))) != nil
     }
 
     /// What must be left of a shot of so many frames: half of it, and as much as a rule's shot must have.

@@ -45,7 +45,10 @@ extension CompositionRequest {
             // Cuts nearer to the end are dropped.
             let rate = composition.frameRate
             let last = composition.duration - rate.time(ofFrame: rate.frame(at: leastShot, .down))
-            let unused = views.filter { view in !cuts.contains { $0.view == view && $0.time <= last } }
+            let unused = views.filter { view in
+                !cuts.contains { $0.view == view && $0.time <= last }
+                    && !composition.segments.contains { $0.scene?.untouchedAngle.map(View.single) == view }
+            }
             return unused.isEmpty ? [] : [.viewsUnused(unused)]
         }
         let lacksFootage = adjustments.contains { if case .sceneReplaced = $0.change { true } else { false } }

@@ -86,11 +86,21 @@ struct ShotDraft {
 
     /// The frames of a shot with those of the same scene before and behind skipped parts, before any cut was moved.
     private func shown(at index: Int) -> Int64 {
-        var (first, last) = (index, index)
+        var first = index
         while first > 0, isContinued(first) { first -= 1 }
+        return shots[first...lastPiece(index)].reduce(0) { $0 + length($1.frames) }
+    }
+
+    /// The last shot of the same scene, behind skipped parts.
+    private func lastPiece(_ index: Int) -> Int {
+        var last = index
         while last + 1 < shots.count, isContinued(last + 1) { last += 1 }
-        let moved = (moves[shots[first].frames.lowerBound] ?? 0) - (moves[shots[last].frames.upperBound] ?? 0)
-        return shots[first...last].reduce(moved) { $0 + Int64($1.frames.count) }
+        return last
+    }
+
+    /// How many frames there were between two cuts before they were moved.
+    private func length(_ frames: Range<Int64>) -> Int64 {
+        Int64(frames.count) + (moves[frames.lowerBound] ?? 0) - (moves[frames.upperBound] ?? 0)
     }
 
     /// Whether a shot goes on with the scene before it, behind a skipped part.
@@ -100,7 +110,7 @@ struct ShotDraft {
 
     /// Whether a rule's cut is just before a skipped part, behind which its scene is shown for long enough.
     private func isShortHead(_ index: Int) -> Bool {
-        let count = Int64(shots[index].frames.count)
+        let count = length(shots[index].frames)
         return shots[index].origin == .rule && count < least && index + 1 < shots.count && isContinued(index + 1)
             && shown(at: index) - count >= least
     }
@@ -113,6 +123,7 @@ struct ShotDraft {
         guard shots[index].mayMove else { return false }
         if index == shots.count - 1 { return absorbLast() }
         let (before, shot, after) = (shots[index - 1], shots[index], shots[index + 1])
+        if lastPiece(index) > index, shown(at: index) < least { return absorbPieces(from: index) }
         if footage[shot.frames.lowerBound].has(before.scene, throughout: shot.frames) {
             shots[index - 1].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(index, shown: before.scene)
@@ -131,10 +142,26 @@ struct ShotDraft {
         return true
     }
 
+    /// A shot that is too short with all that goes on behind skipped parts: what is left would be even shorter.
+    private mutating func absorbPieces(from index: Int) -> Bool {
+        let (before, last) = (shots[index - 1], lastPiece(index))
+        let canBeReplaced = shots[index...last].allSatisfy { piece in
+            !piece.isNamed && footage[piece.frames.lowerBound].has(before.scene, throughout: piece.frames)
+        }
+        guard canBeReplaced else { return false }
+        shots[index - 1].frames = before.frames.lowerBound..<shots[index].frames.upperBound
+        remove(index, shown: before.scene)
+        for piece in index..<last { (shots[piece].scene, shots[piece].wanted) = (before.scene, before.wanted) }
+        mergeIfAlike(last)
+        return true
+    }
+
     /// Where a scene that was shown for long enough goes on behind a skipped part only briefly, the next shot begins there.
     private mutating func absorbTail(_ index: Int) -> Bool {
-        let count = Int64(shots[index].frames.count)
-        guard isContinued(index), count < least, shown(at: index) - count >= least else { return false }
+        let count = length(shots[index].frames)
+        guard isContinued(index), count < least, shown(at: index) - count >= least, index + 1 < shots.count,
+            shown(at: index + 1) >= least
+        else { return false }
         return absorbAfterSeam(index)
     }
 
@@ -154,7 +181,8 @@ struct ShotDraft {
     private mutating func absorbFirst() -> Bool {
         let (shot, next) = (shots[0], shots[1])
         guard next.origin == .footage else { return false }
-        if shot.isFallback, !next.isFallback, shot.frames.upperBound <= most {
+        let fit = { (shot: Shot) in shot.scene?.angles.count(where: shot.wanted.angles.contains) ?? 0 }
+        if shot.isFallback, !next.isFallback || fit(next) > fit(shot), shot.frames.upperBound <= most {
             changes.append(trimming(shot, atEnd: false))
             shots.removeFirst()
         } else if footage[0].has(next.scene, throughout: shot.frames) {
@@ -178,7 +206,7 @@ struct ShotDraft {
             var lost = shot
             lost.frames = end..<shot.frames.upperBound
             // The film ends because the scene before has no more footage.
-            if shot.origin == .rule, !shot.isFallback { lost.wanted = before.wanted }
+            if !shot.isFallback { lost.wanted = before.scene ?? before.wanted }
             changes.append(trimming(lost, atEnd: true))
             shots.removeLast()
             shots[shots.count - 1].frames = before.frames.lowerBound..<end
@@ -207,8 +235,13 @@ struct ShotDraft {
                 note(
                     shot.frames.lowerBound,
                     .shotLeftOut(
-                        scene: shot.scene, frames: Int64(shot.frames.count), shortest: least, shown: shown)))
+                        scene: shot.scene, frames: length(shot.frames), shortest: least, shown: shown)))
         }
+        mergeIfAlike(index)
+    }
+
+    /// Joins a shot to the one before it, if both show the same scene and no part is skipped between them.
+    private mutating func mergeIfAlike(_ index: Int) {
         guard index > 0, index < shots.count, shots[index].scene == shots[index - 1].scene,
             shots[index].mayMove || shots[index].origin == .request
         else { return }

@@ -63,4 +63,12 @@ extension Adjustment.Change {
         guard case .cutAdded(let from, let to) = self else { return false }
         return from == nil || to == nil
     }
+
+    /// Whether it concerns what is not in the film.
+    var isOutsideOfFilm: Bool {
+        switch self {
+        case .filmTrimmed, .cutBeyondEnd: true
+        default: false
+        }
+    }
 }

@@ -81,9 +81,10 @@ public struct TransitionPlanner: Sendable {
         report += leadsThroughBlack ? draft.report.filter { !$0.change.isCutOfBlack } : draft.report
         let windows = windows(draft.shots, footage, &report)
         let (composition, head) = compose(draft, windows)
-        // Decisions made before trimming are reported on the clock of the trimmed film.
-        let shift = time(head)
-        for index in report.indices { report[index].time = max(.zero, report[index].time - shift) }
+        // Decisions made before trimming are reported on the clock of the trimmed film, if it still has them.
+        let film = TimeRange(start: time(head), duration: time(composition.frameCount))
+        report.removeAll { !film.contains($0.time) && !$0.change.isOutsideOfFilm }
+        for index in report.indices { report[index].time = max(.zero, report[index].time - film.start) }
         report.sort { $0.time < $1.time }
         return (composition, report)
     }

@@ -151,7 +151,18 @@ struct TakeSync {
 
 // Sync by metadata.
 extension TakeSync {
-    private mutating func placeByTimecode() {
+    private mutating func placeByTimecode() { placeRepeatedly { $0.placeEachByTimecode() } }
+
+    /// One may overlap only with another that is placed after it.
+    private mutating func placeRepeatedly(_ place: (inout Self) -> Void) {
+        var count = 0
+        repeat {
+            count = open.count
+            place(&self)
+        } while open.count < count
+    }
+
+    private mutating func placeEachByTimecode() {
         for index in open {
             let (one, other) = (files[reference].info, files[index].info)
             guard let offset = StatedTime.timecodeOffset(of: other, beside: one) else {
@@ -167,12 +178,7 @@ extension TakeSync {
 
     /// - Parameter doubt: a date that moves a take by no more than this is ignored.
     private mutating func placeByDate(unlessWithin doubt: MediaTime) {
-        // One may overlap only with another that is placed after it.
-        var count = 0
-        repeat {
-            count = open.count
-            placeEachByDate(unlessWithin: doubt)
-        } while open.count < count
+        placeRepeatedly { $0.placeEachByDate(unlessWithin: doubt) }
     }
 
     /// Where dates place others, they also tell that nobody else was recording then.
