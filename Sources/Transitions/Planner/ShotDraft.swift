@@ -181,13 +181,12 @@ struct ShotDraft {
     private mutating func absorbFirst() -> Bool {
         let (shot, next) = (shots[0], shots[1])
         guard next.origin == .footage else { return false }
-        let fit = { (shot: Shot) in shot.scene?.angles.count(where: shot.wanted.angles.contains) ?? 0 }
-        if shot.isFallback, !next.isFallback || fit(next) > fit(shot), shot.frames.upperBound <= most {
-            changes.append(trimming(shot, atEnd: false))
-            shots.removeFirst()
-        } else if footage[0].has(next.scene, throughout: shot.frames) {
+        if footage[0].has(next.scene, throughout: shot.frames) {
             shots[1].frames = shot.frames.lowerBound..<next.frames.upperBound
             remove(0, shown: next.scene)
+        } else if shot.isFallback, next.scene != nil, shot.frames.upperBound <= most {
+            changes.append(trimming(shot, atEnd: false))
+            shots.removeFirst()
         } else {
             return false
         }
