@@ -96,6 +96,11 @@ import Testing
         #expect(try json(outcome.output)["frameCount"] as? Int == frames, "\(outcome.error)")
     }
 
+    @Test func whatIsSkippedIsListed() throws {
+        let outcome = try Program.run(["plan"] + Self.film + ["--skip", "0.5s-1.25s"], in: try pair())
+        #expect(outcome.output.contains("\n  0:00.500  front (skips 0.767s)"), "\(outcome.output)\(outcome.error)")
+    }
+
     @Test(
         arguments: [
             (["--skip", "5s"], "two times"), (["--skip", "2s-1s"], "two times"),

@@ -27,7 +27,7 @@ struct EncodingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The encoder's preset: veryfast … veryslow for h264 and hevc, 13 (fast) … 0 for av1, 5 (fast) … 0 for vp9; for prores its kind: proxy, lt, 422 or hq. (default: medium; 8 for av1; 4 for vp9; 422 for prores)",
+            "The encoder's preset: ultrafast … placebo for h264 and hevc, 13 (fast) … 0 for av1, 5 (fast) … 0 for vp9; for prores its kind: proxy, lt, 422 or hq. (default: medium; 8 for av1; 4 for vp9; 422 for prores)",
             valueName: "name"),
         completion: .presets, transform: anyEncoderPreset)
     var preset: String?

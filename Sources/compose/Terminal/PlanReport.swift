@@ -220,14 +220,19 @@ struct PlanReport: Sendable {
 
     private var cuts: [String] {
         let transitions = Dictionary(composition.transitions.map { ($0.incoming, $0) }) { a, _ in a }
+        let pieces = composition.clock.pieces
+        let skipped = Dictionary(
+            zip(pieces, pieces.dropFirst()).map { ($1.source, $1.target - $0.target(at: $1.source)) }
+        ) { a, _ in a }
+        let rate = composition.frameRate
         return limited(
             composition.segments.enumerated().map { index, segment in
-                let time = composition.frameRate.time(ofFrame: segment.frames.lowerBound).clockDescription
+                let time = rate.time(ofFrame: segment.frames.lowerBound)
                 let scene = segment.scene.map { "\($0)" } ?? "black"
-                guard let transition = transitions[index] else { return "  \(time)  \(scene)" }
-                let rate = composition.frameRate
+                let line = "  \(time.clockDescription)  \(scene)" + (skipped[time].map { " (skips \($0))" } ?? "")
+                guard let transition = transitions[index] else { return line }
                 return
-                    "  \(time)  \(scene)  \(transition.specification) \(rate.time(ofFrame: transition.frames.lowerBound).clockDescription)"
+                    "\(line)  \(transition.specification) \(rate.time(ofFrame: transition.frames.lowerBound).clockDescription)"
                     + "…\(rate.time(ofFrame: transition.frames.upperBound).clockDescription)"
             }, "segments")
     }

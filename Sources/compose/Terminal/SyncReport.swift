@@ -68,7 +68,8 @@ struct SyncReport {
     private func whySound(_ file: FileSync.File) -> String {
         guard let heard = file.heard, let alignment = heard.alignment else {
             let silent = sync.reference.heard?.sound == nil ? sync.reference : file
-            return "\(silent.path) has no sound that can be decoded"
+            return
+                "\(silent.path) has no sound that can be decoded; place the camera yourself, such as with --offset \(quoted("\(file.angle)=1.5s"))"
         }
         let deviations = "by \(fixed(alignment.distinctness, 1)) standard deviations"
         let windows = "\(alignment.residuals.count) of \(alignment.windowCount) windows agree"
