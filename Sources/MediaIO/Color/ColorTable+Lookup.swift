@@ -45,10 +45,7 @@ extension ColorTable {
                 count += look(line, columns: pairs..<halves.width, right: 0, atBends + count)
             }
             if count > 0, exact == nil { exact = try takeExactColors() }
-            for index in 0..<count {
-                let column = Int(atBends[index])
-                try exact!.change(line, column, right: 2 * column + 1 < size.width ? 1 : 0)
-            }
+            try exact?.change(line, atBends, count: count, width: size.width)
         }
         if let exact {
             try exact.finish(To.self)

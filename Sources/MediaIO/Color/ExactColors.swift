@@ -6,8 +6,9 @@ import Platform
 ///
 /// Used by one thread at a time.
 final class ExactColors: @unchecked Sendable {
-    /// Y′, Cb and Cr of 16 bits each, from the lowest up, then a mark of the color that they are for. While the result
-    /// waits for the filters, the mark has its highest bit set, and the rest is a position in the frame. 0 for nothing.
+    /// Cb and Cr of 16 bits, from the lowest up, each with room for the sum of four; then the code of luma, and a mark of
+    /// the color that they are for. While the result waits for the filters, the mark has its highest bit set, and the rest
+    /// is a position in the frame. 0 for nothing.
     private typealias Entry = UInt64
 
     /// A chroma sample, and where its result goes.
@@ -37,11 +38,15 @@ final class ExactColors: @unchecked Sendable {
     private let known: UnsafeMutablePointer<Entry>
 
     private static let placeBits = 20
-    private static let markShift: Entry = 48
+    private static let crShift: Entry = 18
+    private static let lumaShift: Entry = 36
+    private static let markShift: Entry = 46
     private static let waits: Entry = 1 << 63
     /// Colors in a frame.
     private static let capacity = 4096
     private static let mostWaiting = 4 * capacity
+    /// How many samples ahead their results are fetched.
+    private static let prefetched = 16
 
     /// - Parameters:
     ///   - filters: one frame out for each in, with 16 bits.
@@ -62,58 +67,91 @@ final class ExactColors: @unchecked Sendable {
         waiting.deallocate()
     }
 
-    /// Changes a chroma sample and its luma samples, by `finish` at the latest.
+    /// Changes chroma samples of a line and their luma samples, by `finish` at the latest.
     ///
-    /// - Parameter right: where its second luma column is: 1, or 0 where there is none.
+    /// - Parameters:
+    ///   - columns: of the chroma samples, `count` of them.
+    ///   - width: of luma, in samples.
     @inline(__always)
     func change<From: FixedWidthInteger, To: FixedWidthInteger>(
+        _ line: ColorLine<From, To>, _ columns: UnsafePointer<Int32>, count: Int, width: Int
+    ) throws(FFmpegFailure) {
+        for index in 0..<count {
+            // Results are in more memory than fits into the processor's nearer caches.
+            let ahead = Int(columns[min(index &+ Self.prefetched, count &- 1)])
+            let results = known + key(line, ahead).place
+            compose_prefetch(results + code(line.in.top[2 &* ahead]))
+            compose_prefetch(results + code(line.in.bottom[2 &* ahead]))
+            let column = Int(columns[index])
+            try change(line, column, right: 2 &* column &+ 1 < width ? 1 : 0)
+        }
+    }
+
+    /// - Parameter right: where its second luma column is: 1, or 0 where there is none.
+    @inline(__always)
+    private func change<From: FixedWidthInteger, To: FixedWidthInteger>(
         _ line: ColorLine<From, To>, _ column: Int, right: Int
     ) throws(FFmpegFailure) {
-        let depth = MemoryLayout<From>.size == 1 ? 8 : 10
-        // Damage may set bits above those of a code.
-        let code = { (sample: From) in Int(truncatingIfNeeded: sample) & (1 &<< depth &- 1) }
-        let (cb, cr) = (code(line.in.cb[column]), code(line.in.cr[column]))
-        let low = (Self.placeBits - depth) / 2
-        let lowest = 1 &<< low &- 1
-        let place = (cb & lowest) &<< depth | (cr & lowest) &<< (depth &+ low)
-        let mark = Entry(truncatingIfNeeded: (cb &>> low) &<< (depth &- low) &+ (cr &>> low) &+ 1) &<< Self.markShift
+        let (place, mark) = key(line, column)
         let left = 2 &* column
         let lumas = (
             code(line.in.top[left]), code(line.in.top[left &+ right]), code(line.in.bottom[left]),
             code(line.in.bottom[left &+ right])
         )
-        var sample = Sample(
-            entries: (known[place | lumas.0], known[place | lumas.1], known[place | lumas.2], known[place | lumas.3]),
-            top: line.out.top + left, bottom: line.out.bottom + left, right: right, cb: line.out.cb + column,
-            cr: line.out.cr + column)
-        let entries = sample.entries
-        let others = (entries.0 ^ mark) | (entries.1 ^ mark) | (entries.2 ^ mark) | (entries.3 ^ mark)
-        if others &>> Self.markShift == 0 { return write(sample, To.self) }
-
-        let planes = (samples(frame, 0, From.self), samples(frame, 1, From.self), samples(frame, 2, From.self))
-        let entry = { (luma: Int) in
-            let place = place | luma
-            let known = self.known[place]
-            if ((known ^ mark) & ~Self.waits) >> Self.markShift == 0 { return known }
-            let position = self.wait(for: place)
-            planes.0[position] = From(truncatingIfNeeded: luma)
-            planes.1[position] = From(truncatingIfNeeded: cb)
-            planes.2[position] = From(truncatingIfNeeded: cr)
-            self.known[place] = Entry(position) | mark | Self.waits
-            return self.known[place]
+        let entry = { (luma: Int) in self.known[place | luma] }
+        let (a, b, c, d) = (entry(lumas.0), entry(lumas.1), entry(lumas.2), entry(lumas.3))
+        let (top, bottom) = (line.out.top + left, line.out.bottom + left)
+        let (cb, cr) = (line.out.cb + column, line.out.cr + column)
+        if ((a ^ mark) | (b ^ mark) | (c ^ mark) | (d ^ mark)) &>> Self.markShift == 0 {
+            return write((a, b, c, d), top, bottom, right, cb, cr)
         }
-        sample.entries = (entry(lumas.0), entry(lumas.1), entry(lumas.2), entry(lumas.3))
-        waiting[waitingCount] = sample
-        waitingCount += 1
+        let sample = Sample(entries: (a, b, c, d), top: top, bottom: bottom, right: right, cb: cb, cr: cr)
+        wait(sample, place, mark, lumas, (line.in.cb[column], line.in.cr[column]))
         if placeCount > Self.capacity - 4 || waitingCount == Self.mostWaiting { try finish(To.self) }
     }
 
-    /// - Returns: where in the frame the color waits.
+    /// Lets a sample wait for the results that are not known yet.
+    @inline(never)
+    private func wait<From: FixedWidthInteger>(
+        _ sample: Sample, _ place: Int, _ mark: Entry, _ lumas: (Int, Int, Int, Int), _ color: (cb: From, cr: From)
+    ) {
+        let planes = (samples(frame, 0, From.self), samples(frame, 1, From.self), samples(frame, 2, From.self))
+        let entry = { [self] (luma: Int) in
+            let place = place | luma
+            if ((known[place] ^ mark) & ~Self.waits) >> Self.markShift == 0 { return known[place] }
+            planes.0[placeCount] = From(truncatingIfNeeded: luma)
+            planes.1[placeCount] = From(truncatingIfNeeded: code(color.cb))
+            planes.2[placeCount] = From(truncatingIfNeeded: code(color.cr))
+            known[place] = Entry(placeCount) | mark | Self.waits
+            places[placeCount] = place
+            placeCount += 1
+            return known[place]
+        }
+        var sample = sample
+        sample.entries = (entry(lumas.0), entry(lumas.1), entry(lumas.2), entry(lumas.3))
+        waiting[waitingCount] = sample
+        waitingCount += 1
+    }
+
+    /// Where the results of a chroma sample are, for luma 0, and the mark that they have.
     @inline(__always)
-    private func wait(for place: Int) -> Int {
-        places[placeCount] = place
-        placeCount += 1
-        return placeCount - 1
+    private func key<From: FixedWidthInteger, To>(_ line: ColorLine<From, To>, _ column: Int) -> (
+        place: Int, mark: Entry
+    ) {
+        let depth = MemoryLayout<From>.size == 1 ? 8 : 10
+        let (cb, cr) = (code(line.in.cb[column]), code(line.in.cr[column]))
+        let low = (Self.placeBits - depth) / 2
+        let lowest = 1 &<< low &- 1
+        return (
+            (cb & lowest) &<< depth | (cr & lowest) &<< (depth &+ low),
+            Entry(truncatingIfNeeded: (cb &>> low) &<< (depth &- low) &+ (cr &>> low) &+ 1) &<< Self.markShift
+        )
+    }
+
+    /// Damage may set bits above those of a code.
+    @inline(__always)
+    private func code<From: FixedWidthInteger>(_ sample: From) -> Int {
+        Int(truncatingIfNeeded: sample) & (1 &<< (MemoryLayout<From>.size == 1 ? 8 : 10) &- 1)
     }
 
     /// Filters the colors that wait, and writes the samples that wait for them.
@@ -121,45 +159,53 @@ final class ExactColors: @unchecked Sendable {
         guard waitingCount > 0 else { return }
         let result = try filtered()
         let rows = (samples(result, 0, UInt16.self), samples(result, 1, UInt16.self), samples(result, 2, UInt16.self))
+        let shift = Self.fraction(To.self)
         let color = { (entry: Entry) in
             guard entry & Self.waits != 0 else { return entry }
-            let position = Int(entry & 0xffff)
+            let position = Int(entry & (1 << Self.lumaShift - 1))
             let mark = entry & ~Self.waits & ~(1 << Self.markShift - 1)
-            return Entry(rows.0[position]) | Entry(rows.1[position]) << 16 | Entry(rows.2[position]) << 32 | mark
+            // Nothing rounds up beyond the highest code.
+            let luma = (Entry(rows.0[position]) + 1 << (shift - 1)) >> shift
+            return Entry(rows.1[position]) | Entry(rows.2[position]) << Self.crShift | luma << Self.lumaShift | mark
         }
         // Another color may have taken the place: then it gets that one's result.
         for place in UnsafeBufferPointer(start: places, count: placeCount) { known[place] = color(known[place]) }
         for index in 0..<waitingCount {
-            var sample = waiting[index]
-            let entries = sample.entries
-            sample.entries = (color(entries.0), color(entries.1), color(entries.2), color(entries.3))
-            write(sample, To.self)
+            let sample = waiting[index]
+            let (a, b, c, d) = sample.entries
+            write(
+                (color(a), color(b), color(c), color(d)), sample.top.assumingMemoryBound(to: To.self),
+                sample.bottom.assumingMemoryBound(to: To.self), sample.right,
+                sample.cb.assumingMemoryBound(to: To.self), sample.cr.assumingMemoryBound(to: To.self))
         }
         (placeCount, waitingCount) = (0, 0)
         try check("av_frame_make_writable", av_frame_make_writable(frame.pointer))
     }
 
     @inline(__always)
-    private func write<To: FixedWidthInteger>(_ sample: Sample, _: To.Type) {
-        let shift = UInt64(ColorLattice.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
-        let (a, b, c, d) = sample.entries
-        // Nothing rounds up beyond the highest code.
-        let luma = { (entry: Entry) in
-            To(truncatingIfNeeded: (entry & 0xffff &+ 1 &<< (shift &- 1)) &>> shift)
-        }
-        let mean = { (offset: UInt64) in
-            let value = { (entry: Entry) in entry &>> offset & 0xffff }
-            let sum = value(a) &+ value(b) &+ value(c) &+ value(d)
-            return To(truncatingIfNeeded: (sum &+ 1 &<< (shift &+ 1)) &>> (shift &+ 2))
-        }
-        let top = sample.top.assumingMemoryBound(to: To.self)
-        let bottom = sample.bottom.assumingMemoryBound(to: To.self)
-        top[0] = luma(a)
-        top[sample.right] = luma(b)
-        bottom[0] = luma(c)
-        bottom[sample.right] = luma(d)
-        sample.cb.assumingMemoryBound(to: To.self).pointee = mean(16)
-        sample.cr.assumingMemoryBound(to: To.self).pointee = mean(32)
+    private func write<To: FixedWidthInteger>(
+        _ entries: (Entry, Entry, Entry, Entry), _ top: UnsafeMutablePointer<To>, _ bottom: UnsafeMutablePointer<To>,
+        _ right: Int, _ cb: UnsafeMutablePointer<To>, _ cr: UnsafeMutablePointer<To>
+    ) {
+        let shift = Self.fraction(To.self)
+        let codes: Entry = 1 &<< (Entry(ColorLattice.valueBits) &- shift) &- 1
+        let code = { (entry: Entry, shift: Entry) in To(truncatingIfNeeded: entry &>> shift & codes) }
+        let (a, b, c, d) = entries
+        top[0] = code(a, Self.lumaShift)
+        top[right] = code(b, Self.lumaShift)
+        bottom[0] = code(c, Self.lumaShift)
+        bottom[right] = code(d, Self.lumaShift)
+        // What luma and marks add up to is above.
+        let half: Entry = 1 &<< (shift &+ 1)
+        let sum = a &+ b &+ c &+ d &+ (half | half &<< Self.crShift)
+        cb.pointee = code(sum, shift &+ 2)
+        cr.pointee = code(sum, Self.crShift &+ shift &+ 2)
+    }
+
+    /// Bits of a value below those of the target's code.
+    @inline(__always)
+    private static func fraction<To: FixedWidthInteger>(_: To.Type) -> Entry {
+        Entry(ColorLattice.valueBits - (MemoryLayout<To>.size == 1 ? 8 : 10))
     }
 
     /// The frame, filtered. Filters that wait for one more frame get it twice.
