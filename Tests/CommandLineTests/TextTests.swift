@@ -69,7 +69,7 @@ import Transitions
             (.cutAdded(from: .single("back"), to: nil), "cut from back to black, where footage ends"),
             (
                 .cutAdded(from: .single("back"), to: .single("front")),
-                "cut from back to front, where footage begins or ends"
+                "cut from back to front, because other cameras have footage from here on"
             ),
             (
                 .filmTrimmed(byFrames: 8, missing: .single("back"), atEnd: true),

@@ -479,6 +479,51 @@ struct ShortShotTests {
         #expect(film.composition.sketch == shown)
     }
 
+    @Test("a picture is held up to a skipped part, and a transition named there is used although nothing switches")
+    func atSeams() throws {
+        let film = { (back: String, cuts: [CutPoint]) in
+            let session = try Sketch.session(["back": back, "front": Self.full])
+            let excerpt = try Excerpt(
+                session, at: Sketch.rate, span: .union, keeping: nil,
+                skipping: [TimeRange(start: Sketch.time(10), end: Sketch.time(12))])
+            return try TransitionPlanner(
+                session: session, frameRate: Sketch.rate, fallbacks: ["back", "front"], fallbackTransition: .hardCut,
+                excerpt: excerpt, shortestShot: Sketch.time(4), longestLoss: Sketch.time(3)
+            ).plan(cuts)
+        }
+        let held = try film("#########.##########", [])
+        #expect(held.composition.sketch == "bbbbbbbbbbbbbbbbbb")
+        #expect(held.composition.segments.map(\.frames) == [0..<10, 10..<18])
+        #expect(held.adjustments.map(\.change) == [.pictureHeld(scene: .single("back"), frames: 1)])
+        let named = try film(
+            Self.full, [CutPoint(time: Sketch.time(10), view: .single("back"), transition: .dissolve(2))])
+        #expect(named.composition.sketch == "bbbbbbbbb~~bbbbbbb" && named.adjustments == [])
+    }
+
+    @Test("what several shots lose at one end is one loss")
+    func losses() throws {
+        let planner = TransitionPlanner(
+            session: try Sketch.session([
+                "back": "...#################", "front": "#...................", "side": ".##.................",
+            ]), frameRate: Sketch.rate, fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut,
+            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
+        let (composition, adjustments) = try planner.plan([])
+        #expect(composition.sketch == "bbbbbbbbbbbbbbbbb")
+        #expect(adjustments.map(\.change) == [.filmTrimmed(byFrames: 3, missing: .single("back"), atEnd: false)])
+    }
+
+    @Test("the film is not trimmed for a camera that is left out, nor a cut dropped because it is shown")
+    func leftOut() throws {
+        let film = try plan(
+            "..#######...........", Self.full, shortest: 8, loss: 3, [Wish(5, "back")], isAutomatic: true)
+        #expect(film.shown == "ffffffffffffffffffff")
+        #expect(
+            film.changes == [
+                .sceneReplaced(wanted: .single("back"), shown: .single("front")),
+                .shotLeftOut(scene: .single("back"), frames: 7, shortest: 8, shown: .single("front")),
+            ])
+    }
+
     @Test("a picture is held no longer than the longest loss")
     func held() throws {
         #expect(try plan("########..##########", Self.full, shortest: 8, loss: 3).shown == "bbbbbbbbbbbbbbbbbbbb")

@@ -48,10 +48,6 @@ struct Availability {
     }
 
     func has(_ scene: Scene, at frame: Int64) -> Bool { !run(of: scene, containing: frame).isEmpty }
-
-    func has(_ scene: Scene?, throughout frames: Range<Int64>) -> Bool {
-        scene.map { run(of: $0, containing: frames.lowerBound).upperBound >= frames.upperBound } ?? false
-    }
 }
 
 /// Camera footage for each part of the film.
@@ -59,11 +55,38 @@ struct Footage {
     /// The frames of each part.
     let parts: [Range<Int64>]
     let availability: [Availability]
+    /// Where a part begins, except the first: something is skipped there.
+    let seams: [Int64]
+
+    init(parts: [Range<Int64>], availability: [Availability]) {
+        self.parts = parts
+        self.availability = availability
+        seams = parts.dropFirst().map(\.lowerBound)
+    }
 
     func part(at frame: Int64) -> Int {
         min(parts.partitioningIndex { $0.upperBound > frame }, parts.count - 1)
     }
     subscript(frame: Int64) -> Availability { availability[part(at: frame)] }
+
+    /// The first seam at `frame` or behind it, as an index; the number of seams if there is none.
+    func seam(from frame: Int64) -> Int { seams.partitioningIndex { $0 >= frame } }
+
+    func isSeam(_ frame: Int64) -> Bool { seams[seam(from: frame)...].first == frame }
+
+    /// Where the footage of `scene` ends that goes on from `frame`, skipped parts left out; `frame` if it has none there.
+    func end(of scene: Scene, from frame: Int64) -> Int64 {
+        var end = frame
+        for part in part(at: frame)..<parts.count {
+            end = min(availability[part].run(of: scene, containing: end).upperBound, parts[part].upperBound)
+            if end < parts[part].upperBound { break }
+        }
+        return end
+    }
+
+    func has(_ scene: Scene?, throughout frames: Range<Int64>) -> Bool {
+        scene.map { end(of: $0, from: frames.lowerBound) >= frames.upperBound } ?? false
+    }
 
     /// Every frame where a camera's footage begins or ends, or a part begins.
     var edges: [Int64] {

@@ -1,7 +1,7 @@
 import MediaTime
 import Timeline
 
-/// A stretch of the film between two cuts, while the cuts are still being decided.
+/// A stretch of the film between two cuts, while the cuts are still being decided. Parts may be skipped within it.
 struct Shot {
     var frames: Range<Int64>
     /// The scene shown; `nil` if no camera has footage.
@@ -24,12 +24,10 @@ struct Shot {
         case rule
         /// A camera's footage begins or ends.
         case footage
-        /// A part of the recording is skipped.
-        case seam
     }
 
     /// Whether the cut at its start may be moved.
-    var mayMove: Bool { origin == .rule || origin == .footage }
+    var mayMove: Bool { origin != .request }
     /// Whether the scene shown differs from the requested one.
     var isFallback: Bool { scene != wanted }
 }
@@ -59,43 +57,70 @@ struct ShotDraft {
                 if shot.isWished, shot.isFallback {
                     return note(shot.frames.lowerBound, .sceneReplaced(wanted: shot.wanted, shown: shot.scene))
                 }
-                guard !shot.isWished, shot.origin != .seam, let previous else { return nil }
+                guard !shot.isWished, let previous else { return nil }
                 return note(shot.frames.lowerBound, .cutAdded(from: previous.scene, to: shot.scene))
             }
+    }
+
+    /// What is shown at a frame; `nil` too where the film was trimmed.
+    func scene(at frame: Int64) -> Scene? {
+        let index = shots.partitioningIndex { $0.frames.upperBound > frame }
+        return index < shots.count && shots[index].frames.contains(frame) ? shots[index].scene : nil
     }
 
     private func note(_ frame: Int64, _ change: Adjustment.Change) -> Adjustment {
         Adjustment(time: rate.time(ofFrame: frame), change: change)
     }
 
-    /// Removes shots shorter than `least` frames that the user did not name: a neighbor is extended. Where the neighbor
-    /// has no footage, the film is trimmed at its ends and a picture is held elsewhere, by at most `most` frames.
-    mutating func absorbShots(shorterThan least: Int64, losingAtMost most: Int64) {
-        (self.least, self.most) = (least, most)
-        var index = 0
-        while index < shots.count {
-            let isShort = shown(at: index) < least || isShortHead(index)
-            if shots.count > 1, isShort ? absorb(index) : absorbTail(index) {
-                // The neighbors have changed: the shots before and after may be merged.
-                index = max(0, index - 1)
-            } else {
-                index += 1
+    /// The shots, cut where a part is skipped within one.
+    ///
+    /// - Parameter transitions: at those frames.
+    func pieces(_ transitions: [Int64: TransitionRequest]) -> [Shot] {
+        shots.flatMap { shot in
+            let seams = footage.seam(from: shot.frames.lowerBound + 1)..<footage.seam(from: shot.frames.upperBound)
+            let starts = [shot.frames.lowerBound] + footage.seams[seams]
+            return zip(starts, starts.dropFirst() + [shot.frames.upperBound]).map { start, end in
+                var piece = shot
+                piece.frames = start..<end
+                if start > shot.frames.lowerBound, let transition = transitions[start] { piece.transition = transition }
+                return piece
             }
         }
     }
 
-    /// The frames of a shot with those of the same scene before and behind skipped parts, before any cut was moved.
-    private func shown(at index: Int) -> Int64 {
-        var first = index
-        while first > 0, isContinued(first) { first -= 1 }
-        return shots[first...lastPiece(index)].reduce(0) { $0 + length($1.frames) }
+    /// Removes shots shorter than `least` frames that the user did not name: a neighbor is extended. Where the neighbor
+    /// has no footage, the film is trimmed at its ends and a picture is held elsewhere, by at most `most` frames.
+    mutating func absorbShots(shorterThan least: Int64, losingAtMost most: Int64) {
+        (self.least, self.most) = (least, most)
+        var index = 1
+        while index < shots.count {
+            if length(shots[index].frames) < least, absorb(index) {
+                // The neighbors have changed: the shots before and after may be merged.
+                index = max(1, index - 1)
+            } else {
+                index += 1
+            }
+        }
+        // The film is not trimmed for a shot that is left out.
+        while shots.count > 1, length(shots[0].frames) < least, absorbFirst() {}
+        for index in shots.indices.dropFirst() { moveToSeam(index) }
     }
 
-    /// The last shot of the same scene, behind skipped parts.
-    private func lastPiece(_ index: Int) -> Int {
-        var last = index
-        while last + 1 < shots.count, isContinued(last + 1) { last += 1 }
-        return last
+    /// Moves a rule's cut to where a part is skipped, if fewer than `least` frames would be left before or behind that.
+    private mutating func moveToSeam(_ index: Int) {
+        let (before, shot) = (shots[index - 1], shots[index])
+        let cut = shot.frames.lowerBound
+        guard shot.origin == .rule, !before.isNamed, !shot.isNamed else { return }
+        let behind = footage.seam(from: cut)
+        let seam = footage.seams[max(0, behind - 1)..<min(behind + 1, footage.seams.count)].filter { seam in
+            guard abs(seam - cut) < least else { return false }
+            return seam < cut
+                ? seam - before.frames.lowerBound >= least && footage.has(shot.scene, throughout: seam..<cut)
+                : shot.frames.upperBound - seam >= least && footage.has(before.scene, throughout: cut..<seam)
+        }.min { abs($0 - cut) < abs($1 - cut) }
+        guard let seam else { return }
+        shots[index - 1].frames = before.frames.lowerBound..<seam
+        shots[index].frames = seam..<shot.frames.upperBound
     }
 
     /// How many frames there were between two cuts before they were moved.
@@ -103,31 +128,15 @@ struct ShotDraft {
         Int64(frames.count) + (moves[frames.lowerBound] ?? 0) - (moves[frames.upperBound] ?? 0)
     }
 
-    /// Whether a shot goes on with the scene before it, behind a skipped part.
-    private func isContinued(_ index: Int) -> Bool {
-        shots[index].origin == .seam && index > 0 && shots[index - 1].scene == shots[index].scene
-    }
-
-    /// Whether a rule's cut is just before a skipped part, behind which its scene is shown for long enough.
-    private func isShortHead(_ index: Int) -> Bool {
-        let count = length(shots[index].frames)
-        return shots[index].origin == .rule && count < least && index + 1 < shots.count && isContinued(index + 1)
-            && shown(at: index) - count >= least
-    }
-
     /// - Returns: whether the shot was removed.
     private mutating func absorb(_ index: Int) -> Bool {
-        guard !shots[index].isNamed else { return false }
-        if index == 0 { return absorbFirst() }
-        if shots[index].origin == .seam { return absorbAfterSeam(index) }
-        guard shots[index].mayMove else { return false }
+        guard shots[index].mayMove, !shots[index].isNamed else { return false }
         if index == shots.count - 1 { return absorbLast() }
         let (before, shot, after) = (shots[index - 1], shots[index], shots[index + 1])
-        if lastPiece(index) > index, shown(at: index) < least { return absorbPieces(from: index) }
-        if footage[shot.frames.lowerBound].has(before.scene, throughout: shot.frames) {
+        if footage.has(before.scene, throughout: shot.frames) {
             shots[index - 1].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(index, shown: before.scene)
-        } else if after.mayMove, footage[shot.frames.lowerBound].has(after.scene, throughout: shot.frames) {
+        } else if after.mayMove, footage.has(after.scene, throughout: shot.frames) {
             shots[index + 1].frames = shot.frames.lowerBound..<after.frames.upperBound
             remove(index, shown: after.scene)
         } else if let scene = before.scene, before.scene == after.scene, after.mayMove, shot.frames.count <= most {
@@ -142,50 +151,14 @@ struct ShotDraft {
         return true
     }
 
-    /// A shot that is too short with all that goes on behind skipped parts: what is left would be even shorter.
-    private mutating func absorbPieces(from index: Int) -> Bool {
-        let (before, last) = (shots[index - 1], lastPiece(index))
-        let canBeReplaced = shots[index...last].allSatisfy { piece in
-            !piece.isNamed && footage[piece.frames.lowerBound].has(before.scene, throughout: piece.frames)
-        }
-        guard canBeReplaced else { return false }
-        shots[index - 1].frames = before.frames.lowerBound..<shots[index].frames.upperBound
-        remove(index, shown: before.scene)
-        for piece in index..<last { (shots[piece].scene, shots[piece].wanted) = (before.scene, before.wanted) }
-        mergeIfAlike(last)
-        return true
-    }
-
-    /// Where a scene that was shown for long enough goes on behind a skipped part only briefly, the next shot begins there.
-    private mutating func absorbTail(_ index: Int) -> Bool {
-        let count = length(shots[index].frames)
-        guard isContinued(index), count < least, shown(at: index) - count >= least, index + 1 < shots.count,
-            shown(at: index + 1) >= least
-        else { return false }
-        return absorbAfterSeam(index)
-    }
-
-    /// A seam stays where it is: the next shot begins at it, if a rule placed its cut.
-    private mutating func absorbAfterSeam(_ index: Int) -> Bool {
-        guard index + 1 < shots.count, !shots[index].isWished else { return false }
-        let (shot, next) = (shots[index], shots[index + 1])
-        guard next.origin == .rule, footage[shot.frames.lowerBound].has(next.scene, throughout: shot.frames) else {
-            return false
-        }
-        shots[index + 1].frames = shot.frames.lowerBound..<next.frames.upperBound
-        shots[index + 1].origin = .seam
-        remove(index, shown: next.scene)
-        return true
-    }
-
     private mutating func absorbFirst() -> Bool {
         let (shot, next) = (shots[0], shots[1])
-        guard next.origin == .footage else { return false }
-        if footage[0].has(next.scene, throughout: shot.frames) {
+        guard next.origin == .footage, !shot.isNamed else { return false }
+        if footage.has(next.scene, throughout: shot.frames) {
             shots[1].frames = shot.frames.lowerBound..<next.frames.upperBound
             remove(0, shown: next.scene)
         } else if shot.isFallback, next.scene != nil, shot.frames.upperBound <= most {
-            changes.append(trimming(shot, atEnd: false))
+            trim(0..<shot.frames.upperBound, missing: shot.wanted, atEnd: false)
             shots.removeFirst()
         } else {
             return false
@@ -197,16 +170,14 @@ struct ShotDraft {
     private mutating func absorbLast() -> Bool {
         let (before, shot) = (shots[shots.count - 2], shots[shots.count - 1])
         let first = shot.frames.lowerBound
-        let end = before.scene.map { footage[first].run(of: $0, containing: first).upperBound } ?? first
+        let end = before.scene.map { footage.end(of: $0, from: first) } ?? first
         if end >= shot.frames.upperBound {
             shots[shots.count - 2].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(shots.count - 1, shown: before.scene)
         } else if filmEnd - end <= most {
-            var lost = shot
-            lost.frames = end..<shot.frames.upperBound
             // The film ends because the scene before has no more footage.
-            if !shot.isFallback { lost.wanted = before.scene ?? before.wanted }
-            changes.append(trimming(lost, atEnd: true))
+            let missing = shot.isFallback ? shot.wanted : before.scene ?? before.wanted
+            trim(end..<filmEnd, missing: missing, atEnd: true)
             shots.removeLast()
             shots[shots.count - 1].frames = before.frames.lowerBound..<end
         } else {
@@ -218,10 +189,13 @@ struct ShotDraft {
     /// Where the film would end if nothing were trimmed.
     private var filmEnd: Int64 { footage.parts.last!.upperBound }
 
-    private func trimming(_ shot: Shot, atEnd: Bool) -> Adjustment {
-        note(
-            shot.frames.lowerBound,
-            .filmTrimmed(byFrames: Int64(shot.frames.count), missing: shot.wanted, atEnd: atEnd))
+    /// Reports what the film has lost at one end: that may become more from one shot to the next.
+    private mutating func trim(_ frames: Range<Int64>, missing: Scene, atEnd: Bool) {
+        changes.removeAll { change in
+            if case .filmTrimmed(_, _, atEnd) = change.change { true } else { false }
+        }
+        changes.append(
+            note(frames.lowerBound, .filmTrimmed(byFrames: Int64(frames.count), missing: missing, atEnd: atEnd)))
     }
 
     /// Removes a shot whose frames went to a neighbor; neighbors that now show the same scene are merged.
@@ -239,11 +213,9 @@ struct ShotDraft {
         mergeIfAlike(index)
     }
 
-    /// Joins a shot to the one before it, if both show the same scene and no part is skipped between them.
+    /// Joins a shot to the one before it, if both show the same scene.
     private mutating func mergeIfAlike(_ index: Int) {
-        guard index > 0, index < shots.count, shots[index].scene == shots[index - 1].scene,
-            shots[index].mayMove || shots[index].origin == .request
-        else { return }
+        guard index > 0, index < shots.count, shots[index].scene == shots[index - 1].scene else { return }
         if shots[index].origin == .request {
             changes.append(note(shots[index].frames.lowerBound, .cutChangesNothing(scene: shots[index].wanted)))
         }

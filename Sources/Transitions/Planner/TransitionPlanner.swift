@@ -78,9 +78,11 @@ public struct TransitionPlanner: Sendable {
             // Cuts on the nearest frames may be a part of a frame closer to each other.
             shorterThan: frameRate.frame(at: shortestShot, .down),
             losingAtMost: frameRate.frame(at: longestLoss, .nearest))
-        report += leadsThroughBlack ? draft.report.filter { !$0.change.isCutOfBlack } : draft.report
-        let windows = windows(draft.shots, footage, &report)
-        let (composition, head) = compose(draft, windows)
+        report = (report + draft.report).compactMap { settled($0, draft) }
+        if leadsThroughBlack { report.removeAll(where: \.change.isCutOfBlack) }
+        let pieces = draft.pieces(seamTransitions(wishes, footage))
+        let windows = windows(pieces, footage, &report)
+        let (composition, head) = compose(pieces, windows)
         // Decisions made before trimming are reported on the clock of the trimmed film, if it still has them.
         let film = TimeRange(start: time(head), duration: time(composition.frameCount))
         report.removeAll { !film.contains($0.time) && !$0.change.isOutsideOfFilm }
@@ -89,14 +91,32 @@ public struct TransitionPlanner: Sendable {
         return (composition, report)
     }
 
+    /// What was decided before some shots were left out, with what is shown in the end; `nil` if it is no longer true.
+    private func settled(_ note: Adjustment, _ draft: ShotDraft) -> Adjustment? {
+        var note = note
+        let shown = draft.scene(at: frameRate.frame(at: note.time, .nearest))
+        switch note.change {
+        case .cutChangesNothing(let scene):
+            return shown == scene ? note : nil
+        case .sceneReplaced(let wanted, _):
+            note.change = .sceneReplaced(wanted: wanted, shown: shown)
+            return shown == wanted ? nil : note
+        case .shotLeftOut(let scene, let frames, let shortest, _):
+            note.change = .shotLeftOut(scene: scene, frames: frames, shortest: shortest, shown: shown)
+            return shown == scene ? nil : note
+        default:
+            return note
+        }
+    }
+
     private func compose(
-        _ draft: ShotDraft, _ windows: [Composition.Transition]
+        _ shots: [Shot], _ windows: [Composition.Transition]
     ) -> (composition: Composition, head: Int64) {
-        let (head, end) = (draft.shots[0].frames.lowerBound, draft.shots.last!.frames.upperBound)
+        let (head, end) = (shots[0].frames.lowerBound, shots.last!.frames.upperBound)
         let composition = Composition(
             session: session, frameRate: frameRate,
             clock: excerpt.trimmed(start: head, end: excerpt.frameCount - end).clock,
-            segments: draft.shots.map {
+            segments: shots.map {
                 .init(frames: $0.frames.lowerBound - head..<$0.frames.upperBound - head, scene: $0.scene)
             },
             transitions: windows.map {
@@ -158,14 +178,13 @@ extension TransitionPlanner {
             while next + 1 < wishes.count, wishes[next + 1].frame <= frame { next += 1 }
             let wish = wishes[next]
             let isWished = wish.frame == frame
-            let isSeam = frame == footage.parts[footage.part(at: frame)].lowerBound
             let shown = try scene(of: wish, with: footage[frame], at: frame)
             let over = index + 1 < edges.count ? edges[index + 1] : end
-            if let last = shots.last, last.scene == shown, !isSeam {
+            if let last = shots.last, last.scene == shown {
                 if isWished, shown != wish.scene {
                     report.append(
                         Adjustment(time: time(frame), change: .sceneReplaced(wanted: wish.scene, shown: shown)))
-                } else if isWished, next > 0, wishes[next - 1].scene == wish.scene {
+                } else if isWished, next > 0, wishes[next - 1].scene == wish.scene, !footage.isSeam(frame) {
                     report.append(Adjustment(time: time(frame), change: .cutChangesNothing(scene: wish.scene)))
                 }
                 shots[shots.count - 1].frames = last.frames.lowerBound..<over
@@ -175,7 +194,7 @@ extension TransitionPlanner {
             shots.append(
                 Shot(
                     frames: frame..<over, scene: shown, wanted: wish.scene,
-                    origin: isSeam ? .seam : !isWished ? .footage : wish.isAutomatic ? .rule : .request,
+                    origin: !isWished ? .footage : wish.isAutomatic ? .rule : .request,
                     isWished: isWished, transition: isWished ? wish.transition : fallbackTransition))
         }
         return shots
@@ -183,6 +202,13 @@ extension TransitionPlanner {
 }
 
 extension TransitionPlanner {
+    /// The transitions where a part is skipped within a shot: what a cut asks for there, or the usual one.
+    private func seamTransitions(_ wishes: [Wish], _ footage: Footage) -> [Int64: TransitionRequest] {
+        let wished = Dictionary(uniqueKeysWithValues: wishes.map { ($0.frame, $0.transition) })
+        return Dictionary(
+            uniqueKeysWithValues: footage.seams.map { ($0, wished[$0] ?? fallbackTransition) })
+    }
+
     /// The scene shown for a request with the cameras that have footage: the view, one of its cameras, or another.
     private func scene(of wish: Wish, with footage: Availability, at frame: Int64) throws -> Scene? {
         let hasFootage = { (angle: Angle) in footage.has(.single(angle), at: frame) }

@@ -53,7 +53,7 @@ struct AdjustmentText {
             "\(lacking(wanted, shown)) here; \(shown.map { "\($0) is shown" } ?? "the film is black")"
         case .cutAdded(nil, let to): "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins"
         case .cutAdded(let from?, nil): "cut from \(from) to black, where footage ends"
-        case .cutAdded(let from?, let to?): "cut from \(from) to \(to), where footage begins or ends"
+        case .cutAdded(let from?, let to?): "cut from \(from) to \(to), because other cameras have footage from here on"
         case .filmTrimmed(let frames, let missing, let atEnd):
             "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(lacking(missing, nil)) there"
         case .shotLeftOut(let scene, let frames, let shortest, let shown):
