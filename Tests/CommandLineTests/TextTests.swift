@@ -76,7 +76,7 @@ import Transitions
                 "the film ends 0.267 s early, because back has no footage there"
             ),
             (
-                .shotLeftOut(scene: .single("front"), frames: 29, shortest: 30, shown: .single("back")),
+                .shotLeftOut(scene: .single("front"), frames: 29, shortest: .seconds(1), shown: .single("back")),
                 "no shot of front, because it would last only 0.967 s, less than the shortest shot (1 s); back is shown instead"
             ),
             (

@@ -80,6 +80,16 @@ import Timeline
         #expect(try #require(found) == PictureRect(x: 860, y: 54, width: 200, height: 60))
     }
 
+    /// Below the inset there would be room for it, but not for its margin.
+    @Test func aTextThatGivesWayKeepsItsMarginWhereItCan() throws {
+        for (width, x, y) in [(400, 860, 54), (1920, 96, 1016)] {
+            var layout = TextLayout(canvas: Self.canvas)
+            layout.keepFree(UnitRectangle(x: 0, y: 0, width: Double(width), height: 1000))
+            let found = layout.place(Self.size, TextStyle(corner: .topLeft), in: Self.whole)
+            #expect(try #require(found) == PictureRect(x: x, y: y, width: 200, height: 60))
+        }
+    }
+
     @Test func whereThereIsNoRoomThereIsNoText() {
         var layout = TextLayout(canvas: Self.canvas)
         let small = UnitRectangle(x: 0, y: 0, width: 190, height: 300)

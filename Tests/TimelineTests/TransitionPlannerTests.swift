@@ -520,7 +520,7 @@ struct ShortShotTests {
         #expect(
             film.changes == [
                 .sceneReplaced(wanted: .single("back"), shown: .single("front")),
-                .shotLeftOut(scene: .single("back"), frames: 7, shortest: 8, shown: .single("front")),
+                .shotLeftOut(scene: .single("back"), frames: 7, shortest: Sketch.time(8), shown: .single("front")),
             ])
     }
 
@@ -593,11 +593,13 @@ struct ShortShotTests {
         #expect(opening.shown == "bbbbbbbbbbbbbbbbbbbb")
         #expect(
             opening.changes
-                == [.shotLeftOut(scene: .single("front"), frames: 5, shortest: 8, shown: .single("back"))])
+                == [.shotLeftOut(scene: .single("front"), frames: 5, shortest: Sketch.time(8), shown: .single("back"))])
         let middle = try plan(
             "####################", "......#####.........", shortest: 8, loss: 3, [Wish(6, "front")], isAutomatic: true)
         #expect(middle.shown == "bbbbbbbbbbbbbbbbbbbb")
         #expect(
-            middle.changes == [.shotLeftOut(scene: .single("front"), frames: 5, shortest: 8, shown: .single("back"))])
+            middle.changes == [
+                .shotLeftOut(scene: .single("front"), frames: 5, shortest: Sketch.time(8), shown: .single("back"))
+            ])
     }
 }

@@ -15,7 +15,7 @@ public struct Adjustment: Hashable, Sendable {
         case filmTrimmed(byFrames: Int64, missing: Scene, atEnd: Bool)
         /// A shot would have been shorter than `shortest`, because footage begins or ends; its neighbor is extended
         /// instead.
-        case shotLeftOut(scene: Scene?, frames: Int64, shortest: Int64, shown: Scene?)
+        case shotLeftOut(scene: Scene?, frames: Int64, shortest: MediaTime, shown: Scene?)
         /// A camera briefly has no footage: its last picture is held.
         case pictureHeld(scene: Scene, frames: Int64)
         /// The cut was moved to a key frame, as far as the request allows.

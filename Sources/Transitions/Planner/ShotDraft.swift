@@ -38,16 +38,22 @@ struct ShotDraft {
     private let footage: Footage
     private let rate: FrameRate
     private var changes: [Adjustment] = []
-    private var least: Int64 = 0
-    private var most: Int64 = 0
+    private let shortest: MediaTime
+    /// `shortest` in frames: between cuts on the nearest frames there may be a part of a frame less.
+    private let least: Int64
+    /// The largest loss, in frames.
+    private let most: Int64
     /// How far cuts were moved, by their frames.
     private let moves: [Int64: Int64]
 
-    init(shots: [Shot], footage: Footage, rate: FrameRate, moves: [Int64: Int64] = [:]) {
+    init(_ shots: [Shot], _ footage: Footage, for planner: TransitionPlanner) {
         self.shots = shots
         self.footage = footage
-        self.rate = rate
-        self.moves = moves
+        rate = planner.frameRate
+        shortest = planner.shortestShot
+        least = rate.frame(at: shortest, .down)
+        most = rate.frame(at: planner.longestLoss, .nearest)
+        moves = planner.moves
     }
 
     /// The differences from the request.
@@ -88,10 +94,9 @@ struct ShotDraft {
         }
     }
 
-    /// Removes shots shorter than `least` frames that the user did not name: a neighbor is extended. Where the neighbor
-    /// has no footage, the film is trimmed at its ends and a picture is held elsewhere, by at most `most` frames.
-    mutating func absorbShots(shorterThan least: Int64, losingAtMost most: Int64) {
-        (self.least, self.most) = (least, most)
+    /// Removes shots that are too short and that the user did not name: a neighbor is extended. Where the neighbor has no
+    /// footage, the film is trimmed at its ends and a picture is held elsewhere, up to the largest loss.
+    mutating func absorbShortShots() {
         var index = 1
         while index < shots.count {
             if length(shots[index].frames) < least, absorb(index) {
@@ -208,7 +213,7 @@ struct ShotDraft {
                 note(
                     shot.frames.lowerBound,
                     .shotLeftOut(
-                        scene: shot.scene, frames: length(shot.frames), shortest: least, shown: shown)))
+                        scene: shot.scene, frames: length(shot.frames), shortest: shortest, shown: shown)))
         }
         mergeIfAlike(index)
     }

@@ -73,11 +73,8 @@ public struct TransitionPlanner: Sendable {
             parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
         var shots = try shots(wishes, footage, &report)
         if holdsPictures { hold(&shots) }
-        var draft = ShotDraft(shots: shots, footage: footage, rate: frameRate, moves: moves)
-        draft.absorbShots(
-            // Cuts on the nearest frames may be a part of a frame closer to each other.
-            shorterThan: frameRate.frame(at: shortestShot, .down),
-            losingAtMost: frameRate.frame(at: longestLoss, .nearest))
+        var draft = ShotDraft(shots, footage, for: self)
+        draft.absorbShortShots()
         report = (report + draft.report).compactMap { settled($0, draft) }
         if leadsThroughBlack { report.removeAll(where: \.change.isCutOfBlack) }
         let pieces = draft.pieces(seamTransitions(wishes, footage))

@@ -57,7 +57,7 @@ struct AdjustmentText {
         case .filmTrimmed(let frames, let missing, let atEnd):
             "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(lacking(missing, nil)) there"
         case .shotLeftOut(let scene, let frames, let shortest, let shown):
-            "no shot of \(scene.map { "\($0)" } ?? "black"), because it would last only \(seconds(frames)), less than the shortest shot (\(seconds(shortest)))"
+            "no shot of \(scene.map { "\($0)" } ?? "black"), because it would last only \(seconds(frames)), less than the shortest shot (\(text(shortest)))"
                 + (shown.map { "; \($0) is shown instead" } ?? "")
         case .pictureHeld(let scene, let frames):
             "\(lacking(scene, nil)) for \(seconds(frames)); its last picture is held"
@@ -88,7 +88,8 @@ struct AdjustmentText {
         }
     }
 
-    private func seconds(_ frames: Int64) -> String { "\(rate.time(ofFrame: frames))".dropLast() + " s" }
+    private func seconds(_ frames: Int64) -> String { text(rate.time(ofFrame: frames)) }
+    private func text(_ time: MediaTime) -> String { "\(time)".dropLast() + " s" }
 
     /// For programs: lengths in frames.
     func told(_ adjustment: Adjustment) -> Message {

@@ -13,7 +13,7 @@ struct TextLayout {
     mutating func keepFree(_ rectangle: UnitRectangle) { taken.append(rectangle) }
 
     /// A place in a corner of `area`, on even positions; below or above any text already there, or in another corner if
-    /// there is no room. `nil` if there is none anywhere.
+    /// there is no room; closer to the edge than the margin only if there is none in any. `nil` if there is none at all.
     ///
     /// - Parameters:
     ///   - size: of the text with its box, even.
@@ -22,16 +22,19 @@ struct TextLayout {
     mutating func place(
         _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, radius: Double = 0, border: Double = 0
     ) -> PictureRect? {
-        for corner in [style.corner] + style.corner.others {
-            var style = style
-            style.corner = corner
-            if let place = placeInCorner(size, style, in: area, radius, border) { return place }
+        for keepsMargin in [true, false] {
+            for corner in [style.corner] + style.corner.others {
+                var style = style
+                style.corner = corner
+                if let place = placeInCorner(size, style, in: area, radius, border, keepsMargin) { return place }
+            }
         }
         return nil
     }
 
     private mutating func placeInCorner(
-        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, _ radius: Double, _ border: Double
+        _ size: PictureSize, _ style: TextStyle, in area: UnitRectangle, _ radius: Double, _ border: Double,
+        _ keepsMargin: Bool
     ) -> PictureRect? {
         // A circle has no corners: there, texts go to the middle of its edges.
         let roundness = TextStyle.roundness(radius: radius / max(1, min(area.width, area.height)))
@@ -56,7 +59,9 @@ struct TextLayout {
         for _ in 0...taken.count {
             let box = UnitRectangle(x: x, y: y, width: width, height: height)
             guard let other = taken.first(where: { $0.overlaps(box) }) else {
-                guard let rect = rect(box, in: area) else { return nil }
+                // Less than a sample is rounding.
+                let isInside = y > rows.lowerBound - 1 && y + height < rows.upperBound + 1
+                guard isInside || !keepsMargin, let rect = rect(box, in: area) else { return nil }
                 keepFree(UnitRectangle(rect))
                 return rect
             }
