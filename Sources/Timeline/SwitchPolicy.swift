@@ -121,18 +121,17 @@ extension SwitchPolicy {
     ///
     /// - Parameters:
     ///   - views: the views shown in turn, the opening view first. With only one there is nothing to switch.
-    ///   - start: where an interval starts to count.
     ///   - duration: of the film. Listed cuts after its end are kept: the planner reports them.
     ///   - transition: for every cut that does not specify its own.
     ///   - filmTime: maps a recording time, as used in lists, to the film's clock.
     ///   - canShow: whether there is footage for a view at a time of the film. With an interval, the next view that can be
     ///     shown takes the turn of one that cannot.
     public func cutPoints(
-        views: [View], from start: MediaTime = .zero, duration: MediaTime, transition: TransitionRequest,
+        views: [View], duration: MediaTime, transition: TransitionRequest,
         filmTime: (MediaTime) -> MediaTime = { $0 }, canShow: (View, MediaTime) -> Bool = { _, _ in true }
     ) throws(TimelineError) -> [CutPoint] {
         guard let opening = views.first else { return [] }
-        var cuts = [CutPoint(time: .zero, view: opening, transition: .hardCut)]
+        var cuts = [CutPoint(time: .zero, view: opening, transition: .hardCut, isAutomatic: true)]
         switch self {
         case .never: break
         case .every(let interval):
@@ -148,8 +147,8 @@ extension SwitchPolicy {
             let shortest = MediaTime(flicks: duration.flicks / Self.mostCuts)
             guard interval > shortest else { throw .intervalTooShort(interval: interval, atLeast: shortest) }
             // Where the opening view cannot be shown, another one is.
-            var turn = views.indices.first { canShow(views[$0], start) } ?? 0
-            var time = start + interval
+            var turn = views.indices.first { canShow(views[$0], .zero) } ?? 0
+            var time = interval
             while time < duration {
                 let next = (1..<views.count).map { (turn + $0) % views.count }
                 turn = next.first { canShow(views[$0], time) } ?? next[0]
@@ -174,7 +173,7 @@ extension SwitchPolicy {
                 if isAgain, cuts.count > 1 { cuts.removeLast() }
                 if time <= .zero {
                     // Before the film begins there is nothing to cut from.
-                    cuts[0].view = view
+                    (cuts[0].view, cuts[0].isAutomatic) = (view, false)
                 } else {
                     cuts.append(CutPoint(time: time, view: view, transition: request))
                 }

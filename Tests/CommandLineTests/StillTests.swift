@@ -33,6 +33,18 @@ import Testing
         #expect(still.errorLines.count == 2 && still.error.contains("front"), "\(still.error)")
     }
 
+    /// Back begins 1.5 s after front.
+    @Test(arguments: [("1s", true), ("2s", false)]) func whyAnotherCameraIsShownIsSaid(time: String, isSaid: Bool)
+        throws
+    {
+        let folder = try pair()
+        let still = try Program.run(
+            "still", "front.mp4", "back.mp4", "--offset", "back=1.5s", "--view", "back", "--at", time, "-o", "f.png",
+            in: folder)
+        #expect(still.status == 0)
+        #expect(still.error.contains("back has no footage here; front is shown") == isSaid, "\(still.error)")
+    }
+
     @Test func severalAreNumberedAndComeFromAPlanFileToo() throws {
         let folder = try pair()
         #expect(try Program.run(["plan"] + Self.film + ["-o", "film.otio"], in: folder).status == 0)

@@ -62,17 +62,17 @@ import Transitions
             ),
             (
                 .filmTrimmed(
-                    byFrames: 8, missing: Scene(layers: [Layer("back"), Layer("front", opacity: 0.5)]), atEnd: true),
-                "the film ends 0.267 s early, because back+front has no footage of one of its cameras there"
+                    byFrames: 8, missing: ["back", "front"], atEnd: true),
+                "the film ends 0.267 s early, because back and front have no footage there"
             ),
             (.cutAdded(from: nil, to: .single("back")), "cut from black to back, where footage begins"),
             (.cutAdded(from: .single("back"), to: nil), "cut from back to black, where footage ends"),
             (
-                .cutAdded(from: .single("back"), to: .single("front")),
-                "cut from back to front, because other cameras have footage from here on"
+                .cutAdded(from: .single("back"), to: .single("front"), lost: ["back"]),
+                "cut from back to front, because back has no footage from here on"
             ),
             (
-                .filmTrimmed(byFrames: 8, missing: .single("back"), atEnd: true),
+                .filmTrimmed(byFrames: 8, missing: ["back"], atEnd: true),
                 "the film ends 0.267 s early, because back has no footage there"
             ),
             (
@@ -87,8 +87,13 @@ import Transitions
             (.cutBeyondEnd, "cut dropped, because the film ends before it"),
             (.cutChangesNothing(scene: .single("back")), "cut dropped, because back is already shown"),
             (.cutMoved(byFrames: 12), "cut moved 0.4 s later, to a key frame"),
-            (.transitionMoved(byFrames: -1), "transition moved 0.033 s earlier, to where both cameras have footage"),
-            (.transitionMoved(byFrames: 2), "transition moved 0.067 s later, to where both cameras have footage"),
+            (
+                .transitionMoved(byFrames: -1),
+                "transition moved 0.033 s earlier, to where there is footage on both sides"
+            ),
+            (
+                .transitionMoved(byFrames: 2), "transition moved 0.067 s later, to where there is footage on both sides"
+            ),
             (
                 .transitionShortened(fromFrames: 15, toFrames: 1, reason: .handle),
                 "transition shortened from 0.5 s to 0.033 s, because there is too little footage on one side"

@@ -33,7 +33,7 @@ import Transitions
         let planned = try Self.job { $0.back.timing = .constant(.thirty, frames: 296) }.plan()
         #expect(shots(planned) == "back 120, front 120, back 56")
         #expect(
-            planned.adjustments.map(\.change) == [.filmTrimmed(byFrames: 4, missing: .single("back"), atEnd: true)])
+            planned.adjustments.map(\.change) == [.filmTrimmed(byFrames: 4, missing: ["back"], atEnd: true)])
         #expect(planned.plan.composition.transitions.count == 2)
     }
 
@@ -42,7 +42,7 @@ import Transitions
         #expect(planned.plan.composition.segments[0].scene == .single("back"))
         #expect(
             planned.adjustments.map(\.change).contains(
-                .filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: false)))
+                .filmTrimmed(byFrames: 2, missing: ["back"], atEnd: false)))
         #expect(planned.plan.composition.sessionTime(ofFrame: 0) == FrameRate.thirty.time(ofFrame: 2))
     }
 

@@ -215,7 +215,23 @@ import Timeline
         #expect(samples(mixed, in: inTimecode) == samples(after, in: inTimecode))
     }
 
-    @Test func aMorphCarriesTheTextsAlong() throws {
+    /// They would meet those of the other scene, and letters that move cannot be read.
+    @Test func textsThatChangePlacesInAMorphFadeOutAndIn() throws {
+        let plan = { (text: PictureText?) in
+            try Self.job(text) {
+                $0.request.views = [.single("back"), .recipe(Specification(parsing: "pip:main=front,inset=back")!)]
+                $0.request.policy = .at([SwitchTime(time: .seconds(2))])
+                $0.request.transition = TransitionRequest(Specification(name: "morph"), duration: .seconds(1))
+            }.plan().plan
+        }
+        let (labeled, bare) = (try plan(PictureText(label: Self.label)), try plan(nil))
+        for (frame, isLabeled) in [(Int64(46), true), (60, false), (74, true)] {
+            let (shown, expected) = (try planes(labeled, frame: frame)[0], try planes(bare, frame: frame)[0])
+            #expect((difference(shown, expected) != nil) == isLabeled, "\(frame)")
+        }
+    }
+
+    @Test func aMorphKeepsTheTextsThatStay() throws {
         let plan = try Self.job(PictureText(label: Self.label, clock: Self.clock, timecode: Self.timecode)) {
             $0.request.views = [.single("back"), .recipe(Specification(parsing: "pip:size=0.4")!)]
             $0.request.policy = .at([SwitchTime(time: .seconds(2))])

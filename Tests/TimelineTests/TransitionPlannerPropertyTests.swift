@@ -184,8 +184,9 @@ struct TransitionPlannerPropertyTests {
             for (index, segment) in composition.segments.enumerated().dropFirst() {
                 let cut = segment.frames.lowerBound
                 if wishes[cut] == nil {
-                    expected.insert(
-                        Note(cut, .cutAdded(from: composition.segments[index - 1].scene, to: segment.scene)))
+                    let before = composition.segments[index - 1].scene
+                    let lost = before?.angles.filter { !trial.hasFootage($0, cut) } ?? []
+                    expected.insert(Note(cut, .cutAdded(from: before, to: segment.scene, lost: lost)))
                 }
                 // The wished window, adjusted step by step as reported, is the window.
                 let request = wishes[cut]?.transition ?? trial.fallbackTransition

@@ -89,7 +89,7 @@ struct TransitionPlannerTests {
                 front: full,
                 wishes: [Wish(10, "back")], shown: "bbbbbfffffffffffffff",
                 notes: [
-                    Note(5, .cutAdded(from: .single("back"), to: .single("front"))),
+                    Note(5, .cutAdded(from: .single("back"), to: .single("front"), lost: ["back"])),
                     Note(10, .sceneReplaced(wanted: .single("back"), shown: .single("front"))),
                 ]),
             Plan(
@@ -252,14 +252,14 @@ struct TransitionPlannerTests {
                 name: "a hole in the primary camera", back: "#####.....##########", front: full, wishes: [],
                 shown: "bbbbbfffffbbbbbbbbbb",
                 notes: [
-                    Note(5, .cutAdded(from: .single("back"), to: .single("front"))),
+                    Note(5, .cutAdded(from: .single("back"), to: .single("front"), lost: ["back"])),
                     Note(10, .cutAdded(from: .single("front"), to: .single("back"))),
                 ]),
             Plan(
                 name: "a hole, with the film's transition", back: "#####.....##########", front: full, wishes: [],
                 fallback: .dissolve(4), shown: "b~~~~fffff~~~~bbbbbb",
                 notes: [
-                    Note(5, .cutAdded(from: .single("back"), to: .single("front"))),
+                    Note(5, .cutAdded(from: .single("back"), to: .single("front"), lost: ["back"])),
                     Note(5, .transitionMoved(byFrames: -2)),
                     Note(10, .cutAdded(from: .single("front"), to: .single("back"))),
                     Note(10, .transitionMoved(byFrames: 2)),
@@ -274,7 +274,7 @@ struct TransitionPlannerTests {
             Plan(
                 name: "the footage of a shot ends", back: "###############", front: "########.......",
                 wishes: [Wish(5, "front")], shown: "bbbbbfffbbbbbbb",
-                notes: [Note(8, .cutAdded(from: .single("front"), to: .single("back")))]),
+                notes: [Note(8, .cutAdded(from: .single("front"), to: .single("back"), lost: ["front"]))]),
             Plan(
                 name: "the opening camera starts late", back: "....###########", front: "############...", wishes: [],
                 shown: "ffffbbbbbbbbbbb",
@@ -286,21 +286,22 @@ struct TransitionPlannerTests {
                 name: "no camera at all", back: "#####.....#####", front: "####......#####", wishes: [],
                 shown: "bbbbb.....bbbbb",
                 notes: [
-                    Note(5, .cutAdded(from: .single("back"), to: nil)),
+                    Note(5, .cutAdded(from: .single("back"), to: nil, lost: ["back"])),
                     Note(10, .cutAdded(from: nil, to: .single("back"))),
                 ]),
             Plan(
                 name: "a transition into nothing and out of it", back: "#####.....#####", front: "#####.....#####",
                 wishes: [Wish(10, "front", .dissolve(4))], fallback: .dissolve(2), shown: "bbbbb.....fffff",
                 notes: [
-                    Note(5, .cutAdded(from: .single("back"), to: nil)), Note(5, .transitionDropped(reason: .handle)),
+                    Note(5, .cutAdded(from: .single("back"), to: nil, lost: ["back"])),
+                    Note(5, .transitionDropped(reason: .handle)),
                     Note(10, .transitionDropped(reason: .handle)),
                 ]),
             Plan(
                 name: "a wish where there is nothing", back: "#####.....#####", front: "#####.....#####",
                 wishes: [Wish(7, "front")], shown: "bbbbb.....fffff",
                 notes: [
-                    Note(5, .cutAdded(from: .single("back"), to: nil)),
+                    Note(5, .cutAdded(from: .single("back"), to: nil, lost: ["back"])),
                     Note(7, .sceneReplaced(wanted: .single("front"), shown: nil)),
                     Note(10, .cutAdded(from: nil, to: .single("front"))),
                 ]),
@@ -402,8 +403,8 @@ struct ShortShotTests {
         #expect(both.shown == "bbbbbbbbbbbbbbbb")
         #expect(
             both.changes == [
-                .filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: false),
-                .filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: true),
+                .filmTrimmed(byFrames: 2, missing: ["back"], atEnd: false),
+                .filmTrimmed(byFrames: 2, missing: ["back"], atEnd: true),
             ])
         let late = try plan("....################", Self.full, shortest: 8, loss: 3)
         #expect(late.shown == "ffffbbbbbbbbbbbbbbbb")
@@ -414,7 +415,7 @@ struct ShortShotTests {
         let film = try plan(
             "##################..", Self.full, shortest: 8, loss: 3, [Wish(18, "front")], isAutomatic: true)
         #expect(film.shown == "bbbbbbbbbbbbbbbbbb")
-        #expect(film.changes == [.filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: true)])
+        #expect(film.changes == [.filmTrimmed(byFrames: 2, missing: ["back"], atEnd: true)])
     }
 
     @Test("only what neither camera can show is trimmed, and no more than the longest loss")
@@ -423,7 +424,7 @@ struct ShortShotTests {
             "##################..", "################....", shortest: 8, loss: 3,
             [Wish(6, "front"), Wish(15, "back")], isAutomatic: true)
         #expect(film.shown == "bbbbbbffffffffff")
-        #expect(film.changes == [.filmTrimmed(byFrames: 2, missing: .single("front"), atEnd: true)])
+        #expect(film.changes == [.filmTrimmed(byFrames: 2, missing: ["front"], atEnd: true)])
         let long = try plan(
             Self.full, "################....", shortest: 8, loss: 3, [Wish(6, "front"), Wish(15, "back")],
             isAutomatic: true)
@@ -452,7 +453,7 @@ struct ShortShotTests {
             ]), frameRate: Sketch.rate, fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut,
             shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
         let changes = try planner.plan([]).adjustments.map(\.change)
-        #expect(changes == [.filmTrimmed(byFrames: 2, missing: .single("back"), atEnd: false)])
+        #expect(changes == [.filmTrimmed(byFrames: 2, missing: ["back"], atEnd: false)])
     }
 
     @Test(
@@ -479,7 +480,7 @@ struct ShortShotTests {
         #expect(film.composition.sketch == shown)
     }
 
-    @Test("a picture is held up to a skipped part, and a transition named there is used although nothing switches")
+    @Test("where a part is skipped, a transition named there is used although nothing switches, and no picture is held")
     func atSeams() throws {
         let film = { (back: String, cuts: [CutPoint]) in
             let session = try Sketch.session(["back": back, "front": Self.full])
@@ -491,13 +492,30 @@ struct ShortShotTests {
                 excerpt: excerpt, shortestShot: Sketch.time(4), longestLoss: Sketch.time(3)
             ).plan(cuts)
         }
-        let held = try film("#########.##########", [])
-        #expect(held.composition.sketch == "bbbbbbbbbbbbbbbbbb")
-        #expect(held.composition.segments.map(\.frames) == [0..<10, 10..<18])
-        #expect(held.adjustments.map(\.change) == [.pictureHeld(scene: .single("back"), frames: 1)])
         let named = try film(
             Self.full, [CutPoint(time: Sketch.time(10), view: .single("back"), transition: .dissolve(2))])
         #expect(named.composition.sketch == "bbbbbbbbb~~bbbbbbb" && named.adjustments == [])
+        // The nearest pictures are of the skipped part.
+        #expect(try film("############..######", []).composition.sketch == "bbbbbbbbbbffbbbbbb")
+        #expect(try film("########..##########", []).composition.sketch == "bbbbbbbbffbbbbbbbb")
+    }
+
+    @Test("a named cut comes earlier, rather than a third camera for a moment")
+    func namedCutAfterAGap() throws {
+        let planner = TransitionPlanner(
+            session: try Sketch.session([
+                "back": "####################", "front": "#########...........", "side": Self.full,
+            ]), frameRate: Sketch.rate, fallbacks: ["side", "back", "front"], fallbackTransition: .hardCut,
+            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
+        let cut = { (frame: Int64, view: Angle) in
+            CutPoint(time: Sketch.time(frame), view: .single(view), transition: .hardCut)
+        }
+        let (composition, adjustments) = try planner.plan([cut(0, "front"), cut(10, "back")])
+        #expect(composition.sketch == "fffffffffbbbbbbbbbbb")
+        #expect(
+            adjustments.map(\.change) == [
+                .shotLeftOut(scene: .single("side"), frames: 1, shortest: Sketch.time(8), shown: .single("back"))
+            ])
     }
 
     @Test("what several shots lose at one end is one loss")
@@ -509,7 +527,50 @@ struct ShortShotTests {
             shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
         let (composition, adjustments) = try planner.plan([])
         #expect(composition.sketch == "bbbbbbbbbbbbbbbbb")
-        #expect(adjustments.map(\.change) == [.filmTrimmed(byFrames: 3, missing: .single("back"), atEnd: false)])
+        #expect(adjustments.map(\.change) == [.filmTrimmed(byFrames: 3, missing: ["back"], atEnd: false)])
+    }
+
+    @Test(
+        "the first shot that is long enough gets the short ones before it, as far as it has footage",
+        arguments: [
+            (
+                "...#####............", "...#################", "####................", "fffffffffffffffff",
+                [
+                    .filmTrimmed(byFrames: 3, missing: ["front"], atEnd: false),
+                    .shotLeftOut(scene: .single("back"), frames: 5, shortest: Sketch.time(8), shown: .single("front")),
+                ]
+            ),
+            (
+                "#######.............", "###########.........", full, "ssssssssssssssssssss",
+                [
+                    .shotLeftOut(
+                        scene: .single("back"), frames: 7, shortest: Sketch.time(8), shown: .single("side")),
+                    .shotLeftOut(
+                        scene: .single("front"), frames: 4, shortest: Sketch.time(8), shown: .single("side")),
+                ]
+            ),
+        ] as [(String, String, String, String, [Adjustment.Change])])
+    func beginning(_ back: String, _ front: String, _ side: String, _ shown: String, _ changes: [Adjustment.Change])
+        throws
+    {
+        let planner = TransitionPlanner(
+            session: try Sketch.session(["back": back, "front": front, "side": side]), frameRate: Sketch.rate,
+            fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut, shortestShot: Sketch.time(8),
+            longestLoss: Sketch.time(3))
+        let film = try planner.plan([])
+        #expect(film.composition.sketch == shown && film.adjustments.map(\.change) == changes)
+    }
+
+    @Test("a grid that holds the places of cameras darkens each where its footage ends")
+    func heldPlaces() throws {
+        let planner = TransitionPlanner(
+            session: try Sketch.session([
+                "back": Self.full, "front": "########............", "side": "##########..........",
+            ]), frameRate: Sketch.rate, fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut,
+            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
+        let view = View.recipe(Specification(parsing: "grid:missing=hold")!)
+        let film = try planner.plan([CutPoint(time: .zero, view: view, transition: .hardCut, isAutomatic: true)])
+        #expect(film.composition.segments.map(\.frames) == [0..<8, 8..<10, 10..<20])
     }
 
     @Test("the film is not trimmed for a camera that is left out, nor a cut dropped because it is shown")
@@ -589,11 +650,14 @@ struct ShortShotTests {
 
     @Test("a camera with too little footage for a shot is reported with that reason, and not as one without footage")
     func tooLittle() throws {
-        let opening = try plan("####################", "#####...............", shortest: 8, loss: 3, [Wish(0, "front")])
+        let opening = try plan(
+            "####################", "#####...............", shortest: 8, loss: 3, [Wish(0, "front")], isAutomatic: true)
         #expect(opening.shown == "bbbbbbbbbbbbbbbbbbbb")
         #expect(
             opening.changes
                 == [.shotLeftOut(scene: .single("front"), frames: 5, shortest: Sketch.time(8), shown: .single("back"))])
+        let named = try plan("####################", "#####...............", shortest: 8, loss: 3, [Wish(0, "front")])
+        #expect(named.shown == "fffffbbbbbbbbbbbbbbb", "somebody named it")
         let middle = try plan(
             "####################", "......#####.........", shortest: 8, loss: 3, [Wish(6, "front")], isAutomatic: true)
         #expect(middle.shown == "bbbbbbbbbbbbbbbbbbbb")

@@ -111,16 +111,19 @@ package final class Compositor {
     ) throws -> Picture {
         let time = { (angle: Angle) in incoming.scene.angles.contains(angle) ? incoming.time : outgoing.time }
         let scenes = settled(outgoing.scene, time).morphed(into: settled(incoming.scene, time), progress: progress)
-        // Texts stay in the corners of the whole layers.
-        let whole = outgoing.scene.morphed(into: incoming.scene, progress: progress)
-        let picture = try drawn(scenes.outgoing, textsOf: whole.outgoing, isMoving: true, time: time)
-        guard
-            scenes.incoming.layers != scenes.outgoing.layers
-                || scenes.incoming.emptyCells != scenes.outgoing.emptyCells
-                || scenes.incoming.background != scenes.outgoing.background
-        else { return picture }
-        picture.mix(
-            in: try drawn(scenes.incoming, textsOf: whole.incoming, isMoving: true, time: time), opacity: progress)
+        let renderer = try texts()
+        let texts = (
+            try renderer?.texts(of: outgoing.scene, time: time), try renderer?.texts(of: incoming.scene, time: time)
+        )
+        let picture = try drawn(scenes.outgoing, texts.0?.ofCells, isMoving: true, time: time)
+        if scenes.incoming.layers != scenes.outgoing.layers
+            || scenes.incoming.emptyCells != scenes.outgoing.emptyCells
+            || scenes.incoming.background != scenes.outgoing.background
+        {
+            let other = try drawn(scenes.incoming, texts.1?.ofCells, isMoving: true, time: time)
+            picture.mix(in: other, opacity: progress)
+        }
+        if let before = texts.0, let after = texts.1 { before.draw(becoming: after, progress: progress, on: picture) }
         return picture
     }
 
@@ -150,19 +153,16 @@ package final class Compositor {
         if let angle = instant.scene.untouchedAngle, try texts() == nil {
             return try picture(of: angle, at: instant.time, .upright)
         }
-        return try drawn(instant.scene, isMoving: false) { _ in instant.time }
+        let texts = try texts()?.texts(of: instant.scene) { _ in instant.time }
+        return try drawn(instant.scene, texts, isMoving: false) { _ in instant.time }
     }
 
     /// A scene, each camera at its own session time.
-    ///
-    /// - Parameter whole: has the same layers where their texts belong; `nil` for the scene itself.
     private func drawn(
-        _ scene: Scene, textsOf whole: Scene? = nil, isMoving: Bool, time: (Angle) -> MediaTime
+        _ scene: Scene, _ texts: TextRenderer.Texts?, isMoving: Bool, time: (Angle) -> MediaTime
     ) throws -> Picture {
         let canvas = pool.picture()
         let session = plan.composition.session
-        let places = whole?.visibleLayers.map(\.angle) == scene.visibleLayers.map(\.angle) ? whole ?? scene : scene
-        let texts = try texts()?.texts(of: places, isMoving: isMoving, time: time)
         try scenes.draw(scene, on: canvas, isMoving: isMoving, texts: texts) { layer, size in
             let time = time(layer.angle)
             guard let take = session.nearestTake(of: layer.angle, at: time) else { return nil }

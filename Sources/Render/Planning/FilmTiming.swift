@@ -4,7 +4,7 @@ import Timeline
 /// The times of the film's frames, and the recording times they show.
 struct FilmTiming {
     let rate: FrameRate
-    let excerpt: Excerpt
+    var excerpt: Excerpt
     /// From the recording's own clock to the session clock.
     let recordingClock: TimeMap
     let shortestShot: MediaTime

@@ -8,18 +8,24 @@ extension RequestPlanner {
     /// - Parameter indexes: of takes that may be copied: cuts move to their key frames as far as the request allows.
     func draft(at rate: FrameRate, snappingTo indexes: [Result<GOPIndex, CopyBlocker>] = []) throws -> Draft {
         if let cut { return Draft(cuts: [], decisions: [:], composition: cut, adjustments: []) }
-        let timing = try FilmTiming(request, session, rate)
-        let draft = try draft(timing, from: .zero, snappingTo: indexes)
-        guard case .every = request.policy, let head = draft.adjustments.trimmedHead else { return draft }
+        var timing = try FilmTiming(request, session, rate)
+        let draft = try draft(timing, snappingTo: indexes)
+        guard case .every = request.policy, let trimmed = draft.adjustments.first(where: { $0.change.headFrames > 0 })
+        else { return draft }
         // An interval counts from the first frame of the film.
-        return try self.draft(timing, from: rate.time(ofFrame: head), snappingTo: indexes)
+        timing.excerpt = timing.excerpt.trimmed(start: trimmed.change.headFrames, end: 0)
+        let counted = try self.draft(timing, snappingTo: indexes)
+        guard counted.adjustments.allSatisfy({ $0.change.headFrames == 0 }) else { return draft }
+        return Draft(
+            cuts: counted.cuts, decisions: counted.decisions, composition: counted.composition,
+            adjustments: [trimmed] + counted.adjustments)
     }
 
     private func draft(
-        _ timing: FilmTiming, from start: MediaTime, snappingTo indexes: [Result<GOPIndex, CopyBlocker>]
+        _ timing: FilmTiming, snappingTo indexes: [Result<GOPIndex, CopyBlocker>]
     ) throws -> Draft {
         let decided = directorCuts(timing)
-        var cuts = try cutPoints(decided, timing, from: start)
+        var cuts = try cutPoints(decided, timing)
         var moved: [Adjustment] = []
         for view in Set(cuts.map(\.view)) { try stage.check(view) }
         for specification in Set(cuts.map(\.transition.specification)) {
@@ -45,7 +51,7 @@ extension RequestPlanner {
         let (composition, adjustments) = try planner.plan(cuts)
         return Draft(
             cuts: cuts, decisions: decided?.decisions(in: composition) ?? [:], composition: composition,
-            adjustments: (composition.made(moved, head: adjustments.trimmedHead ?? 0) + adjustments)
+            adjustments: (composition.made(moved, head: adjustments.map(\.change.headFrames).max() ?? 0) + adjustments)
                 .sorted { $0.time < $1.time })
     }
 
@@ -81,7 +87,8 @@ extension Composition {
     ///
     /// - Parameter head: frames trimmed at the film's beginning.
     fileprivate func made(_ moved: [Adjustment], head: Int64) -> [Adjustment] {
-        let cuts = Set(segments.map(\.frames.lowerBound))
+        let cuts = Set(
+            zip(segments, segments.dropFirst()).filter { $0.scene != $1.scene }.map(\.1.frames.lowerBound))
         return moved.compactMap { adjustment in
             let frame = frameRate.frame(at: adjustment.time, .nearest) - head
             return cuts.contains(frame)
@@ -90,12 +97,9 @@ extension Composition {
     }
 }
 
-extension [Adjustment] {
+extension Adjustment.Change {
     /// The number of frames that were trimmed at the beginning.
-    fileprivate var trimmedHead: Int64? {
-        for adjustment in self {
-            if case .filmTrimmed(let frames, _, atEnd: false) = adjustment.change { return frames }
-        }
-        return nil
+    fileprivate var headFrames: Int64 {
+        if case .filmTrimmed(let frames, _, atEnd: false) = self { frames } else { 0 }
     }
 }

@@ -19,10 +19,10 @@ extension ViewEntry {
                 "width of the inset, as a fraction of the picture's; its height is at most twice that fraction"),
             Parameter(
                 "x", .number(range: 0...1, default: nil, unit: .fraction),
-                "center of the inset from the left, instead of a corner; it stays inside of the picture"),
+                "center of the inset from the left, instead of a corner; it stays inside the picture"),
             Parameter(
                 "y", .number(range: 0...1, default: nil, unit: .fraction),
-                "center of the inset from the top, instead of a corner; it stays inside of the picture"),
+                "center of the inset from the top, instead of a corner; it stays inside the picture"),
             .fraction("margin", 0...0.25, default: 0.035, "distance from the edges, as a fraction of the shorter side"),
             Parameter(
                 "aspect",

@@ -9,10 +9,12 @@ public struct Adjustment: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
         /// The requested camera has no footage here; another is shown, or none exists.
         case sceneReplaced(wanted: Scene, shown: Scene?)
-        /// A camera's footage begins or ends here, which adds a cut that was not requested.
-        case cutAdded(from: Scene?, to: Scene?)
-        /// The film begins or ends where the requested scene has footage, because only a little is missing.
-        case filmTrimmed(byFrames: Int64, missing: Scene, atEnd: Bool)
+        /// A camera's footage begins or ends here, which adds a cut that was not requested. `lost` are the cameras of the
+        /// scene before that have no footage from here on.
+        case cutAdded(from: Scene?, to: Scene?, lost: [Angle] = [])
+        /// The film begins or ends where the requested scene has footage, because only a little is missing, of these
+        /// cameras.
+        case filmTrimmed(byFrames: Int64, missing: [Angle], atEnd: Bool)
         /// A shot would have been shorter than `shortest`, because footage begins or ends; its neighbor is extended
         /// instead.
         case shotLeftOut(scene: Scene?, frames: Int64, shortest: MediaTime, shown: Scene?)
@@ -26,7 +28,7 @@ public struct Adjustment: Hashable, Sendable {
         case cutBeyondEnd
         /// The camera requested by the cut is already shown.
         case cutChangesNothing(scene: Scene)
-        /// The window was moved to where both cameras have footage.
+        /// The window was moved to where both sides have footage.
         case transitionMoved(byFrames: Int64)
         /// The window was made shorter.
         case transitionShortened(fromFrames: Int64, toFrames: Int64, reason: Reason)

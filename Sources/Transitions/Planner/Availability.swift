@@ -84,8 +84,25 @@ struct Footage {
         return end
     }
 
+    /// Where the footage of `scene` begins that goes on to `frame`, skipped parts left out; `frame` if it has none there.
+    func start(of scene: Scene, to frame: Int64) -> Int64 {
+        var start = frame
+        for part in (0...part(at: max(0, frame - 1))).reversed() where start > 0 {
+            let run = availability[part].run(of: scene, containing: start - 1)
+            guard !run.isEmpty else { break }
+            start = max(run.lowerBound, parts[part].lowerBound)
+            if start > parts[part].lowerBound { break }
+        }
+        return start
+    }
+
     func has(_ scene: Scene?, throughout frames: Range<Int64>) -> Bool {
         scene.map { end(of: $0, from: frames.lowerBound) >= frames.upperBound } ?? false
+    }
+
+    /// Those of `angles` that have no footage at a frame.
+    func lacking(_ angles: [Angle], at frame: Int64) -> [Angle] {
+        angles.filter { !self[frame].has(.single($0), at: frame) }
     }
 
     /// Every frame where a camera's footage begins or ends, or a part begins.

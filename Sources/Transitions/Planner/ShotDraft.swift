@@ -30,6 +30,10 @@ struct Shot {
     var mayMove: Bool { origin != .request }
     /// Whether the scene shown differs from the requested one.
     var isFallback: Bool { scene != wanted }
+    /// Whether both shots are of one view with a fixed place for each camera: only some of the places are empty.
+    func isLayout(of other: Shot) -> Bool {
+        wanted == other.wanted && (scene?.emptyCells != nil || other.scene?.emptyCells != nil)
+    }
 }
 
 /// The shots of a film, with methods to avoid unintentionally short ones.
@@ -43,17 +47,23 @@ struct ShotDraft {
     private let least: Int64
     /// The largest loss, in frames.
     private let most: Int64
-    /// How far cuts were moved, by their frames.
     private let moves: [Int64: Int64]
 
-    init(_ shots: [Shot], _ footage: Footage, for planner: TransitionPlanner) {
+    /// - Parameters:
+    ///   - shortest: what a shot must last.
+    ///   - loss: the most that may be trimmed at either end, or held of a picture.
+    ///   - moves: how far cuts were moved, by their frames.
+    init(
+        _ shots: [Shot], _ footage: Footage, rate: FrameRate, shortest: MediaTime, loss: MediaTime,
+        moves: [Int64: Int64]
+    ) {
         self.shots = shots
         self.footage = footage
-        rate = planner.frameRate
-        shortest = planner.shortestShot
+        self.rate = rate
+        self.shortest = shortest
+        self.moves = moves
         least = rate.frame(at: shortest, .down)
-        most = rate.frame(at: planner.longestLoss, .nearest)
-        moves = planner.moves
+        most = rate.frame(at: loss, .nearest)
     }
 
     /// The differences from the request.
@@ -64,7 +74,12 @@ struct ShotDraft {
                     return note(shot.frames.lowerBound, .sceneReplaced(wanted: shot.wanted, shown: shot.scene))
                 }
                 guard !shot.isWished, let previous else { return nil }
-                return note(shot.frames.lowerBound, .cutAdded(from: previous.scene, to: shot.scene))
+                let cut = shot.frames.lowerBound
+                let lost = previous.scene.map { footage.lacking($0.angles, at: cut) } ?? []
+                let found = shot.scene.map { footage.lacking($0.angles, at: cut - 1) } ?? []
+                // Otherwise the shot was left out that began here, which is told.
+                guard !lost.isEmpty || !found.isEmpty || previous.scene == nil || shot.scene == nil else { return nil }
+                return note(cut, .cutAdded(from: previous.scene, to: shot.scene, lost: lost))
             }
     }
 
@@ -97,6 +112,7 @@ struct ShotDraft {
     /// Removes shots that are too short and that the user did not name: a neighbor is extended. Where the neighbor has no
     /// footage, the film is trimmed at its ends and a picture is held elsewhere, up to the largest loss.
     mutating func absorbShortShots() {
+        absorbHead()
         var index = 1
         while index < shots.count {
             if length(shots[index].frames) < least, absorb(index) {
@@ -106,8 +122,7 @@ struct ShotDraft {
                 index += 1
             }
         }
-        // The film is not trimmed for a shot that is left out.
-        while shots.count > 1, length(shots[0].frames) < least, absorbFirst() {}
+        absorbHead()
         for index in shots.indices.dropFirst() { moveToSeam(index) }
     }
 
@@ -128,9 +143,10 @@ struct ShotDraft {
         shots[index].frames = seam..<shot.frames.upperBound
     }
 
-    /// How many frames there were between two cuts before they were moved.
+    /// How many frames there were between two cuts before they were moved; as many as there are where there was no shot.
     private func length(_ frames: Range<Int64>) -> Int64 {
-        Int64(frames.count) + (moves[frames.lowerBound] ?? 0) - (moves[frames.upperBound] ?? 0)
+        let count = Int64(frames.count) + (moves[frames.lowerBound] ?? 0) - (moves[frames.upperBound] ?? 0)
+        return count > 0 ? count : Int64(frames.count)
     }
 
     /// - Returns: whether the shot was removed.
@@ -138,13 +154,19 @@ struct ShotDraft {
         guard shots[index].mayMove, !shots[index].isNamed else { return false }
         if index == shots.count - 1 { return absorbLast() }
         let (before, shot, after) = (shots[index - 1], shots[index], shots[index + 1])
-        if footage.has(before.scene, throughout: shot.frames) {
+        if !shot.isLayout(of: before), footage.has(before.scene, throughout: shot.frames) {
             shots[index - 1].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(index, shown: before.scene)
-        } else if after.mayMove, footage.has(after.scene, throughout: shot.frames) {
+        } else if after.mayMove || shot.isFallback, !shot.isLayout(of: after),
+            footage.has(after.scene, throughout: shot.frames)
+        {
+            // A cut that the user named comes earlier, rather than a third camera for a moment.
             shots[index + 1].frames = shot.frames.lowerBound..<after.frames.upperBound
             remove(index, shown: after.scene)
-        } else if let scene = before.scene, before.scene == after.scene, after.mayMove, shot.frames.count <= most {
+        } else if let scene = before.scene, before.scene == after.scene, after.mayMove, shot.frames.count <= most,
+            footage.part(at: shot.frames.lowerBound - 1) == footage.part(at: shot.frames.upperBound)
+        {
+            // Not beside a skipped part, whose pictures could be the nearest.
             changes.append(
                 note(shot.frames.lowerBound, .pictureHeld(scene: scene, frames: Int64(shot.frames.count))))
             join(index + 1, to: index - 1)
@@ -156,20 +178,27 @@ struct ShotDraft {
         return true
     }
 
-    private mutating func absorbFirst() -> Bool {
-        let (shot, next) = (shots[0], shots[1])
-        guard next.origin == .footage, !shot.isNamed else { return false }
-        if footage.has(next.scene, throughout: shot.frames) {
-            shots[1].frames = shot.frames.lowerBound..<next.frames.upperBound
-            remove(0, shown: next.scene)
-        } else if shot.isFallback, next.scene != nil, shot.frames.upperBound <= most {
-            trim(0..<shot.frames.upperBound, missing: shot.wanted, atEnd: false)
-            shots.removeFirst()
-        } else {
-            return false
-        }
+    /// Gives the short shots at the film's beginning to the first that is long enough, as far as it has footage. What is
+    /// before that is trimmed, if it is little. If none is long enough, the last may be shown throughout.
+    private mutating func absorbHead() {
+        let first = shots.firstIndex { length($0.frames) >= least }
+        let long = first ?? shots.count - 1
+        guard long > 0, shots[1].origin == .footage, let scene = shots[long].scene,
+            !shots[..<long].contains(where: \.isNamed), shots[1...long].allSatisfy(\.mayMove)
+        else { return }
+        let start = footage.start(of: scene, to: shots[long].frames.lowerBound)
+        guard start <= (first == nil ? 0 : most) else { return }
+        for index in 0..<long where shots[index].frames.upperBound > start { reportLeftOut(index, shown: scene) }
+        let opening = shots[0]
+        shots.removeSubrange(..<long)
+        shots[0].frames = start..<shots[0].frames.upperBound
         shots[0].origin = .request
-        return true
+        shots[0].isWished = false
+        if start > 0 {
+            trim(0..<start, missing: scene, at: start - 1, atEnd: false)
+        } else if opening.isFallback {
+            (shots[0].wanted, shots[0].isWished) = (opening.wanted, opening.isWished)
+        }
     }
 
     private mutating func absorbLast() -> Bool {
@@ -180,11 +209,18 @@ struct ShotDraft {
             shots[shots.count - 2].frames = before.frames.lowerBound..<shot.frames.upperBound
             remove(shots.count - 1, shown: before.scene)
         } else if filmEnd - end <= most {
+            // Nor is a short piece behind a skipped part left.
+            var last = end
+            if let seam = footage.seams[..<footage.seam(from: end)].last, seam > before.frames.lowerBound,
+                end - seam < least, filmEnd - seam <= most
+            {
+                last = seam
+            }
             // The film ends because the scene before has no more footage.
             let missing = shot.isFallback ? shot.wanted : before.scene ?? before.wanted
-            trim(end..<filmEnd, missing: missing, atEnd: true)
+            trim(last..<filmEnd, missing: missing, at: end, atEnd: true)
             shots.removeLast()
-            shots[shots.count - 1].frames = before.frames.lowerBound..<end
+            shots[shots.count - 1].frames = before.frames.lowerBound..<last
         } else {
             return false
         }
@@ -195,33 +231,42 @@ struct ShotDraft {
     private var filmEnd: Int64 { footage.parts.last!.upperBound }
 
     /// Reports what the film has lost at one end: that may become more from one shot to the next.
-    private mutating func trim(_ frames: Range<Int64>, missing: Scene, atEnd: Bool) {
+    ///
+    /// - Parameter frame: where a camera of the missing scene has no footage.
+    private mutating func trim(_ frames: Range<Int64>, missing scene: Scene, at frame: Int64, atEnd: Bool) {
         changes.removeAll { change in
             if case .filmTrimmed(_, _, atEnd) = change.change { true } else { false }
         }
+        let missing = footage.lacking(scene.angles, at: frame)
         changes.append(
-            note(frames.lowerBound, .filmTrimmed(byFrames: Int64(frames.count), missing: missing, atEnd: atEnd)))
+            note(
+                frames.lowerBound,
+                .filmTrimmed(
+                    byFrames: Int64(frames.count), missing: missing.isEmpty ? scene.angles : missing, atEnd: atEnd)))
     }
 
     /// Removes a shot whose frames went to a neighbor; neighbors that now show the same scene are merged.
     private mutating func remove(_ index: Int, shown: Scene?) {
-        let shot = shots.remove(at: index)
-        let endsWithFootage = index < shots.count && shots[index].origin == .footage
-        // Dropping a rule's shot that does not fit is not reported, unless footage is missing for it.
-        if shot.origin == .footage || shot.isFallback || endsWithFootage {
-            changes.append(
-                note(
-                    shot.frames.lowerBound,
-                    .shotLeftOut(
-                        scene: shot.scene, frames: length(shot.frames), shortest: shortest, shown: shown)))
-        }
+        reportLeftOut(index, shown: shown)
+        shots.remove(at: index)
         mergeIfAlike(index)
+    }
+
+    /// Not a rule's shot that does not fit, unless footage is missing for it.
+    private mutating func reportLeftOut(_ index: Int, shown: Scene?) {
+        let shot = shots[index]
+        let endsWithFootage = index + 1 < shots.count && shots[index + 1].origin == .footage
+        guard shot.origin == .footage || shot.isFallback || endsWithFootage else { return }
+        changes.append(
+            note(
+                shot.frames.lowerBound,
+                .shotLeftOut(scene: shot.scene, frames: length(shot.frames), shortest: shortest, shown: shown)))
     }
 
     /// Joins a shot to the one before it, if both show the same scene.
     private mutating func mergeIfAlike(_ index: Int) {
         guard index > 0, index < shots.count, shots[index].scene == shots[index - 1].scene else { return }
-        if shots[index].origin == .request {
+        if shots[index].origin == .request, !footage.isSeam(shots[index].frames.lowerBound) {
             changes.append(note(shots[index].frames.lowerBound, .cutChangesNothing(scene: shots[index].wanted)))
         }
         join(index, to: index - 1)

@@ -60,8 +60,16 @@ extension TransitionPlanner {
 extension Adjustment.Change {
     /// A cut to or from black, where footage ends or begins.
     var isCutOfBlack: Bool {
-        guard case .cutAdded(let from, let to) = self else { return false }
+        guard case .cutAdded(let from, let to, _) = self else { return false }
         return from == nil || to == nil
+    }
+
+    /// A transition that is moved or shorter than requested.
+    var isOfTransition: Bool {
+        switch self {
+        case .transitionMoved, .transitionShortened: true
+        default: false
+        }
     }
 
     /// Whether it concerns what is not in the film.

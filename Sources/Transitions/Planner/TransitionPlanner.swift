@@ -73,7 +73,8 @@ public struct TransitionPlanner: Sendable {
             parts: parts, availability: excerpt.clock.pieces.map { Availability(session, frameRate, $0) })
         var shots = try shots(wishes, footage, &report)
         if holdsPictures { hold(&shots) }
-        var draft = ShotDraft(shots, footage, for: self)
+        var draft = ShotDraft(
+            shots, footage, rate: frameRate, shortest: shortestShot, loss: longestLoss, moves: moves)
         draft.absorbShortShots()
         report = (report + draft.report).compactMap { settled($0, draft) }
         if leadsThroughBlack { report.removeAll(where: \.change.isCutOfBlack) }
@@ -83,8 +84,8 @@ public struct TransitionPlanner: Sendable {
         // Decisions made before trimming are reported on the clock of the trimmed film, if it still has them.
         let film = TimeRange(start: time(head), duration: time(composition.frameCount))
         report.removeAll { !film.contains($0.time) && !$0.change.isOutsideOfFilm }
-        for index in report.indices { report[index].time = max(.zero, report[index].time - film.start) }
         report.sort { $0.time < $1.time }
+        for index in report.indices { report[index].time = max(.zero, report[index].time - film.start) }
         return (composition, report)
     }
 
@@ -146,7 +147,7 @@ extension TransitionPlanner {
             guard let scene = try stage.scene(of: view) else { throw TimelineError.tooFewCameras(view: "\(view)") }
             return Wish(frame: frame, view: view, scene: scene, transition: transition, isAutomatic: isAutomatic)
         }
-        if let first = fallbacks.first { wishes.append(try wish(0, .single(first), .hardCut, false)) }
+        if let first = fallbacks.first { wishes.append(try wish(0, .single(first), .hardCut, true)) }
         for cut in cutPoints.sorted(by: { $0.time < $1.time }) {
             let frame = max(0, frameRate.frame(at: cut.time, .nearest))
             guard frame < frameCount else {
@@ -192,7 +193,8 @@ extension TransitionPlanner {
                 Shot(
                     frames: frame..<over, scene: shown, wanted: wish.scene,
                     origin: !isWished ? .footage : wish.isAutomatic ? .rule : .request,
-                    isWished: isWished, transition: isWished ? wish.transition : fallbackTransition))
+                    isWished: isWished, transition: isWished ? wish.transition : fallbackTransition,
+                    isNamed: isWished && !wish.isAutomatic && shown == wish.scene))
         }
         return shots
     }
@@ -302,6 +304,7 @@ extension TransitionPlanner {
             let cut = shots[window.incoming].lowerBound
             let frames = (cut - before[window.incoming])..<(cut + after[window.incoming])
             if frames.isEmpty {
+                report.removeAll { $0.time == time(cut) && $0.change.isOfTransition }
                 report.append(Adjustment(time: time(cut), change: .transitionDropped(reason: .neighbor)))
                 return nil
             }

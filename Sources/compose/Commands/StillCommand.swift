@@ -4,6 +4,8 @@ import Frames
 import MediaIO
 import MediaTime
 import Planning
+import Timeline
+import Transitions
 
 struct StillCommand: ServedCommand {
     static let configuration = CommandConfiguration(
@@ -43,7 +45,7 @@ struct StillCommand: ServedCommand {
     func run() throws {
         log.install()
         guard !json else { return try answer(on: CommandHost()) }
-        let still = try written(on: CommandHost()) { Console.error("note: \($0.told.message)") }
+        let still = try written(on: CommandHost()) { Console.error("note: \($0)") }
         for picture in still.pictures {
             Console.error("\(picture.output): \(picture.place.clockDescription), \(still.width)x\(still.height)")
         }
@@ -51,10 +53,11 @@ struct StillCommand: ServedCommand {
 
     func answer(on host: CommandHost) throws { host.tell(try written(on: host)) }
 
-    private func written(on host: CommandHost, note: (Diagnostic) -> Void = { _ in }) throws -> StillEvent {
+    private func written(on host: CommandHost, note: (String) -> Void = { _ in }) throws -> StillEvent {
         let format = try ImageFile.Format(path: output)
+        var adjustments: [Adjustment] = []
         return try host.viewing {
-            try plan(on: host, note: note)
+            try plan(on: host, &adjustments, note: note)
         } _: { film in
             let plan = film.plan
             for time in at where time >= plan.composition.duration {
@@ -65,6 +68,8 @@ struct StillCommand: ServedCommand {
             for path in paths {
                 try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite)
             }
+            let texts = AdjustmentText(rate: plan.composition.frameRate)
+            texts.lines(adjustments.filter { at.contains(where: $0.affects(plan.composition)) }).forEach(note)
             let pictures = try zip(at, paths).map { time, path in
                 try ImageFile.write(
                     try film.source.picture(at: time), color: plan.output.canvas.color, format: format, to: path,
@@ -76,11 +81,14 @@ struct StillCommand: ServedCommand {
         }
     }
 
-    private func plan(on host: CommandHost, note: (Diagnostic) -> Void) throws -> RenderPlan {
+    private func plan(
+        on host: CommandHost, _ adjustments: inout [Adjustment], note: (String) -> Void
+    ) throws -> RenderPlan {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan).plan }
         let recording = try host.recording(input)
         let planned = try composition.request(recording).planForViewing(recording)
-        planned.notes.filter(\.isOfColor).forEach(note)
+        planned.notes.filter(\.isOfColor).forEach { note($0.told.message) }
+        adjustments = planned.adjustments
         return planned.plan
     }
 
@@ -88,6 +96,23 @@ struct StillCommand: ServedCommand {
     private var paths: [String] {
         guard at.count > 1, let dot = output.lastIndex(of: ".") else { return [output] }
         return at.indices.map { "\(output[..<dot])-\($0 + 1)\(output[dot...])" }
+    }
+}
+
+extension Adjustment {
+    /// Whether it is the reason for what is shown at a time: another scene than the one that was requested.
+    fileprivate func affects(_ composition: Composition) -> (_ time: MediaTime) -> Bool {
+        { shown in
+            let frame = composition.frameRate.frame(at: shown, .down)
+            let segment = composition.segments[composition.segment(at: frame)]
+            guard time <= shown, time >= composition.frameRate.time(ofFrame: segment.frames.lowerBound) else {
+                return false
+            }
+            return switch change {
+            case .sceneReplaced, .cutAdded, .shotLeftOut: true
+            default: false
+            }
+        }
     }
 }
 

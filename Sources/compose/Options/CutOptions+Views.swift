@@ -76,7 +76,10 @@ extension CutOptions {
         if let ours = Self.otherNames[name.lowercased()] {
             return "there is no view named '\(name)'; use \(ours). 'compose views' lists the views."
         }
-        if name.contains(",") { return "give --view once for each view." }
+        if name.contains(",") {
+            return
+                "give --view once for each view, and write a view's parameters after a colon, as in pip:corner=top-left."
+        }
         let cameras = angles.map(\.name)
         return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"
             + question(about: name, in: cameras + views.entries.map(\.name))

@@ -51,11 +51,15 @@ struct AdjustmentText {
         switch change {
         case .sceneReplaced(let wanted, let shown):
             "\(lacking(wanted, shown)) here; \(shown.map { "\($0) is shown" } ?? "the film is black")"
-        case .cutAdded(nil, let to): "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins"
-        case .cutAdded(let from?, nil): "cut from \(from) to black, where footage ends"
-        case .cutAdded(let from?, let to?): "cut from \(from) to \(to), because other cameras have footage from here on"
+        case .cutAdded(nil, let to, _): "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins"
+        case .cutAdded(let from?, nil, _): "cut from \(from) to black, where footage ends"
+        case .cutAdded(let from?, let to?, let lost):
+            "cut from \(from) to \(to), because "
+                + (lost.isEmpty
+                    ? "more cameras have footage from here on"
+                    : "\(names(lost, "has", "have")) no footage from here on")
         case .filmTrimmed(let frames, let missing, let atEnd):
-            "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(lacking(missing, nil)) there"
+            "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(names(missing, "has", "have")) no footage there"
         case .shotLeftOut(let scene, let frames, let shortest, let shown):
             "no shot of \(scene.map { "\($0)" } ?? "black"), because it would last only \(seconds(frames)), less than the shortest shot (\(text(shortest)))"
                 + (shown.map { "; \($0) is shown instead" } ?? "")
@@ -67,7 +71,7 @@ struct AdjustmentText {
         case .cutBeyondEnd: "cut dropped, because the film ends before it"
         case .cutChangesNothing(let scene): "cut dropped, because \(scene) is already shown"
         case .transitionMoved(let frames):
-            "transition moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to where both cameras have footage"
+            "transition moved \(seconds(abs(frames))) \(frames < 0 ? "earlier" : "later"), to where there is footage on both sides"
         case .transitionShortened(let from, let to, let reason):
             "transition shortened from \(seconds(from)) to \(seconds(to)), because \(words(reason))"
         case .transitionDropped(let reason): "hard cut instead of a transition, because \(words(reason))"
@@ -79,6 +83,11 @@ struct AdjustmentText {
         guard wanted.angles.count > 1 else { return "\(wanted) has no footage" }
         let missing = wanted.angles.filter { !(shown?.angles.contains($0) ?? true) }.map(\.name)
         return "\(wanted) has no footage of \(missing.isEmpty ? "one of its cameras" : list(missing, "and"))"
+    }
+
+    /// "back and front have".
+    private func names(_ angles: [Angle], _ one: String, _ several: String) -> String {
+        "\(list(angles.map(\.name), "and")) \(angles.count == 1 ? one : several)"
     }
 
     private func words(_ reason: Adjustment.Reason) -> String {

@@ -152,7 +152,7 @@ struct PlanReport: Sendable {
         }
         let why =
             plan.output.audio.mayCopy
-            ? "the plan encodes every frame ('compose plan' gave the reason)"
+            ? "the plan encodes every frame (the reason was given when it was made)"
             : "--smart off encodes every frame"
         return [Message(kind: "nothingCopied", message: "nothing is copied: \(why)")]
     }

@@ -8,9 +8,15 @@ import Timeline
 final class TextRenderer {
     /// A text and its place.
     fileprivate struct Placed {
+        let text: String
         let matte: TextMatte
         let place: PictureRect
         let opacity: Double
+
+        func draw(on picture: Picture, fading: Double = 1) {
+            matte.draw(on: picture, at: place, opacity: opacity * fading)
+        }
+        func looks(like other: Placed) -> Bool { text == other.text && place == other.place }
     }
 
     /// The texts of a scene: for each visible layer and each empty cell.
@@ -18,8 +24,15 @@ final class TextRenderer {
         fileprivate var layers: [[Placed]] = []
         fileprivate var cells: [Placed?] = []
 
+        /// Only the names of empty cells.
+        var ofCells: Texts {
+            var texts = self
+            texts.layers = []
+            return texts
+        }
+
         func drawLayer(_ index: Int, on picture: Picture) {
-            for text in layers[index] { text.matte.draw(on: picture, at: text.place, opacity: text.opacity) }
+            for text in index < layers.count ? layers[index] : [] { text.draw(on: picture) }
         }
         func drawCell(_ index: Int, on picture: Picture) {
             if let text = cells[index] { text.matte.draw(on: picture, at: text.place) }
@@ -86,19 +99,15 @@ final class TextRenderer {
 
     /// The places of a scene's texts.
     ///
-    /// - Parameters:
-    ///   - isMoving: its layers are in motion: their texts move with them and do not avoid anything.
-    ///   - time: of each camera, on the session clock.
-    func texts(
-        of scene: Scene, isMoving: Bool, time: (Angle) -> MediaTime
-    ) throws(MediaError) -> Texts {
+    /// - Parameter time: of each camera, on the session clock.
+    func texts(of scene: Scene, time: (Angle) -> MediaTime) throws(MediaError) -> Texts {
         var texts = Texts()
         var free = TextLayout(canvas: size)
         if let place = try placedTimecode(0)?.place { free.keepFree(UnitRectangle(place)) }
         let layers = Array(scene.visibleLayers)
         for (index, layer) in layers.enumerated() {
             var layout = free
-            if !isMoving { layers[(index + 1)...].forEach { layout.keepFree($0.rectangle.exactSamples(of: size)) } }
+            layers[(index + 1)...].forEach { layout.keepFree($0.rectangle.exactSamples(of: size)) }
             texts.layers.append(try self.texts(of: layer, at: time(layer.angle), &layout))
         }
         for empty in scene.emptyCells ?? [] {
@@ -148,7 +157,7 @@ final class TextRenderer {
         guard form.size.width <= area.width, form.size.height <= area.height else { return nil }
         let even = { (length: Int) in length / 4 * 2 }
         return Placed(
-            matte: try cell.typesetter.matte(of: line, form),
+            text: line.text, matte: try cell.typesetter.matte(of: line, form),
             place: PictureRect(
                 x: area.x + even(area.width - form.size.width), y: area.y + even(area.height - form.size.height),
                 width: form.size.width, height: form.size.height), opacity: 1)
@@ -167,7 +176,7 @@ final class TextRenderer {
             form.size, kind.style, in: area, radius: edge.radius * min(area.width, area.height),
             border: edge.border * Double(min(size.width, size.height)))
         guard let place else { return nil }
-        return Placed(matte: try kind.typesetter.matte(of: line, form), place: place, opacity: opacity)
+        return Placed(text: text, matte: try kind.typesetter.matte(of: line, form), place: place, opacity: opacity)
     }
 
     /// The number changes, but its box does not.
@@ -179,6 +188,26 @@ final class TextRenderer {
         let whole = Double(min(size.width, size.height))
         let part = min(1, min(width, height) / whole).squareRoot()
         return max(8, Int((style.size * whole * part).rounded()))
+    }
+}
+
+extension TextRenderer.Texts {
+    /// How much of a movement the texts before it are visible, and those after it.
+    private static let share = 0.4
+
+    /// Draws the texts of layers that move to other places: they fade where they are, and those of the other scene appear
+    /// where they belong. What is the same in both stays.
+    ///
+    /// - Parameter progress: of the movement, 0…1.
+    func draw(becoming other: Self, progress: Double, on picture: Picture) {
+        let (before, after) = (layers.joined(), other.layers.joined())
+        for text in before {
+            let stays = after.contains(where: text.looks)
+            text.draw(on: picture, fading: stays ? 1 : max(0, 1 - progress / Self.share))
+        }
+        for text in after where !before.contains(where: text.looks) {
+            text.draw(on: picture, fading: max(0, 1 - (1 - progress) / Self.share))
+        }
     }
 }
 

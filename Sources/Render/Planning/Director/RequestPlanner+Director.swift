@@ -20,9 +20,7 @@ extension RequestPlanner {
     }
 
     /// The decisions as cut points, otherwise those of the policy.
-    ///
-    /// - Parameter start: of the film: what comes before is trimmed.
-    func cutPoints(_ decided: [DirectorCut]?, _ timing: FilmTiming, from start: MediaTime) throws -> [CutPoint] {
+    func cutPoints(_ decided: [DirectorCut]?, _ timing: FilmTiming) throws -> [CutPoint] {
         guard let decided else {
             let (stage, clock) = (stage, timing.excerpt.clock)
             let hasFootage = { (view: View, time: MediaTime, tolerance: MediaTime) in
@@ -39,21 +37,21 @@ extension RequestPlanner {
             }
             let shortest = timing.shortestShot
             return try request.policy.cutPoints(
-                views: views, from: start, duration: timing.cutEnd, transition: request.transition,
+                views: views, duration: timing.cutEnd, transition: request.transition,
                 filmTime: timing.filmTime(of:)
             ) { view, time in
                 // Throughout the shortest shot, or it would be taken out again.
                 if canShow(view, time, shortest, .zero) { return true }
-                guard time == start, case .every(let interval) = request.policy else { return false }
+                guard time == .zero, case .every(let interval) = request.policy else { return false }
                 // The first view may begin late in its turn, or the beginning of the film is trimmed.
-                return canShow(view, start + interval - shortest, shortest, .zero)
-                    || canShow(view, start, max(shortest, timing.longestLoss), timing.longestLoss)
+                return canShow(view, interval - shortest, shortest, .zero)
+                    || canShow(view, .zero, max(shortest, timing.longestLoss), timing.longestLoss)
             }
         }
         return decided.enumerated().map { index, cut in
             CutPoint(
                 time: cut.time, view: cut.view, transition: index == 0 ? .hardCut : request.transition,
-                isAutomatic: index > 0)
+                isAutomatic: true)
         }
     }
 }
