@@ -72,6 +72,10 @@ import Transitions
                 "cut from back to front, because back has no footage from here on"
             ),
             (
+                .cutAdded(from: .single("back"), to: .single("front")),
+                "cut from back to front, because front has footage from here on"
+            ),
+            (
                 .filmTrimmed(byFrames: 8, missing: ["back"], atEnd: true),
                 "the film ends 0.267 s early, because back has no footage there"
             ),

@@ -54,10 +54,7 @@ struct AdjustmentText {
         case .cutAdded(nil, let to, _): "cut from black\(to.map { " to \($0)" } ?? ""), where footage begins"
         case .cutAdded(let from?, nil, _): "cut from \(from) to black, where footage ends"
         case .cutAdded(let from?, let to?, let lost):
-            "cut from \(from) to \(to), because "
-                + (lost.isEmpty
-                    ? "more cameras have footage from here on"
-                    : "\(names(lost, "has", "have")) no footage from here on")
+            "cut from \(from) to \(to), because \(reason(from, to, lost)) footage from here on"
         case .filmTrimmed(let frames, let missing, let atEnd):
             "the film \(atEnd ? "ends" : "starts") \(seconds(frames)) \(atEnd ? "early" : "late"), because \(names(missing, "has", "have")) no footage there"
         case .shotLeftOut(let scene, let frames, let shortest, let shown):
@@ -83,6 +80,13 @@ struct AdjustmentText {
         guard wanted.angles.count > 1 else { return "\(wanted) has no footage" }
         let missing = wanted.angles.filter { !(shown?.angles.contains($0) ?? true) }.map(\.name)
         return "\(wanted) has no footage of \(missing.isEmpty ? "one of its cameras" : list(missing, "and"))"
+    }
+
+    /// "back has no", or where nothing is lost, "front has".
+    private func reason(_ from: Scene, _ to: Scene, _ lost: [Angle]) -> String {
+        let found = to.angles.filter { !from.angles.contains($0) }
+        return lost.isEmpty
+            ? names(found.isEmpty ? to.angles : found, "has", "have") : "\(names(lost, "has", "have")) no"
     }
 
     /// "back and front have".
