@@ -395,6 +395,15 @@ struct ShortShotTests {
         return (composition.sketch, adjustments.map(\.change))
     }
 
+    /// Of three cameras; the first of `order` that has footage is shown.
+    private func planner(
+        _ lanes: KeyValuePairs<Angle, String>, _ order: [Angle] = ["back", "front", "side"]
+    ) throws -> TransitionPlanner {
+        TransitionPlanner(
+            session: try Sketch.session(lanes), frameRate: Sketch.rate, fallbacks: order, fallbackTransition: .hardCut,
+            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
+    }
+
     @Test("what only the other camera has is trimmed at the ends up to the longest loss, and shown beyond it")
     func ends() throws {
         let brief = try plan("..##############....", Self.full, shortest: 8, loss: 3)
@@ -447,12 +456,10 @@ struct ShortShotTests {
 
     @Test("what became of shots in a part that was trimmed afterwards is not reported")
     func trimmedReports() throws {
-        let planner = TransitionPlanner(
-            session: try Sketch.session([
-                "back": "..##################", "front": "#...................", "side": Self.full,
-            ]), frameRate: Sketch.rate, fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut,
-            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
-        let changes = try planner.plan([]).adjustments.map(\.change)
+        let three = try planner([
+            "back": "..##################", "front": "#...................", "side": Self.full,
+        ])
+        let changes = try three.plan([]).adjustments.map(\.change)
         #expect(changes == [.filmTrimmed(byFrames: 2, missing: ["back"], atEnd: false)])
     }
 
@@ -502,15 +509,14 @@ struct ShortShotTests {
 
     @Test("a named cut comes earlier, rather than a third camera for a moment")
     func namedCutAfterAGap() throws {
-        let planner = TransitionPlanner(
-            session: try Sketch.session([
+        let three = try planner(
+            [
                 "back": "####################", "front": "#########...........", "side": Self.full,
-            ]), frameRate: Sketch.rate, fallbacks: ["side", "back", "front"], fallbackTransition: .hardCut,
-            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
+            ], ["side", "back", "front"])
         let cut = { (frame: Int64, view: Angle) in
             CutPoint(time: Sketch.time(frame), view: .single(view), transition: .hardCut)
         }
-        let (composition, adjustments) = try planner.plan([cut(0, "front"), cut(10, "back")])
+        let (composition, adjustments) = try three.plan([cut(0, "front"), cut(10, "back")])
         #expect(composition.sketch == "fffffffffbbbbbbbbbbb")
         #expect(
             adjustments.map(\.change) == [
@@ -520,12 +526,10 @@ struct ShortShotTests {
 
     @Test("what several shots lose at one end is one loss")
     func losses() throws {
-        let planner = TransitionPlanner(
-            session: try Sketch.session([
-                "back": "...#################", "front": "#...................", "side": ".##.................",
-            ]), frameRate: Sketch.rate, fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut,
-            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
-        let (composition, adjustments) = try planner.plan([])
+        let three = try planner([
+            "back": "...#################", "front": "#...................", "side": ".##.................",
+        ])
+        let (composition, adjustments) = try three.plan([])
         #expect(composition.sketch == "bbbbbbbbbbbbbbbbb")
         #expect(adjustments.map(\.change) == [.filmTrimmed(byFrames: 3, missing: ["back"], atEnd: false)])
     }
@@ -553,23 +557,18 @@ struct ShortShotTests {
     func beginning(_ back: String, _ front: String, _ side: String, _ shown: String, _ changes: [Adjustment.Change])
         throws
     {
-        let planner = TransitionPlanner(
-            session: try Sketch.session(["back": back, "front": front, "side": side]), frameRate: Sketch.rate,
-            fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut, shortestShot: Sketch.time(8),
-            longestLoss: Sketch.time(3))
-        let film = try planner.plan([])
+        let three = try planner(["back": back, "front": front, "side": side])
+        let film = try three.plan([])
         #expect(film.composition.sketch == shown && film.adjustments.map(\.change) == changes)
     }
 
     @Test("a grid that holds the places of cameras darkens each where its footage ends")
     func heldPlaces() throws {
-        let planner = TransitionPlanner(
-            session: try Sketch.session([
-                "back": Self.full, "front": "########............", "side": "##########..........",
-            ]), frameRate: Sketch.rate, fallbacks: ["back", "front", "side"], fallbackTransition: .hardCut,
-            shortestShot: Sketch.time(8), longestLoss: Sketch.time(3))
+        let three = try planner([
+            "back": Self.full, "front": "########............", "side": "##########..........",
+        ])
         let view = View.recipe(Specification(parsing: "grid:missing=hold")!)
-        let film = try planner.plan([CutPoint(time: .zero, view: view, transition: .hardCut, isAutomatic: true)])
+        let film = try three.plan([CutPoint(time: .zero, view: view, transition: .hardCut, isAutomatic: true)])
         #expect(film.composition.segments.map(\.frames) == [0..<8, 8..<10, 10..<20])
     }
 
