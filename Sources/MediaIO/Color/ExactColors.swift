@@ -45,7 +45,7 @@ final class ExactColors: @unchecked Sendable {
     /// Colors in a frame.
     private static let capacity = 4096
     private static let mostWaiting = 4 * capacity
-    /// How many samples ahead their results are fetched.
+    /// How many samples ahead results are prefetched.
     private static let prefetched = 16
 
     /// - Parameters:
@@ -77,7 +77,7 @@ final class ExactColors: @unchecked Sendable {
         _ line: ColorLine<From, To>, _ columns: UnsafePointer<Int32>, count: Int, width: Int
     ) throws(FFmpegFailure) {
         for index in 0..<count {
-            // Results are in more memory than fits into the processor's nearer caches.
+            // The results do not fit into the nearer caches.
             let ahead = Int(columns[min(index &+ Self.prefetched, count &- 1)])
             let results = known + key(line, ahead).place
             compose_prefetch(results + code(line.in.top[2 &* ahead]))
@@ -110,7 +110,7 @@ final class ExactColors: @unchecked Sendable {
         if placeCount > Self.capacity - 4 || waitingCount == Self.mostWaiting { try finish(To.self) }
     }
 
-    /// Lets a sample wait for the results that are not known yet.
+    /// Queues a sample until its results are known.
     @inline(never)
     private func wait<From: FixedWidthInteger>(
         _ sample: Sample, _ place: Int, _ mark: Entry, _ lumas: (Int, Int, Int, Int), _ color: (cb: From, cr: From)

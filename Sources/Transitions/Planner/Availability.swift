@@ -69,12 +69,12 @@ struct Footage {
     }
     subscript(frame: Int64) -> Availability { availability[part(at: frame)] }
 
-    /// The first seam at `frame` or behind it, as an index; the number of seams if there is none.
+    /// The index of the first seam at or after `frame`; `seams.count` if there is none.
     func seam(from frame: Int64) -> Int { seams.partitioningIndex { $0 >= frame } }
 
     func isSeam(_ frame: Int64) -> Bool { seams[seam(from: frame)...].first == frame }
 
-    /// Where the footage of `scene` ends that goes on from `frame`, skipped parts left out; `frame` if it has none there.
+    /// The end of the footage of `scene` that is continuous from `frame` on, across skipped parts; `frame` if there is none.
     func end(of scene: Scene, from frame: Int64) -> Int64 {
         var end = frame
         for part in part(at: frame)..<parts.count {
@@ -84,7 +84,7 @@ struct Footage {
         return end
     }
 
-    /// Where the footage of `scene` begins that goes on to `frame`, skipped parts left out; `frame` if it has none there.
+    /// The start of the footage of `scene` that is continuous up to `frame`, across skipped parts; `frame` if there is none.
     func start(of scene: Scene, to frame: Int64) -> Int64 {
         var start = frame
         for part in (0...part(at: max(0, frame - 1))).reversed() where start > 0 {

@@ -30,7 +30,7 @@ struct Shot {
     var mayMove: Bool { origin != .request }
     /// Whether the scene shown differs from the requested one.
     var isFallback: Bool { scene != wanted }
-    /// Whether both shots are of one view with a fixed place for each camera: only some of the places are empty.
+    /// Whether both shots show the same view, with a fixed cell for each camera, and some cells are empty.
     func isLayout(of other: Shot) -> Bool {
         wanted == other.wanted && (scene?.emptyCells != nil || other.scene?.emptyCells != nil)
     }
@@ -93,7 +93,7 @@ struct ShotDraft {
         Adjustment(time: rate.time(ofFrame: frame), change: change)
     }
 
-    /// The shots, cut where a part is skipped within one.
+    /// The shots, each split where a part is skipped within it.
     ///
     /// - Parameter transitions: at those frames.
     func pieces(_ transitions: [Int64: TransitionRequest]) -> [Shot] {
@@ -126,7 +126,7 @@ struct ShotDraft {
         for index in shots.indices.dropFirst() { moveToSeam(index) }
     }
 
-    /// Moves a rule's cut to where a part is skipped, if fewer than `least` frames would be left before or behind that.
+    /// Moves a rule's cut to where a part is skipped, if fewer than `least` frames would be left on one side.
     private mutating func moveToSeam(_ index: Int) {
         let (before, shot) = (shots[index - 1], shots[index])
         let cut = shot.frames.lowerBound
@@ -178,8 +178,8 @@ struct ShotDraft {
         return true
     }
 
-    /// Gives the short shots at the film's beginning to the first that is long enough, as far as it has footage. What is
-    /// before that is trimmed, if it is little. If none is long enough, the last may be shown throughout.
+    /// Extends the first shot that is long enough back over the short ones before it, as far as it has footage. What
+    /// remains before it is trimmed, up to the largest loss. If none is long enough, the last may be shown throughout.
     private mutating func absorbHead() {
         let first = shots.firstIndex { length($0.frames) >= least }
         let long = first ?? shots.count - 1

@@ -192,11 +192,11 @@ final class TextRenderer {
 }
 
 extension TextRenderer.Texts {
-    /// How much of a movement the texts before it are visible, and those after it.
+    /// The fraction of the movement during which each scene's texts are visible.
     private static let share = 0.4
 
-    /// Draws the texts of layers that move to other places: they fade where they are, and those of the other scene appear
-    /// where they belong. What is the same in both stays.
+    /// Draws the texts while the layers move from this scene's places to the other's: this scene's texts fade out where they
+    /// are, then the other's fade in. A text that is the same in both stays.
     ///
     /// - Parameter progress: of the movement, 0…1.
     func draw(becoming other: Self, progress: Double, on picture: Picture) {
