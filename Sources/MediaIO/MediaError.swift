@@ -90,6 +90,8 @@ public enum MediaError: Error, Sendable {
     case noTextFilter
     /// FFmpeg cannot open the encoder with these settings.
     case encoderRefused(codec: String, failure: FFmpegFailure)
+    /// The process that encodes for this one could not be started, failed or was killed.
+    case encoderStopped(codec: String, reason: String)
     /// Writing to the output failed halfway; `reason` is the system's: "Input/output error".
     case writeFailed(path: String, reason: String)
     /// Less space is free on the output's disk than the output is estimated to need; both in bytes.
@@ -119,7 +121,7 @@ public enum MediaError: Error, Sendable {
             .noDevice,
             .encoderRefused:
             .cannotCreate
-        case .cannotRead, .unusablePart, .writeFailed, .noSpace, .noTransform, .failed: .inputOutput
+        case .cannotRead, .unusablePart, .encoderStopped, .writeFailed, .noSpace, .noTransform, .failed: .inputOutput
         }
     }
 }
@@ -245,6 +247,8 @@ extension MediaError: CustomStringConvertible {
             "\(encoder) cannot encode here (\(why)). Use the software encoder, or any encoder that works here."
         case .encoderRefused(let codec, let failure):
             "\(codec) rejected the settings: \(failure). Check preset, quality and size."
+        case .encoderStopped(let codec, let reason):
+            "an \(codec) encoder stopped (\(reason)). Close other programs, and run the same command again: it continues."
         case .writeFailed(let path, let reason):
             "\(path) could not be written (\(reason)). Check the disk, and run the same command again."
         case .noSpace(let path, let needed, let free):

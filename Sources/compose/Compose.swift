@@ -37,13 +37,14 @@ struct Compose: ParsableCommand {
             RenderCommand.self, PlanCommand.self, ExportCommand.self, StillCommand.self, JoinCommand.self,
             SubmitCommand.self, ScanCommand.self, BatchCommand.self, ProbeCommand.self, ReorientCommand.self,
             SyncCommand.self, StitchCommand.self, TransitionsCommand.self, ViewsCommand.self, LooksCommand.self,
-            InitCommand.self, ServeCommand.self,
+            InitCommand.self, ServeCommand.self, EncodeCommand.self,
         ],
         defaultSubcommand: RenderCommand.self)
 
     /// The names of all commands with their descriptions.
     private static var commands: [(name: String, abstract: String)] {
-        configuration.subcommands.map { ($0._commandName, $0.configuration.abstract) }
+        configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            .map { ($0._commandName, $0.configuration.abstract) }
             + [("help", "Show subcommand help information.")]
     }
 

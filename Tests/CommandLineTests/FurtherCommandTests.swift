@@ -42,6 +42,32 @@ import Testing
         #expect(done.map { $0["bytes"] as? Int } == [folder.bytes("small.mp4").count, folder.bytes("tall.mkv").count])
     }
 
+    /// SVT-AV1 1.4 waits forever if one process opens it with presets 4 and 12 side by side.
+    @Test func furtherFilmsInAV1AreEncodedByProcessesOfTheirOwn() throws {
+        let (folder, alone) = (try folderWithPair(), try folderWithPair())
+        let films = [
+            ("out.mp4", ["codec=av1", "preset=12"]), ("small.mkv", ["size=80x64", "codec=av1", "preset=4"]),
+            ("tall.mp4", ["size=64x96", "fit=fill", "codec=av1", "preset=11"]),
+        ]
+        let options = { (settings: [String]) in
+            settings.flatMap { setting in
+                let parts = setting.split(separator: "=").map(String.init)
+                return ["--\(parts[0])", parts[1]]
+            }
+        }
+        let also = films.dropFirst().flatMap { ["--also", "\($0):\($1.joined(separator: ","))"] }
+        let outcome = try Program.run(film + options(films[0].1) + ["-vv", "-o", "out.mp4"] + also, in: folder)
+        #expect(outcome.status == 0, "\(outcome.error)")
+        for name in ["front.mp4", "back.mp4"] {
+            #expect(outcome.error.components(separatedBy: "opening \(name) to decode it").count == 2, "\(name)")
+        }
+        for (name, settings) in films {
+            #expect(try Program.run(film + options(settings) + ["-o", name], in: alone).status == 0)
+            #expect(folder.bytes(name) == alone.bytes(name), "\(name)")
+        }
+        #expect(folder.contents == alone.contents)
+    }
+
     /// The short side is the primary's, whatever its orientation.
     @Test(arguments: [
         ("9:16", (96, 170)), ("16:9", (170, 96)), ("1:1", (96, 96)), ("4:5", (96, 120)), ("720p", (1280, 720)),

@@ -16,6 +16,7 @@ import Testing
             var spellings: [String] { (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name } }
         }
         var commandName: String
+        var shouldDisplay: Bool
         var abstract: String?
         var arguments: [Option]?
         var subcommands: [Command]?
@@ -27,7 +28,7 @@ import Testing
     private func commands() throws -> [Command] {
         let dump = try Program.run("--experimental-dump-help", in: TemporaryFolder())
         let root = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command
-        let commands = [root] + (root.subcommands ?? []).filter { $0.commandName != "help" }
+        let commands = [root] + (root.subcommands ?? []).filter { $0.commandName != "help" && $0.shouldDisplay }
         try #require(commands.count >= 5)
         return commands
     }

@@ -24,10 +24,11 @@ public final class Packet {
     }
 
     /// A packet with bytes of its own.
-    convenience init(_ bytes: [UInt8]) throws(FFmpegFailure) {
+    convenience init(_ bytes: [UInt8], isKeyFrame: Bool = false) throws(FFmpegFailure) {
         try self.init()
         try check("av_new_packet", av_new_packet(pointer, Int32(bytes.count)))
         pointer.pointee.data.update(from: bytes, count: bytes.count)
+        if isKeyFrame { pointer.pointee.flags |= AV_PKT_FLAG_KEY }
     }
 }
 

@@ -108,7 +108,6 @@ func configuration(of encoder: UnsafePointer<AVCodecContext>) -> [UInt8] {
 }
 
 extension VideoEncoder {
-    /// The encoder's header: parameter sets in Annex B, AV1's sequence header; empty if the packets are
-    /// self-contained.
+    /// The header that it made when it was opened.
     public var configuration: [UInt8] { MediaIO.configuration(of: codec.pointer) }
 }

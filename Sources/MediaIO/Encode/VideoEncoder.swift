@@ -3,7 +3,7 @@ import MediaTime
 import Pictures
 
 /// Encodes pictures to packets, with the encoder of the codec's row. Not thread-safe.
-public final class VideoEncoder {
+public final class VideoEncoder: PictureEncoder {
     let codec: CodecOwner
     let settings: VideoEncoderSettings
     private let frame: FrameOwner
@@ -78,9 +78,7 @@ public final class VideoEncoder {
     }
 
     /// Encodes a picture, frame `index` of the output.
-    public func encode(
-        _ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void
-    ) throws {
+    public func encode(_ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
         hasBegun = true
         try borrow(padding?.padded(picture) ?? picture)
@@ -93,7 +91,7 @@ public final class VideoEncoder {
         try withExtendedLifetime(frame) { try codec.encode(frame.pointer, to: sink) }
     }
 
-    /// Outputs what is left in the encoder. After this, nothing more can be encoded.
+    /// Outputs what is left in the encoder.
     public func finish(to sink: (Packet) throws -> Void) throws {
         hasEnded = true
         try codec.encode(nil, to: sink)

@@ -28,6 +28,8 @@ struct RenderPass {
     let shares: [Share]
     /// Parts of the recording rendered in parallel.
     let jobs: Int
+    /// For encoders of which a process can run only one.
+    let encoder: EncoderProcess.Program?
     let cancellation: Cancellation
 
     /// - Returns: for each film, how many frames were already finished.
@@ -78,7 +80,8 @@ struct RenderPass {
 
     /// Divides the missing units into as many time ranges as are rendered in parallel. The film with the most to do is
     /// split into equal pieces and the others at the same times, so that pictures shown at the same time are decoded by
-    /// the same thread. Of films whose encoders cannot run side by side, each but the first is decoded for itself.
+    /// the same thread. Of films whose encoders cannot run side by side, each but the first is encoded by another
+    /// process; if there is no program for that, it is decoded for itself.
     private func lanes(_ missing: [[EncodeUnit]]) -> [[UnitRenderer.Job]] {
         let start = { (film: Int, unit: EncodeUnit) in
             shares[film].film.plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
@@ -91,9 +94,16 @@ struct RenderPass {
                 return UnitRenderer.Job(
                     plan: shares[film].film.plan, checkpoint: shares[film].checkpoint, units: units)
             }
-            let alone = jobs.filter { $0.plan.video.encodesAlone }
+            let alone = jobs.filter { $0.plan.video.encodesAlone && !$0.units.isEmpty }
             let together = jobs.filter { !$0.plan.video.encodesAlone } + alone.prefix(1)
-            return [together] + alone.dropFirst().map { [$0] }
+            guard let encoder else { return [together] + alone.dropFirst().map { [$0] } }
+            return [
+                together
+                    + alone.dropFirst().map {
+                        UnitRenderer.Job(
+                            plan: $0.plan, checkpoint: $0.checkpoint, units: $0.units, encoder: encoder)
+                    }
+            ]
         }
     }
 

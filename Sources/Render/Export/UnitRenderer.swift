@@ -11,6 +11,8 @@ struct UnitRenderer {
         let plan: RenderPlan
         let checkpoint: Checkpoint
         let units: [EncodeUnit]
+        /// Where another process encodes: the program that does.
+        var encoder: EncoderProcess.Program?
     }
 
     let decoderThreads: Int
@@ -21,7 +23,7 @@ struct UnitRenderer {
     func render(_ jobs: [Job], encoded: @Sendable () -> Void) throws {
         let jobs = jobs.filter { !$0.units.isEmpty }
         guard !jobs.isEmpty else { return }
-        try VideoEncoder.takingTurns(jobs.map(\.plan.video)) { try compose(jobs, encoded) }
+        try VideoEncoder.takingTurns(jobs.filter { $0.encoder == nil }.map(\.plan.video)) { try compose(jobs, encoded) }
     }
 
     private func compose(_ jobs: [Job], _ encoded: @Sendable () -> Void) throws {
@@ -47,7 +49,9 @@ struct UnitRenderer {
         let (plan, path) = (job.plan, job.checkpoint.path(of: unit))
         RenderLog.logger.trace("encoding frames \(unit.frames.lowerBound) to \(unit.frames.upperBound - 1) to \(path)")
         let before = damage
-        let encoder = try VideoEncoder(plan.encoder(of: unit))
+        let settings = plan.encoder(of: unit)
+        let encoder: any PictureEncoder =
+            try job.encoder.map { try EncoderProcess(settings, $0) } ?? VideoEncoder(settings)
         let writer = try PacketFileWriter(
             path: path, label: PartCheck.label(unit.name, of: job.checkpoint.digest),
             configuration: encoder.configuration)
