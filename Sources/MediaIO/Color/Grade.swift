@@ -1,6 +1,7 @@
 import CFFmpeg
 import Parameters
 import Pictures
+import Platform
 
 /// Looks, one after the other, as filters: the color changes of one camera.
 public struct Grade: Hashable, Sendable {
@@ -47,8 +48,16 @@ public struct Grade: Hashable, Sendable {
 
     /// Makes sure that FFmpeg takes the filters and can read their files.
     public func check() throws(FFmpegFailure) {
-        let one = PicturePool(format: .yuv420p8, size: PictureSize(width: 2, height: 2)).picture()
-        one.fill(luma: 16, cb: 128, cr: 128)
-        _ = try applied(to: one, color: .bt709)
+        let conversion = ColorConversion(from: .bt709, depth: 8, to: .bt709, format: .yuv420p8, looks: filters)
+        guard let filters = conversion.filters(to: .yuv420p8) else { return }
+        let pixels = try FrameOwner(size: PictureSize(width: 2, height: 2), AV_PIX_FMT_YUV420P)
+        for (plane, rows) in [Int32(0): 2, 1: 1, 2: 1] {
+            memset(
+                compose_frame_plane(pixels.pointer, plane), 128, rows * Int(compose_frame_stride(pixels.pointer, plane)))
+        }
+        let graph = try FilterGraph(filters, like: pixels)
+        try graph.push(pixels)
+        try graph.push(nil)
+        _ = try allocated("av_buffersink_get_frame", try graph.pull())
     }
 }
