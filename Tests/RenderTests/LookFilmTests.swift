@@ -184,14 +184,44 @@ import Timeline
     @Test(arguments: [Camera.front, .back]) func blackPicturesAreNotMatched(_ camera: Camera) throws {
         let matches = try [nil, FixtureRecording.Mishap(.black, from: 0, to: 0.7)].map { mishap in
             let planned = try Self.job {
+                // Both show the same.
+                $0.front?.camera = .back
                 if camera == .front { $0.front?.mishap = mishap } else { $0.back.mishap = mishap }
                 $0.request.matchedColors = ["front"]
             }.plan()
             return try #require(
                 planned.notes.lazy.compactMap { if case .colorsMatched(let match) = $0 { match } else { nil } }.first)
         }
+        #expect(matches.allSatisfy { $0.isComparable }, "\(matches)")
         #expect(abs(matches[0].exposure - matches[1].exposure) < 0.1, "\(matches)")
         #expect(abs(matches[0].contrast - matches[1].contrast) < 0.05, "\(matches)")
+    }
+
+    /// A wall of one color can be made to look like any other; the same room must show more than one surface.
+    @Test func fewSurfacesSayNothingAboutTheLight() {
+        // Patches of 16 x 16 in colors that differ by at least a tenth in R′/G′ or B′/G′, each of them a little uneven.
+        typealias Color = (y: Int, cb: Int, cr: Int)
+        func picture(_ colors: [Color]) -> Picture {
+            let picture = PicturePool(format: .yuv420p8, size: PictureSize(width: 96, height: 96)).picture()
+            for y in 0..<96 {
+                for x in 0..<96 {
+                    let color = colors[(y / 16 * 6 + x / 16) % colors.count]
+                    picture.luma.row(y, as: UInt8.self)[x] = UInt8(color.y + (x * 5 + y * 3) % 7)
+                    picture.cb.row(y / 2, as: UInt8.self)[x / 2] = UInt8(color.cb)
+                    picture.cr.row(y / 2, as: UInt8.self)[x / 2] = UInt8(color.cr)
+                }
+            }
+            return picture
+        }
+        let many: [Color] = (0..<12).map { (y: 90 + 9 * $0, cb: 100 + 25 * ($0 % 3), cr: 108 + 16 * ($0 / 3)) }
+        func likeness(_ one: [Color], _ other: [Color]) -> Double {
+            ColorStatistics([picture(one)], .bt709).likeness(to: ColorStatistics([picture(other)], .bt709))
+        }
+        #expect(likeness(many, many) > 0.9)
+        #expect(likeness(many, many.reversed()) > 0.9, "wherever they are")
+        #expect(likeness([many[5]], [many[5]]) <= 0.5)
+        #expect(likeness(many, many.map { ($0.y - 60, $0.cb, $0.cr) }) < 0.5, "other light")
+        #expect(likeness(Array(many[..<6]), Array(many[6...])) < 0.1, "other colors")
     }
 
     @Test func camerasThatNeverRecordTogetherCannotBeMatched() throws {

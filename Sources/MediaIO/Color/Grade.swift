@@ -53,7 +53,8 @@ public struct Grade: Hashable, Sendable {
         let pixels = try FrameOwner(size: PictureSize(width: 2, height: 2), AV_PIX_FMT_YUV420P)
         for (plane, rows) in [Int32(0): 2, 1: 1, 2: 1] {
             memset(
-                compose_frame_plane(pixels.pointer, plane), 128, rows * Int(compose_frame_stride(pixels.pointer, plane)))
+                compose_frame_plane(pixels.pointer, plane), 128, rows * Int(compose_frame_stride(pixels.pointer, plane))
+            )
         }
         let graph = try FilterGraph(filters, like: pixels)
         try graph.push(pixels)

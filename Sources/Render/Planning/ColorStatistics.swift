@@ -12,6 +12,12 @@ struct ColorStatistics {
         var red, blue: Double
         /// Luma, 0 (black) to 1 (white), and in stops of light.
         var luma, stops: Double
+
+        /// Of a histogram: four hundredths wide in both ratios, an eighth of a stop in light.
+        var cell: SIMD3<Int> {
+            let cell = { (value: Double, size: Double) in Int((value / size + 0.5).rounded(.down)) }
+            return SIMD3(cell(red, 0.04), cell(blue, 0.04), cell(stops, 0.125))
+        }
     }
     private let samples: [Sample]
     /// Square roots of the shares of samples, by `red`, then `blue`.
@@ -68,9 +74,37 @@ struct ColorStatistics {
         return (found, Cast(red: 0, blue: 0, overlap: at(0, 0)))
     }
 
+    /// How alike both are in color and brightness together, 0…1: the Bhattacharyya coefficient of their histograms, less
+    /// with few surfaces in common. One surface can be made to look like any other, many only if they are the same.
+    func likeness(to other: ColorStatistics) -> Double {
+        let cells = [samples, other.samples].map { $0.map(\.cell) }
+        guard !samples.isEmpty, !other.samples.isEmpty else { return 0 }
+        // A box around all samples, with room for smoothing.
+        let rounds = 4
+        let low = cells.joined().reduce(cells[0][0]) { pointwiseMin($0, $1) } &- rounds
+        let size = cells.joined().reduce(low) { pointwiseMax($0, $1) } &+ (rounds + 1) &- low
+        let steps = SIMD3(size.y * size.z, size.z, 1)
+        let shares = cells.map { cells in
+            var shares = [Double](repeating: 0, count: size.x * steps.x)
+            for cell in cells { shares[((cell &- low) &* steps).wrappedSum()] += 1 / Double(cells.count) }
+            for step in [steps.x, steps.y, steps.z] {
+                for _ in 0..<rounds {
+                    let source = shares
+                    for index in step..<shares.count - step {
+                        shares[index] = (source[index - step] + 2 * source[index] + source[index + step]) / 4
+                    }
+                }
+            }
+            return shares
+        }
+        let overlap = zip(shares[0], shares[1]).reduce(0) { $0 + ($1.0 * $1.1).squareRoot() }
+        let count = Double(levels(of: other, Cast(red: 0, blue: 0, overlap: 0)).surfaces)
+        return overlap * count / (count + 1)
+    }
+
     /// What has to be done to surfaces of equal color in `other`: in stops, and a factor for the distances between
-    /// levels; 0 and 1 if too little is comparable.
-    func levels(of other: ColorStatistics, _ cast: Cast) -> (exposure: Double, contrast: Double) {
+    /// levels; 0 and 1 if too little is comparable. And how many surfaces both show.
+    func levels(of other: ColorStatistics, _ cast: Cast) -> (exposure: Double, contrast: Double, surfaces: Int) {
         let (own, others) = (surfaces((0, 0)), other.surfaces((cast.red, cast.blue)))
         var stops: [(value: Double, weight: Double)] = []
         var share = 0.0
@@ -98,7 +132,7 @@ struct ColorStatistics {
         // From at least three tenths of the pictures.
         return (
             share < 0.3 ? 0 : Self.agreed(stops, within: 0.25),
-            spreads.count < 6 ? 1 : exponential(Self.agreed(spreads, within: 0.08))
+            spreads.count < 6 ? 1 : exponential(Self.agreed(spreads, within: 0.08)), places.count
         )
     }
 
