@@ -45,8 +45,8 @@ import Testing
 
     @Test(
         arguments: [
-            // The same clock, to the frame.
-            ("09:30:00:15", "2026-05-01 09:30:00 UTC", "2026-05-01 09:30:01 UTC"),
+            // The same clock, to the frame: the camera's own.
+            ("09:30:00:15", "2026-05-01 09:30:00", "2026-05-01 09:30:01"),
             // Two hours ahead, and five and a half.
             ("11:30:01:15", "2026-05-01 11:30:01", "2026-05-01 11:30:02"),
             ("15:00:00:15", "2026-05-01 15:00:00", "2026-05-01 15:00:01"),

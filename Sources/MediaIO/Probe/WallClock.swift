@@ -102,8 +102,9 @@ extension MediaInfo {
         // On the same day, the one before or the one after: whichever is nearest, given possible offsets.
         for start in [-1, 0, 1].map({ midnight + day * $0 + timecode }) {
             let apart = start - creation
-            // The creation time is the beginning or the end, in some files a minute later.
-            if apart.magnitude <= .seconds(120) { return WallClock(start: start, isUTC: true) }
+            // The creation time is the beginning or the end, in some files a minute later. A camera that writes the same
+            // into both knows no time zone (GoPro, Canon): it is the time that it was set to.
+            if apart.magnitude <= .seconds(120) { return WallClock(start: start, isUTC: false) }
             // If the clock shows the time of another zone, it is exact to the second, and creation times are whole
             // seconds.
             let offset = halfHour * apart.ticks(in: TimeBase(1800, 1)!, .nearest)
