@@ -534,6 +534,20 @@ struct ShortShotTests {
         #expect(adjustments.map(\.change) == [.filmTrimmed(byFrames: 3, missing: ["back"], atEnd: false)])
     }
 
+    @Test("a named cut where the film is trimmed is told")
+    func namedCutInATrimmedEnd() throws {
+        let two = try planner(["back": "#################...", "front": Self.full], ["back", "front"])
+        let cut = CutPoint(time: Sketch.time(18), view: .single("back"), transition: .hardCut)
+        let (composition, adjustments) = try two.plan([cut])
+        #expect(composition.sketch == "bbbbbbbbbbbbbbbbb")
+        #expect(
+            adjustments == [
+                Adjustment(
+                    time: Sketch.time(17), change: .filmTrimmed(byFrames: 3, missing: ["back"], atEnd: true)),
+                Adjustment(time: Sketch.time(18), change: .cutBeyondEnd),
+            ])
+    }
+
     @Test(
         "the first shot that is long enough gets the short ones before it, as far as it has footage",
         arguments: [

@@ -84,6 +84,9 @@ public struct TransitionPlanner: Sendable {
         // Decisions made before trimming are reported on the clock of the trimmed film, if it still has them.
         let film = TimeRange(start: time(head), duration: time(composition.frameCount))
         report.removeAll { !film.contains($0.time) && !$0.change.isOutsideOfFilm }
+        for wish in wishes where !wish.isAutomatic && wish.frame >= head + composition.frameCount {
+            report.append(Adjustment(time: time(wish.frame), change: .cutBeyondEnd))
+        }
         report.sort { $0.time < $1.time }
         for index in report.indices { report[index].time = max(.zero, report[index].time - film.start) }
         return (composition, report)
