@@ -31,7 +31,7 @@ public struct Layer: Hashable, Sendable, Codable {
             && (0...0.5).contains(edge.border) && (0...1).contains(edge.shadow)
     }
 
-    var hidesAllBelow: Bool { rectangle == .full && opacity >= 1 && edge.radius == 0 }
+    package var hidesAllBelow: Bool { rectangle == .full && opacity >= 1 && edge.radius == 0 }
 
     /// Corners, border and shadow of a layer. Lengths are fractions of the canvas's shorter side, so that they look the
     /// same in portrait and landscape.

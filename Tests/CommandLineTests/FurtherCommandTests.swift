@@ -95,6 +95,19 @@ import Testing
         #expect(folder.contents == ["back.mp4", "front.mp4"])
     }
 
+    /// One kind of file without a place for it does not keep the others from having one.
+    @Test func aPosterIsLeftOutWhereAFileCannotHoldOne() throws {
+        let folder = try folderWithPair()
+        let words = film.dropLast(2) + ["--poster", "0.5s", "--also", "small.webm:size=80x48", "--also", "small.mp4"]
+        let plan = try Program.run(words + ["-n"], in: folder)
+        #expect(plan.status == 0 && plan.output.contains("; poster from 0:00.500"), "\(plan.error)")
+        let notes = plan.errorLines + plan.outputLines
+        #expect(
+            notes.filter { $0.contains("no poster") }.map(String.init) == [
+                "note: small.webm: no poster, because this kind of file cannot hold one"
+            ])
+    }
+
     @Test func aSetForEditorsIsNamedAfterTheRecording() throws {
         let folder = try TemporaryFolder()
         for camera in Camera.allCases {

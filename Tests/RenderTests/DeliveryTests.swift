@@ -66,8 +66,10 @@ import Timeline
         var job = Job { $0.request.hasChapters = true }
         job.request.views = [View.single("back"), View.recipe(Specification(name: "pip"))]
         let chapters = try job.plan().plan.chapters
-        #expect(chapters.map(\.title) == ["back", "back and front", "back"])
+        #expect(chapters.map(\.title) == ["back", "back with front", "back"])
         job.request.text = PictureText(label: TextStyle(corner: .topLeft), names: ["back": "Ben"])
+        #expect(try job.plan().plan.chapters.map(\.title) == ["Ben", "Ben with front", "Ben"])
+        job.request.views = [View.single("back"), View.recipe(Specification(name: "split"))]
         #expect(try job.plan().plan.chapters.map(\.title) == ["Ben", "Ben and front", "Ben"])
         job.request.text = nil
         job.request.hasChapters = false

@@ -41,14 +41,19 @@ extension RenderPlan {
         }
     }
 
-    /// "Anna", "Anna and Ben": by their labels, if they have any.
+    /// "Anna", "Anna and Ben", "Anna with Ben" if Anna fills the canvas: by their labels, if they have any.
     private func title(of scene: Scene) -> String {
         let names = scene.angles.map { angle in
             let label = output.text?.names[angle.name] ?? ""
             return label.isEmpty ? angle.name : label
         }
-        guard let last = names.last, names.count > 1 else { return names.first ?? "black" }
-        return names.dropLast().joined(separator: ", ") + " and " + last
+        guard let first = names.first else { return "black" }
+        let hasInsets = scene.visibleLayers.first?.hidesAllBelow == true
+        return hasInsets && names.count > 1 ? "\(first) with \(listed(names.dropFirst()))" : listed(names[...])
+    }
+
+    private func listed(_ names: ArraySlice<String>) -> String {
+        names.count < 2 ? names.first! : names.dropLast().joined(separator: ", ") + " and " + names.last!
     }
 
     /// The titles of the film's chapters, in order.

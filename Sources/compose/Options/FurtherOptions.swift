@@ -57,10 +57,10 @@ struct FurtherOptions: ParsableArguments {
             taken.append(place)
             var own = composition
             own.film = try spec.applied(to: composition.film)
+            let container = try Container(path: spec.output)
+            if !container.holdsCover { own.film.delivery.poster = nil }
             var request: CompositionRequest
-            do { request = try own.request(recording, for: try Container(path: spec.output)) } catch let error
-                as UsageError
-            {
+            do { request = try own.request(recording, for: container) } catch let error as UsageError {
                 throw UsageError("--also \(text): \(error)", status: error.status)
             }
             if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }

@@ -28,6 +28,11 @@ extension PlanReport {
                 return told
             }
         }
+        let hasPoster = { (plan: RenderPlan) in plan.output.poster != nil }
+        for film in further where hasPoster(planned.plan) && !hasPoster(film.planned.plan) {
+            let message = "\(film.output): no poster, because this kind of file cannot hold one"
+            notes.append(Message(kind: "noPoster", message: message, path: film.output))
+        }
         guard let deliverySet else { return notes }
         let session = planned.plan.composition.session
         // Half a second of one camera is no loss; a shorter film was requested.
