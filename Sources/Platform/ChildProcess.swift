@@ -10,7 +10,8 @@ package final class ChildProcess {
         package var description: String { String(cString: strerror(code)) }
     }
 
-    /// Descriptors: what is written to `input`, it reads; what it writes is read from `output`.
+    /// Descriptors: what is written to `input`, it reads, and writing does not block; what it writes is read from
+    /// `output`.
     package let input, output: Int32
     private let number: pid_t
 
@@ -57,6 +58,8 @@ package final class ChildProcess {
             close(fromChild.read)
             throw Failure(code: code)
         }
+        // It may have been stopped: what it does not read must not stop this process, too.
+        _ = fcntl(toChild.write, F_SETFL, O_NONBLOCK)
         (self.number, input, output) = (number, toChild.write, fromChild.read)
     }
 

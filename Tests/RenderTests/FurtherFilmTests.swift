@@ -79,6 +79,26 @@ import Timeline
         #expect(!folder.contents.contains { $0.hasSuffix(".mp4") })
     }
 
+    @Test func aProcessThatDoesNotAnswerIsStopped() throws {
+        let folder = try TemporaryFolder()
+        let plan = try job { ($0.request.codec, $0.request.preset) = (.av1, "12") }.plan().plan
+        var renderer = Renderer(plan: plan, output: folder("out.mp4"), mayReplace: false)
+        renderer.encoder = EncoderProcess.Program(path: "/bin/sleep", arguments: ["3600"])
+        let cancellation = renderer.cancellation
+        let stopping = Work {
+            usleep(300_000)
+            cancellation.cancel()
+        }
+        #expect {
+            try renderer.run()
+        } throws: {
+            guard case RenderError.interrupted(framesKept: 0, _) = $0 else { return false }
+            return true
+        }
+        try stopping.result()
+        #expect(folder.contents.isEmpty)
+    }
+
     /// Whoever reads a file first opens it, and the others read on with the same decoder.
     @Test func filmsOfOnePassShareDecoders() throws {
         let plan = try job().plan().plan

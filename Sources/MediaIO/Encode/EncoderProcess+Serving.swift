@@ -1,3 +1,4 @@
+import CFFmpeg
 import Pictures
 import Platform
 
@@ -10,10 +11,12 @@ import Platform
 extension EncoderProcess {
     /// Encodes what comes in on standard input, and writes the packets to standard output, until that is closed.
     public static func serve() {
+        // Not even a hanging encoder outlives the program that it works for.
+        compose_end_with_parent()
         let channel = EncoderChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
         do {
             do { try serve(channel) } catch let failure where !(failure is EncoderChannel.Closed) {
-                try channel.send(.init(kind: .failure, bytes: Array("\(failure)".utf8)))
+                try channel.send(.failure, Array("\(failure)".utf8))
             }
         } catch {}
         // The encoder is not closed: nobody waits for its last packets.
@@ -21,39 +24,43 @@ extension EncoderProcess {
     }
 
     private static func serve(_ channel: EncoderChannel) throws {
-        let settings = try JSONDecoder().decode(VideoEncoderSettings.self, from: Data(try channel.receive().bytes))
+        var bytes: [UInt8] = []
+        guard try channel.receive(into: &bytes).kind == .settings else { throw EncoderChannel.Closed() }
+        let settings = try JSONDecoder().decode(VideoEncoderSettings.self, from: Data(bytes))
         let encoder = try VideoEncoder(settings)
         let pool = PicturePool(format: settings.canvas.format, size: settings.canvas.size)
         let send = { (packet: Packet) in
             try channel.send(
-                .init(
-                    kind: packet.isKeyFrame ? .keyPacket : .packet, index: packet.presentation,
-                    bytes: packet.withBytes { Array($0) }))
+                packet.isKeyFrame ? .keyPacket : .packet, index: packet.presentation,
+                packet.withBytes { Array($0) })
         }
-        try channel.send(.init(kind: .configuration, bytes: encoder.configuration))
+        try channel.send(.configuration, encoder.configuration)
         while true {
-            try channel.send(.init(kind: .done))
-            let message = try channel.receive()
-            if message.kind == .finish {
+            try channel.send(.done)
+            let (kind, index) = try channel.receive(into: &bytes)
+            if kind == .finish {
                 try encoder.finish(to: send)
             } else {
                 let picture = pool.picture()
-                picture.setSamples(message.bytes)
-                try encoder.encode(picture, frame: message.index, to: send)
+                guard kind == .picture, bytes.count == picture.sampleBytes else { throw EncoderChannel.Closed() }
+                picture.setSamples(bytes)
+                try encoder.encode(picture, frame: index, to: send)
             }
         }
     }
 }
 
 extension Picture {
-    /// Writes the samples of all planes, as `samples` returns them.
+    /// Writes the samples of all planes, as `copySamples` reads them.
     fileprivate func setSamples(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        for plane in planes {
-            for y in 0..<plane.height {
-                let row = rest.prefix(plane.width * format.bytesPerSample)
-                row.withUnsafeBytes { _ = memcpy(plane.row(y, as: UInt8.self), $0.baseAddress!, $0.count) }
-                rest = rest.dropFirst(row.count)
+        bytes.withUnsafeBytes { bytes in
+            var place = bytes.baseAddress!
+            for plane in planes {
+                let size = plane.width * format.bytesPerSample
+                for y in 0..<plane.height {
+                    UnsafeMutableRawPointer(plane.row(y, as: UInt8.self)).copyMemory(from: place, byteCount: size)
+                    place += size
+                }
             }
         }
     }

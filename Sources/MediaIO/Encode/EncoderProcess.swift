@@ -15,6 +15,10 @@ public final class EncoderProcess: PictureEncoder {
     private let settings: VideoEncoderSettings
     private let child: ChildProcess
     private let channel: EncoderChannel
+    /// Of the latest picture.
+    private var samples: [UInt8] = []
+
+    private static let mostChecksToOpen = 600
 
     /// The path of this program and the words that make it serve as such a process: see `serve()`.
     public struct Program: Sendable {
@@ -36,47 +40,65 @@ public final class EncoderProcess: PictureEncoder {
 
     /// The program must ignore SIGPIPE, as it writes to pipes.
     ///
+    /// - Parameter check: called about ten times a second while the process is at work; throws to stop that.
     /// - Throws: `MediaError.encoderStopped` if the process cannot be started or its encoder cannot be opened.
-    public init(_ settings: VideoEncoderSettings, _ program: Program) throws {
+    public init(
+        _ settings: VideoEncoderSettings, _ program: Program, check: @escaping () throws -> Void = {}
+    ) throws {
         self.settings = settings
         do { child = try ChildProcess(program.path, program.arguments) } catch {
             throw MediaError.encoderStopped(codec: settings.codec.row.title, reason: error.description)
         }
-        channel = EncoderChannel(input: child.output, output: child.input)
+        // Where threads or memory cannot be had, SVT-AV1 waits forever for those that it has.
+        var patience = Self.mostChecksToOpen
+        var opening = EncoderChannel(input: child.output, output: child.input)
+        opening.check = {
+            try check()
+            patience -= 1
+            guard patience > 0 else {
+                throw MediaError.encoderStopped(
+                    codec: settings.codec.row.title, reason: "it did not start within a minute")
+            }
+        }
+        channel = EncoderChannel(input: child.output, output: child.input, check: check)
         var configuration: [UInt8] = []
-        let request = EncoderChannel.Message(kind: .settings, bytes: Array(try JSONEncoder().encode(settings)))
-        try Self.exchange(request, on: channel, settings) { configuration = $0.bytes }
+        let request = Array(try JSONEncoder().encode(settings))
+        try Self.exchange(.settings, 0, request, opening, settings) { _, _, bytes in configuration = bytes }
         self.configuration = configuration
     }
 
     /// Sends the picture, and waits for the packets that it completes.
     public func encode(_ picture: Picture, frame index: Int64, to sink: (Packet) throws -> Void) throws {
         precondition(picture.size == settings.canvas.size && picture.format == settings.canvas.format)
-        try exchange(.init(kind: .picture, index: index, bytes: picture.samples), sink)
+        picture.copySamples(to: &samples)
+        try exchange(.picture, index, samples, sink)
     }
 
     /// Waits for the last packets.
-    public func finish(to sink: (Packet) throws -> Void) throws { try exchange(.init(kind: .finish), sink) }
+    public func finish(to sink: (Packet) throws -> Void) throws { try exchange(.finish, 0, [], sink) }
 
-    private func exchange(_ request: EncoderChannel.Message, _ sink: (Packet) throws -> Void) throws {
-        try Self.exchange(request, on: channel, settings) { answer in
-            let packet = try Packet(answer.bytes, isKeyFrame: answer.kind == .keyPacket)
-            packet.presentation = answer.index
+    private func exchange(
+        _ kind: EncoderChannel.Kind, _ index: Int64, _ bytes: [UInt8], _ sink: (Packet) throws -> Void
+    ) throws {
+        try Self.exchange(kind, index, bytes, channel, settings) { kind, index, bytes in
+            let packet = try Packet(bytes, isKeyFrame: kind == .keyPacket)
+            packet.presentation = index
             try sink(packet)
         }
     }
 
     /// Sends a message and receives all answers to it.
     private static func exchange(
-        _ request: EncoderChannel.Message, on channel: EncoderChannel, _ settings: VideoEncoderSettings,
-        _ answered: (EncoderChannel.Message) throws -> Void
+        _ kind: EncoderChannel.Kind, _ index: Int64, _ bytes: [UInt8], _ channel: EncoderChannel,
+        _ settings: VideoEncoderSettings, _ answered: (EncoderChannel.Kind, Int64, [UInt8]) throws -> Void
     ) throws {
         let stopped = { MediaError.encoderStopped(codec: settings.codec.row.title, reason: $0) }
+        var answer: [UInt8] = []
         do {
-            try channel.send(request)
-            while case let answer = try channel.receive(), answer.kind != .done {
-                guard answer.kind != .failure else { throw stopped(String(decoding: answer.bytes, as: UTF8.self)) }
-                try answered(answer)
+            try channel.send(kind, index: index, bytes)
+            while case let (kind, index) = try channel.receive(into: &answer), kind != .done {
+                guard kind != .failure else { throw stopped(String(decoding: answer, as: UTF8.self)) }
+                try answered(kind, index, answer)
             }
         } catch is EncoderChannel.Closed {
             throw stopped("its process was ended")
@@ -85,15 +107,21 @@ public final class EncoderProcess: PictureEncoder {
 }
 
 extension Picture {
-    /// The samples of all planes, row after row, without padding.
-    fileprivate var samples: [UInt8] {
-        let rowBytes = planes.map { $0.width * format.bytesPerSample }
-        let count = zip(planes, rowBytes).reduce(0) { $0 + $1.0.height * $1.1 }
-        return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-            for (plane, size) in zip(planes, rowBytes) {
+    /// How many bytes the samples of all planes take, without padding.
+    var sampleBytes: Int { planes.reduce(0) { $0 + $1.width * $1.height } * format.bytesPerSample }
+
+    /// Copies the samples of all planes, row after row, without padding.
+    ///
+    /// - Parameter bytes: memory for them, used again if it has the right size.
+    fileprivate func copySamples(to bytes: inout [UInt8]) {
+        if bytes.count != sampleBytes { bytes = [UInt8](repeating: 0, count: sampleBytes) }
+        bytes.withUnsafeMutableBytes { bytes in
+            var place = bytes.baseAddress!
+            for plane in planes {
+                let size = plane.width * format.bytesPerSample
                 for y in 0..<plane.height {
-                    memcpy(bytes.baseAddress! + filled, plane.row(y, as: UInt8.self), size)
-                    filled += size
+                    place.copyMemory(from: plane.row(y, as: UInt8.self), byteCount: size)
+                    place += size
                 }
             }
         }

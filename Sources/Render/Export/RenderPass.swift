@@ -28,7 +28,7 @@ struct RenderPass {
     let shares: [Share]
     /// Parts of the recording rendered in parallel.
     let jobs: Int
-    /// For encoders of which a process can run only one.
+    /// Encodes in other processes what must be encoded alone; `nil` where that takes turns.
     let encoder: EncoderProcess.Program?
     let cancellation: Cancellation
 
@@ -52,7 +52,9 @@ struct RenderPass {
             try withoutActuallyEscaping(progress) { progress in
                 try Workers.run(lanes(missing)) { lane in
                     try stoppingOthers {
-                        try UnitRenderer(decoderThreads: decoderThreads, cancellation: cancellation).render(lane) {
+                        try UnitRenderer(
+                            decoderThreads: decoderThreads, encoder: encoder, cancellation: cancellation
+                        ).render(lane) {
                             let count = done.add(1, ordering: .relaxed).newValue
                             progress(
                                 RenderProgress(
@@ -80,8 +82,7 @@ struct RenderPass {
 
     /// Divides the missing units into as many time ranges as are rendered in parallel. The film with the most to do is
     /// split into equal pieces and the others at the same times, so that pictures shown at the same time are decoded by
-    /// the same thread. Of films whose encoders cannot run side by side, each but the first is encoded by another
-    /// process; if there is no program for that, it is decoded for itself.
+    /// the same thread. Of films whose encoders take turns, each but the first is decoded for itself.
     private func lanes(_ missing: [[EncodeUnit]]) -> [[UnitRenderer.Job]] {
         let start = { (film: Int, unit: EncodeUnit) in
             shares[film].film.plan.composition.frameRate.time(ofFrame: unit.frames.lowerBound)
@@ -94,16 +95,10 @@ struct RenderPass {
                 return UnitRenderer.Job(
                     plan: shares[film].film.plan, checkpoint: shares[film].checkpoint, units: units)
             }
-            let alone = jobs.filter { $0.plan.video.encodesAlone && !$0.units.isEmpty }
+            guard encoder == nil else { return [jobs] }
+            let alone = jobs.filter { $0.plan.video.encodesAlone }
             let together = jobs.filter { !$0.plan.video.encodesAlone } + alone.prefix(1)
-            guard let encoder else { return [together] + alone.dropFirst().map { [$0] } }
-            return [
-                together
-                    + alone.dropFirst().map {
-                        UnitRenderer.Job(
-                            plan: $0.plan, checkpoint: $0.checkpoint, units: $0.units, encoder: encoder)
-                    }
-            ]
+            return [together] + alone.dropFirst().map { [$0] }
         }
     }
 

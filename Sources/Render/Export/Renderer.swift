@@ -30,8 +30,8 @@ public struct Renderer: Sendable {
     public var cuts: [DeliverySet.File] = []
     /// Stops the render. Also set by the renderer itself when a part fails, so each render needs its own.
     public var cancellation = Cancellation()
-    /// Encodes further films of codecs of which a process can run only one encoder (AV1). Without it, each of them
-    /// decodes the recording again.
+    /// Encodes in other processes what one process can encode only once at a time (AV1). Without it, such films take
+    /// turns, and each but the first of a pass decodes the recording again.
     public var encoder: EncoderProcess.Program?
     /// Units rendered in parallel; the output bytes do not depend on it.
     public var jobs: Int

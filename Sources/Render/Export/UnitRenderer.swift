@@ -11,11 +11,11 @@ struct UnitRenderer {
         let plan: RenderPlan
         let checkpoint: Checkpoint
         let units: [EncodeUnit]
-        /// Where another process encodes: the program that does.
-        var encoder: EncoderProcess.Program?
     }
 
     let decoderThreads: Int
+    /// Encodes in other processes what must be encoded alone.
+    var encoder: EncoderProcess.Program?
     let cancellation: Cancellation
 
     /// - Parameter encoded: called after every encoded frame, from several threads if there are several jobs.
@@ -23,7 +23,7 @@ struct UnitRenderer {
     func render(_ jobs: [Job], encoded: @Sendable () -> Void) throws {
         let jobs = jobs.filter { !$0.units.isEmpty }
         guard !jobs.isEmpty else { return }
-        try VideoEncoder.takingTurns(jobs.filter { $0.encoder == nil }.map(\.plan.video)) { try compose(jobs, encoded) }
+        try VideoEncoder.takingTurns(encoder == nil ? jobs.map(\.plan.video) : []) { try compose(jobs, encoded) }
     }
 
     private func compose(_ jobs: [Job], _ encoded: @Sendable () -> Void) throws {
@@ -41,6 +41,13 @@ struct UnitRenderer {
         }
     }
 
+    private func encoder(_ settings: VideoEncoderSettings) throws -> any PictureEncoder {
+        guard settings.encodesAlone, let encoder else { return try VideoEncoder(settings) }
+        return try EncoderProcess(settings, encoder) { [cancellation] in
+            if cancellation.isCancelled { throw RenderError.cancelled }
+        }
+    }
+
     /// - Parameter damage: in each take's data, up to the end of the last unit.
     private func render(
         _ unit: EncodeUnit, of job: Job, from feed: Composer.Feed, _ damage: inout [Int: Damage],
@@ -50,8 +57,7 @@ struct UnitRenderer {
         RenderLog.logger.trace("encoding frames \(unit.frames.lowerBound) to \(unit.frames.upperBound - 1) to \(path)")
         let before = damage
         let settings = plan.encoder(of: unit)
-        let encoder: any PictureEncoder =
-            try job.encoder.map { try EncoderProcess(settings, $0) } ?? VideoEncoder(settings)
+        let encoder = try encoder(settings)
         let writer = try PacketFileWriter(
             path: path, label: PartCheck.label(unit.name, of: job.checkpoint.digest),
             configuration: encoder.configuration)
