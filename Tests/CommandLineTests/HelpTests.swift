@@ -62,6 +62,16 @@ import Testing
         }
     }
 
+    /// Help is as wide as a terminal of 80 columns: what is longer goes on at the left edge of the next line.
+    @Test func noExampleIsBroken() throws {
+        for command in try commands() {
+            let lines = try help(command).output.components(separatedBy: "\n")
+            for (example, next) in zip(lines, lines.dropFirst()) where example.hasPrefix("  compose ") {
+                #expect(next.isEmpty || next.hasPrefix("  "), "\(example)\n\(next)")
+            }
+        }
+    }
+
     /// The codes that the other tests of this target expect of the program.
     @Test func theExitStatusIsDocumented() throws {
         let help = try Program.run("--help", in: TemporaryFolder()).output

@@ -8,7 +8,7 @@ struct InitCommand: ParsableCommand {
         discussion: """
             EXAMPLES
               compose init                                        writes compose.yaml
-              compose front.mov back.mov -o out.mp4               uses it if it is in the recordings' folder
+              compose front.mov back.mov -o out.mp4               uses it if it is there
               compose front.mov back.mov --config my.yaml -o out.mp4
 
             The file lists every option of 'compose render', commented out. Options on the command line override \

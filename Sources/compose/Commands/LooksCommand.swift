@@ -14,8 +14,9 @@ struct LooksCommand: ParsableCommand {
             EXAMPLES
               compose looks                                    all of them
               compose looks warm                               one, with its parameters
-              compose looks --sheet looks.png --from back.mov  draws each on the first picture of a recording
-              compose front.mov back.mov --look front=warm:amount=0.6 --adjust back=exposure=0.3 -o out.mp4
+              compose looks --sheet looks.png --from back.mov  draws them all
+              compose front.mov back.mov --look front=warm:amount=0.6 \\
+                  --adjust back=exposure=0.3 -o out.mp4
             """)
 
     @Argument(

@@ -11,12 +11,11 @@ struct PlanCommand: ServedCommand {
         discussion: """
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s
-              compose plan front.mov back.mov --explain       what is copied or encoded, and why
-              compose plan a.mov b.mov --switch auto --explain    why each cut is where it is
+              compose plan front.mov back.mov --explain       what is copied, and why
+              compose plan a.mov b.mov --switch auto --explain    the reason of each cut
               compose plan front.mov back.mov -o plan.otio    to render later:
               compose render plan.otio -o out.mp4
-              compose plan edited.otio                        what a plan file contains,
-            even one that another program changed or wrote
+              compose plan edited.otio                        what is in a plan file
             """)
 
     @OptionGroup(title: "Recordings") var input: InputOptions

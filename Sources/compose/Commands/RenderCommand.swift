@@ -16,7 +16,7 @@ struct RenderCommand: ServedCommand {
               compose front=a.mov back=b.mov --switch-at 3s,7.5s:circle --audio follow
               compose --switch-every 5s                        the only pair in this folder
               compose front.mov back.mov -o out.mp4 --also small.mp4:size=720p,crf=28
-              compose front.mov back.mov --deliver-set edit/   for editors: cameras and film
+              compose front.mov back.mov --deliver-set edit/   a set for editors
               compose render plan.otio -o out.mp4              see 'compose help plan'
               compose render plan.otio --chunk 2/8 -o 2.chunk  see 'compose help join'
             """)

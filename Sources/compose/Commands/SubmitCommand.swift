@@ -19,9 +19,10 @@ struct SubmitCommand: ParsableCommand {
             EXAMPLES
               compose plan front.mov back.mov --switch-every 5s -o film.otio
               compose submit film.otio --engine slurm --wait -o film.mp4
-              compose submit film.otio --engine slurm --engine-option --partition=render -o film.mp4
+              compose submit film.otio --engine slurm --engine-option --partition=render \\
+                  -o film.mp4
               compose submit film.otio --engine slurm --resume -o film.mp4     continues
-              compose submit film.otio --engine script -o film.mp4 | sh        with GNU parallel
+              compose submit film.otio --engine script -o film.mp4 | sh   GNU parallel
 
             Chunks, scripts and logs are in the folder FILE.chunks. All machines need access to it, to the plan, to \
             the recordings and to this program. Slurm runs the chunks as a job array, followed by a job that checks \

@@ -15,8 +15,9 @@ struct ViewsCommand: ParsableCommand {
             EXAMPLES
               compose views                                    all of them
               compose views pip                                one, with its parameters
-              compose views --sheet views.png                  draws each in landscape and portrait
-              compose views pip split --sheet views.png --from back.mov --from front.mov --at 12s
+              compose views --sheet views.png                  draws them all
+              compose views pip split --sheet views.png --from back.mov \\
+                  --from front.mov --at 12s
               compose front.mov back.mov --view pip:corner=top-left -o out.mp4
             """)
 
