@@ -130,6 +130,31 @@ import Timeline
         #expect(planned.notes.contains(.toneMapped(.looks)))
     }
 
+    /// A look that changes nothing, one of a camera that is not shown, and cameras that cannot be matched.
+    @Test(
+        arguments: [
+            { $0.request.looks = ["back": [Specification(parsing: "warm:amount=0")!]] },
+            {
+                $0.request.looks = ["front": [Specification(name: "warm")]]
+                $0.request.policy = .never
+            },
+            {
+                $0.request.looks = [:]
+                $0.request.matchedColors = ["front"]
+            },
+        ] as [@Sendable (inout Job) -> Void])
+    func highDynamicRangeIsKeptIfNoColorIsChanged(_ change: @Sendable (inout Job) -> Void) throws {
+        let planned = try Self.job {
+            for camera in [\Job.back, \Job.front!] {
+                $0[keyPath: camera].video = .init(encoder: "libx265", pixelFormat: "yuv420p10le")
+                $0[keyPath: camera].color = .init(.hlg)
+            }
+            change(&$0)
+        }.plan()
+        #expect(planned.plan.output.canvas.color == .hlg)
+        #expect(planned.plan.output.looks.isEmpty && !planned.notes.contains(.toneMapped(.looks)))
+    }
+
     /// The same pictures, darker and with a cast: what is found undoes both.
     @Test func matchedColorsUndoWhatMakesTheCamerasDiffer() throws {
         let folder = try TemporaryFolder()

@@ -40,7 +40,8 @@ struct RequestPlanner {
         let adjustments: [Adjustment]
     }
 
-    let request: CompositionRequest
+    /// Without what has no effect.
+    private(set) var request: CompositionRequest
     let recording: Recording
     let primary: Angle
     let primaryTake: Int
@@ -77,8 +78,7 @@ struct RequestPlanner {
     }
 
     init(_ request: CompositionRequest, _ recording: Recording) throws {
-        let request = request.withCodecOfContainer
-        self.request = request
+        var request = request.withCodecOfContainer
         self.recording = recording
         let session = recording.session
         primary = try Self.known(request.primary(of: session.angles), session)
@@ -95,7 +95,11 @@ struct RequestPlanner {
             guard try Self.known(angle, session) != primary else { throw RequestError.matchesItself(angle) }
             return try ColorMatch(angle, to: primary, recording, color: film.canvas.color)
         }
-        for looks in looks { try looks.check() }
+        for (angle, looks) in request.looks { try CameraLooks(angle: angle, looks: looks).check() }
+        // What changes no color must not cost the film its high dynamic range or its copies.
+        request.matchedColors = Set(matches.filter { !$0.isNothing }.map(\.angle))
+        request.looks = try request.looks.filter { try !Grade($0.value).isEmpty }
+        self.request = request
         mix = try plannedMix()
         director = try heardDirector()
     }
@@ -104,21 +108,22 @@ struct RequestPlanner {
     var looks: [CameraLooks] {
         let matched = Dictionary(
             uniqueKeysWithValues: matches.filter { !$0.isNothing }.map { ($0.angle, [$0.correction]) })
-        return matched.merging(request.looks) { $0 + $1 }.filter { !$0.value.isEmpty }
+        return matched.merging(request.looks) { $0 + $1 }
             .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
     }
 
     /// A plan that copies what it can; if that fails, one that encodes every frame.
     func plan() throws -> PlannedRender { try plan { try $0.copiedOrEncoded() } }
 
-    /// A plan for the colors of the cameras that are shown: a second camera that is only heard must not cost the film its
-    /// high dynamic range.
+    /// A plan for the colors of the cameras that are shown: a second camera that is only heard, or a look for it, must not
+    /// cost the film its high dynamic range.
     fileprivate func plan(_ make: (RequestPlanner) throws -> PlannedRender) throws -> PlannedRender {
-        guard !film.isUniform, matches.isEmpty else { return try make(self) }
+        guard !film.isUniform || !request.looks.isEmpty, request.matchedColors.isEmpty else { return try make(self) }
         var planner = self
         let shown = takes(shownBy: try draft(at: primaryRate).composition).union(takes(of: [primary]))
         guard shown.count < session.takes.count else { return try make(self) }
         planner.shownTakes = shown
+        planner.request.looks = request.looks.filter { !takes(of: [$0.key]).isDisjoint(with: shown) }
         let planned = try make(planner)
         // Another rate and key frames move cuts, and may let a camera in.
         return takes(shownBy: planned.plan.composition).isSubset(of: shown) ? planned : try make(self)
