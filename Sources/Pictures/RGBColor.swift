@@ -33,6 +33,14 @@ public struct RGBColor: Hashable, Sendable, Codable {
         ("brown", hexadecimal(0xA52A2A)), ("gold", hexadecimal(0xFFD700)),
     ]
 
+    /// - Parameter share: of the other color, 0…1.
+    public func mixed(with other: RGBColor, _ share: Double) -> RGBColor {
+        let mix = { (part: KeyPath<RGBColor, UInt8>) in
+            UInt8((Double(self[keyPath: part]) * (1 - share) + Double(other[keyPath: part]) * share).rounded())
+        }
+        return RGBColor(red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: mix(\.alpha))
+    }
+
     /// `nil` when the text is neither a name nor hexadecimal. The `#` is optional: shells treat it as a comment.
     public init?(parsing text: String) {
         let word = text.lowercased()

@@ -18,11 +18,22 @@ extension Scene {
         let along = { (growth: Double) in
             !isStaggered || growth == 0 ? progress : growth > 0 ? 1 - left * left : past * past
         }
-        return (
-            moved(toward: other, ghosts: progress) { along($0.area - $1.area) },
-            other.moved(toward: self, ghosts: 1 - progress) { 1 - along($1.area - $0.area) }
-        )
+        var outgoing = moved(toward: other, ghosts: progress) { along($0.area - $1.area) }
+        var incoming = other.moved(toward: self, ghosts: 1 - progress) { 1 - along($1.area - $0.area) }
+        outgoing.background = background(with: other, progress)
+        incoming.background = outgoing.background
+        return (outgoing, incoming)
     }
+
+    /// The background on the way to another scene. Each counts by how much of the canvas it fills, so that the color of a
+    /// divider does not fill the bars that appear beside a picture.
+    private func background(with other: Scene, _ progress: Double) -> RGBColor {
+        let (own, others) = ((1 - progress) * uncovered, progress * other.uncovered)
+        return background.mixed(with: other.background, own + others > 0 ? others / (own + others) : progress)
+    }
+
+    /// The share of the canvas without layers, if none of them overlap.
+    private var uncovered: Double { max(0, 1 - visibleLayers.reduce(0) { $0 + $1.rectangle.area }) }
 
     /// - Parameters:
     ///   - ghosts: the opacity of layers that only the other scene has, behind this one where it is transparent.

@@ -11,10 +11,12 @@ import Testing
     private static let tall = PictureSize(width: 1080, height: 1920)
 
     private func scene(
-        _ text: String, canvas: PictureSize = wide, sizes: [PictureSize] = [wide, wide], present: [Angle]? = nil
+        _ text: String, canvas: PictureSize = wide, sizes: [PictureSize] = [wide, wide], present: [Angle]? = nil,
+        fit: Fit? = nil
     ) throws -> Scene? {
         let names: [Angle] = ["back", "front", "left", "right", "roof", "trunk"]
-        let stage = Stage(canvas: canvas, cameras: zip(names, sizes).map { ViewCamera($0, size: $1) })
+        var stage = Stage(canvas: canvas, cameras: zip(names, sizes).map { ViewCamera($0, size: $1) })
+        stage.fit = fit
         return try stage.scene(of: .recipe(Specification(parsing: text)!)) { present?.contains($0) ?? true }
     }
 
@@ -105,6 +107,13 @@ import Testing
         // In a row of its own, the first would lose half of its picture.
         let three = try scene("grid:gap=0", sizes: Array(repeating: Self.wide, count: 3))
         #expect(places(three) == ["back 480,0 960x540", "front 0,540 960x540", "left 960,540 960x540"])
+        // Where places are to be filled, or blurred, no part of the canvas stays empty.
+        for filled in [
+            try scene("grid:gap=0,fit=blur", sizes: Array(repeating: Self.wide, count: 3)),
+            try scene("grid:gap=0", sizes: Array(repeating: Self.wide, count: 3), fit: .fill),
+        ] {
+            #expect(places(filled) == ["back 0,0 1920x540", "front 0,540 960x540", "left 960,540 960x540"])
+        }
         let tall = try scene("grid:gap=0", sizes: Array(repeating: Self.tall, count: 3))
         #expect(places(tall) == ["back 0,0 640x1080", "front 640,0 640x1080", "left 1280,0 640x1080"])
         let diamond = try scene("grid:diamond,gap=0", sizes: Array(repeating: Self.wide, count: 4))
@@ -242,6 +251,21 @@ import Testing
         #expect(swapped.outgoing.layers.map(\.angle) == ["back", "front"])
         #expect(swapped.incoming.layers.map(\.angle) == ["front", "back"])
         #expect(swapped.outgoing.layers[1].rectangle == .full && swapped.outgoing.layers[0].rectangle == .full)
+    }
+
+    /// A thin white divider does not become a wide white bar beside a picture of another shape.
+    @Test func theBackgroundOfAMorphIsThatOfWhatIsUncovered() throws {
+        let divided = try #require(try scene("split:divider=0.02,divider-color=white"))
+        var narrow = Scene.single("back")
+        narrow.layers[0].rectangle = UnitRectangle(x: 0.35, y: 0, width: 0.3, height: 1)
+        let shades = [0, 0.1, 0.5, 1].map { progress in
+            let between = divided.morphed(into: narrow, progress: progress)
+            #expect(between.incoming.background == between.outgoing.background)
+            return between.outgoing.background.red
+        }
+        #expect(shades[0] == 255 && shades[1] < 60 && shades[2] < 6 && shades[3] == 0, "\(shades)")
+        // Beside a picture that fills the canvas, only the divider is seen.
+        #expect(divided.morphed(into: .single("back"), progress: 0.9).outgoing.background == .white)
     }
 
     /// A picture that is cropped where its layer rests must not get bars on its way to another shape, and bars must not

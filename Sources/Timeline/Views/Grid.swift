@@ -7,7 +7,7 @@ extension ViewEntry {
         parameters: [
             Parameter(
                 "layout", .choice(["auto", "rows", "columns", "wide", "diamond"], default: "auto"),
-                "auto: the rows that show the most; wide: the first above the others; diamond: the first on top, the last at the bottom, the others between"
+                "auto: the rows that show the most, with an incomplete row in the middle of black unless --fit is fill or blur; wide: the first above the others; diamond: the first on top, the last at the bottom, the others between"
             ),
             Parameter(
                 "missing", .choice(["close", "hold"], default: "close"),
@@ -78,7 +78,9 @@ extension ViewLayout {
             let columns = rows.map(\.angles.count).max()
             return rows.map { GridRow($0.angles, columns: columns) }
         }
-        let choices = filled.map { ($0, shown($0)) } + centered.map { ($0, shown($0) / 1.25) }
+        // What is asked to fill its place, or has blurred bars, gets all the room there is.
+        let isFilled = fit == .fill || fit == .blur || values.word("fit") == "blur"
+        let choices = filled.map { ($0, shown($0)) } + (isFilled ? [] : centered.map { ($0, shown($0) / 1.25) })
         return choices.max { $0.1 < $1.1 }!.0
     }
 
