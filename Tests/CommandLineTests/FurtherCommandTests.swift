@@ -151,6 +151,7 @@ import Testing
         (["--also", "size=720p,crf=28"], 64, ["write the file first, as in --also small.mp4:size=720p,crf=28"]),
         (["--also", "small.mp4:720p"], 64, ["'720p'", "size=720p"]),
         (["--also", "small.mp4:crf=99"], 64, ["small.mp4:crf=99", "use 0 (best)"]),
+        (["--also", "small.mp4:codec=hevc,crf=60"], 64, ["--also small.mp4:codec", "no rate factor 60;", "(--crf)"]),
         (["--also", "small.mp4:codec=mpeg2"], 64, ["h264", "hevc"]),
         (["--also", "small.mp4:crf=20,crf=21"], 64, ["twice"]),
         (["--also", "small.mp4:size=720q"], 64, ["--also small.mp4:size=720q", "1080p"]),

@@ -41,6 +41,7 @@ import Testing
             (["--look", "warmer"], "did you mean 'warm'?"), (["--look", "front=vivd"], "did you mean 'vivid'?"),
             (["--look", "side=warm"], "no camera named 'side'"), (["--look", "warm:amount=2"], "amount"),
             (["--look", "lut"], "file"), (["--look", "lut:missing.cube"], "missing.cube"),
+            (["--look", "lut:."], "(it is a folder)"),
             (["--look", "film.cube"], "write lut:film.cube"), (["--look", "front:warm"], "such as front=warm"),
             (["--adjust", "exposure"], "write values such as"),
             (["--adjust", "exposre=1"], "did you mean 'exposure'?"),

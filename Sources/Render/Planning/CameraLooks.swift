@@ -22,7 +22,9 @@ public struct CameraLooks: Hashable, Sendable, Codable {
             let grade = try Grade([look])
             let files = look.files(in: Catalogue<LookEntry>.standard)
             for file in files {
-                _ = try checkInputFile(file)
+                do { _ = try checkInputFile(file) } catch .isDirectory {
+                    throw MediaError.notColorTable(path: file, reason: "it is a folder")
+                }
                 if let reason = try ColorTableFile.problem(in: file) {
                     throw MediaError.notColorTable(path: file, reason: reason)
                 }

@@ -23,11 +23,11 @@ public struct ColorMatch: Hashable, Sendable {
 
     /// As a look.
     var correction: Specification {
-        let text = { (value: Double) in "\((value * 1000).rounded() / 1000)" }
+        let values = [("exposure", exposure), ("contrast", contrast), ("red", red), ("blue", blue)]
+        let changed = values.filter { name, value in value != (name == "exposure" ? 0 : 1) }
         return Specification(
             name: "adjust",
-            parameters: [
-                "exposure": text(exposure), "contrast": text(contrast), "red": text(red), "blue": text(blue),
-            ])
+            parameters: Dictionary(
+                uniqueKeysWithValues: changed.map { ($0, "\(($1 * 1000).rounded() / 1000)") }))
     }
 }

@@ -75,7 +75,7 @@ extension RequestError: CustomStringConvertible {
         case .preset(let preset, let codec):
             "\(codec.title) has no preset '\(preset)'; use one of \(codec.presets.joined(separator: ", "))."
         case .factor(let factor, let codec):
-            "\(codec.title) has no rate factor \(factor); use \(Int(codec.factors?.lowerBound ?? 0)) (best) to \(Int(codec.factors?.upperBound ?? 0)) (worst)."
+            "\(codec.title) has no rate factor \(Int(exactly: factor).map { "\($0)" } ?? "\(factor)"); use \(Int(codec.factors?.lowerBound ?? 0)) (best) to \(Int(codec.factors?.upperBound ?? 0)) (worst)."
         case .noQuality(let codec):
             "\(codec.title) takes neither a rate factor nor a bit rate; its preset decides: \(codec.presets.joined(separator: ", "))."
         case .bitRate(let bits): "\(bits) bits per second are out of range; use 10k to 1000M."

@@ -118,12 +118,14 @@ struct RequestPlanner {
     /// A plan for the colors of the cameras that are shown: a second camera that is only heard, or a look for it, must not
     /// cost the film its high dynamic range.
     fileprivate func plan(_ make: (RequestPlanner) throws -> PlannedRender) throws -> PlannedRender {
-        guard !film.isUniform || !request.looks.isEmpty, request.matchedColors.isEmpty else { return try make(self) }
+        let isGraded = film.toneMapping == .looks
+        guard !film.isUniform || isGraded, request.matchedColors.isEmpty else { return try make(self) }
         var planner = self
         let shown = takes(shownBy: try draft(at: primaryRate).composition).union(takes(of: [primary]))
         guard shown.count < session.takes.count else { return try make(self) }
         planner.shownTakes = shown
-        planner.request.looks = request.looks.filter { !takes(of: [$0.key]).isDisjoint(with: shown) }
+        // Otherwise they stay: an edit of the plan may show the camera.
+        if isGraded { planner.request.looks = request.looks.filter { !takes(of: [$0.key]).isDisjoint(with: shown) } }
         let planned = try make(planner)
         // Another rate and key frames move cuts, and may let a camera in.
         return takes(shownBy: planned.plan.composition).isSubset(of: shown) ? planned : try make(self)

@@ -108,6 +108,7 @@ struct BatchRun: Sendable {
         guard atOnce == 1, progress != .json else {
             Memory.settle(for: renderer.plan)
             renderer.jobs = max(1, renderer.jobs / atOnce)
+            renderer.encoder = EncodeCommand.program
             renderer.cancellation = Cancellation(within: Interruption.cancellation)
             defer { status.end(film) }
             return try renderer.run { status.update(film, $0) }

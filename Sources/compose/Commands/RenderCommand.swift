@@ -111,7 +111,6 @@ struct RenderCommand: ServedCommand {
         if let count = jobs.count { renderer.jobs = count }
         renderer.verifies = verify
         renderer.startsAfresh = fresh
-        renderer.encoder = EncodeCommand.program
         renderer.further = films.map { FurtherFilm(plan: $0.planned.plan, output: $0.output) }
         renderer.cuts = set?.files ?? []
         try progress.following(report, renderer, on: host) { renderer, update in

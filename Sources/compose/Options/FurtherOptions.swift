@@ -64,7 +64,10 @@ struct FurtherOptions: ParsableArguments {
                 throw UsageError("--also \(text): \(error)", status: error.status)
             }
             if deliverSet != nil, composition.cuts.span == nil { request.span = .intersection }
-            let planned = try request.plan(recording)
+            let planned: PlannedRender
+            do { planned = try request.plan(recording) } catch let error as RequestError {
+                throw UsageError("--also \(text): \(sentence(for: error))", status: ExitStatus(for: error) ?? .usage)
+            }
             try planned.plan.checkContainer(of: spec.output)
             return PlannedFilm(planned: planned, output: spec.output)
         }
