@@ -35,7 +35,12 @@ public final class WorkFolder: Sendable {
             return nil
         }
     }
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        // A process that is just being started has the descriptor, too, for a moment: closing it here is not enough.
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Makes a folder that appears together with its marker; does nothing if the name is taken.
     ///

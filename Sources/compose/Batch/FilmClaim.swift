@@ -31,7 +31,13 @@ final class FilmClaim {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that is just being started has the descriptor, too, for a moment: closing it here is not enough.
+        var lock = flock()
+        (lock.l_type, lock.l_whence) = (Int16(F_UNLCK), Int16(SEEK_SET))
+        _ = fcntl(descriptor, Self.setLock, &lock)
+        close(descriptor)
+    }
 }
 
 /// Another batch is rendering the film.
