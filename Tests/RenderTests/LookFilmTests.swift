@@ -142,6 +142,13 @@ import Timeline
                 $0.request.looks = [:]
                 $0.request.matchedColors = ["front"]
             },
+            // They could be matched.
+            {
+                $0.front!.camera = .back
+                $0.request.looks = ["front": [Specification(parsing: "adjust:exposure=0.5")!]]
+                $0.request.matchedColors = ["front"]
+                $0.request.policy = .never
+            },
         ] as [@Sendable (inout Job) -> Void])
     func highDynamicRangeIsKeptIfNoColorIsChanged(_ change: @Sendable (inout Job) -> Void) throws {
         let planned = try Self.job {

@@ -62,6 +62,16 @@ import Transitions
         for unit in copied.spans.units {
             #expect(unit.frames.count < 60 && copied.encoder(of: unit).quality == .constantRateFactor(factor - 2))
         }
+        // Lower than 1, x264's lossless mode would begin, which the copies' parameter sets do not allow.
+        for factor in [1, 1.1, 1.5] {
+            var sharp = job
+            sharp.request.quality = .constantRateFactor(factor)
+            let plan = try sharp.plan().plan
+            for unit in plan.spans.units {
+                guard case .constantRateFactor(let own) = plan.encoder(of: unit).quality else { continue }
+                #expect(own >= 1 && own <= factor, "\(own) for \(factor)")
+            }
+        }
         var encodedJob = job
         encodedJob.request.smart = .off
         let encoded = try encodedJob.plan().plan

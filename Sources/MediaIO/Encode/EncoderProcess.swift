@@ -18,7 +18,8 @@ public final class EncoderProcess: PictureEncoder {
     /// Of the latest picture.
     private var samples: [UInt8] = []
 
-    private static let mostChecksToOpen = 600
+    /// Half a minute.
+    private static let mostChecksToOpen = 300
 
     /// The path of this program and the words that make it serve as such a process: see `serve()`.
     public struct Program: Sendable {
@@ -57,7 +58,8 @@ public final class EncoderProcess: PictureEncoder {
             patience -= 1
             guard patience > 0 else {
                 throw MediaError.encoderStopped(
-                    codec: settings.codec.row.title, reason: "it did not start within a minute")
+                    codec: settings.codec.row.title,
+                    reason: "it did not start within half a minute: perhaps there is too little memory")
             }
         }
         channel = EncoderChannel(input: child.output, output: child.input, check: check)

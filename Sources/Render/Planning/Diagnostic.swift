@@ -53,6 +53,8 @@ public enum Diagnostic: Hashable, Sendable {
     case lostSamples(path: String, Angle, at: MediaTime, MediaTime)
     /// Views show other cameras only.
     case cameraUnused(Angle)
+    /// The camera is not shown, so the film keeps its high dynamic range, without the changes of its colors.
+    case lookUnused(Angle)
     /// A file without a picture is named after its file name.
     case soundNamed(Assignment)
     /// A file without a picture is nowhere heard.

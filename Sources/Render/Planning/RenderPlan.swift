@@ -132,8 +132,9 @@ extension RenderPlan {
         guard join != nil, Double(unit.frames.count) < 2 * video.frameRate.framesPerSecond,
             case .constantRateFactor(let factor) = video.quality
         else { return settings }
-        // Two steps lower, fewer near 0, where lossless modes begin.
-        settings.quality = .constantRateFactor(factor - min(2, factor / 8))
+        // Two steps lower, fewer near 0. Below 1, x264 encodes without loss, in another profile, which does not belong to
+        // the parameter sets of the others.
+        settings.quality = .constantRateFactor(max(factor - min(2, factor / 8), min(factor, 1)))
         return settings
     }
 }

@@ -107,7 +107,8 @@ struct RequestPlanner {
     /// Sorted by camera name, so that equal requests give equal plans.
     var looks: [CameraLooks] {
         let matched = Dictionary(
-            uniqueKeysWithValues: matches.filter { !$0.isNothing }.map { ($0.angle, [$0.correction]) })
+            uniqueKeysWithValues: matches.filter { request.matchedColors.contains($0.angle) }
+                .map { ($0.angle, [$0.correction]) })
         return matched.merging(request.looks) { $0 + $1 }
             .map { CameraLooks(angle: $0.key, looks: $0.value) }.sorted { $0.angle.name < $1.angle.name }
     }
@@ -119,14 +120,20 @@ struct RequestPlanner {
     /// cost the film its high dynamic range.
     fileprivate func plan(_ make: (RequestPlanner) throws -> PlannedRender) throws -> PlannedRender {
         let isGraded = film.toneMapping == .looks
-        guard !film.isUniform || isGraded, request.matchedColors.isEmpty else { return try make(self) }
+        guard isGraded || !film.isUniform && request.matchedColors.isEmpty else { return try make(self) }
         var planner = self
         let shown = takes(shownBy: try draft(at: primaryRate).composition).union(takes(of: [primary]))
-        guard shown.count < session.takes.count else { return try make(self) }
+        let isShown = { (angle: Angle) in !takes(of: [angle]).isDisjoint(with: shown) }
+        // Corrections are measured in the colors of a film with all cameras.
+        guard shown.count < session.takes.count, !request.matchedColors.contains(where: isShown) else {
+            return try make(self)
+        }
         planner.shownTakes = shown
-        // Otherwise they stay: an edit of the plan may show the camera.
-        if isGraded { planner.request.looks = request.looks.filter { !takes(of: [$0.key]).isDisjoint(with: shown) } }
-        let planned = try make(planner)
+        let unused = isGraded ? request.matchedColors.union(request.looks.keys).filter { !isShown($0) } : []
+        planner.request.looks = request.looks.filter { !unused.contains($0.key) }
+        planner.request.matchedColors.subtract(unused)
+        var planned = try make(planner)
+        planned.notes += unused.sorted { $0.name < $1.name }.map(Diagnostic.lookUnused)
         // Another rate and key frames move cuts, and may let a camera in.
         return takes(shownBy: planned.plan.composition).isSubset(of: shown) ? planned : try make(self)
     }

@@ -7,7 +7,7 @@ extension ViewEntry {
         parameters: [
             Parameter(
                 "layout", .choice(["auto", "rows", "columns", "wide", "diamond"], default: "auto"),
-                "auto: the rows that show the most, with an incomplete row in the middle of black unless --fit is fill or blur; wide: the first above the others; diamond: the first on top, the last at the bottom, the others between"
+                "auto: the rows that show the most, with incomplete ones in the middle of black (the film's fit fill or blur fills them); wide: the first above the others; diamond: the first on top, the last at the bottom, the others between"
             ),
             Parameter(
                 "missing", .choice(["close", "hold"], default: "close"),

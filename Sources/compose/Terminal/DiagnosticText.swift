@@ -26,6 +26,7 @@ extension Diagnostic {
         case .recordedApart: "recordedApart"
         case .onlyCamera: "onlyCamera"
         case .cameraUnused: "cameraUnused"
+        case .lookUnused: "lookUnused"
         case .followsPicture: "followsPicture"
         case .followsMusic: "followsMusic"
         case .synced: "synced"
@@ -97,6 +98,7 @@ extension Diagnostic {
         case .onlyCamera("camera"): "there is only one camera, so nothing switches"
         case .onlyCamera(let angle): "there is only the \(angle) camera, so nothing switches"
         case .cameraUnused(let angle): "\(angle) is not shown in this film"
+        case .lookUnused(let angle): "the colors of \(angle) are not changed, because it is not shown in this film"
         case .followsPicture:
             "no camera's sound shows who speaks or has a clear beat, so automatic cuts follow what happens in the picture (--switch auto:music cuts on the beat of --music)"
         case .followsMusic:

@@ -43,7 +43,8 @@ extension Diagnostic {
             (told.path, told.camera, told.method) = (path, angle.name, method.rawValue)
         case .lostSamples(let path, let angle, _, _): (told.path, told.camera) = (path, angle.name)
         case .labelLeftOut(let angle, _, let time): (told.camera, told.time) = (angle.name, time.approximateSeconds)
-        case .onlyCamera(let angle), .cameraUnused(let angle), .primarySilent(let angle, _): told.camera = angle.name
+        case .onlyCamera(let angle), .cameraUnused(let angle), .lookUnused(let angle), .primarySilent(let angle, _):
+            told.camera = angle.name
         case .higherRate(_, let primary, _), .lowerRate(_, let primary, _, _): told.camera = primary.name
         case .black(let range, _, _): told.time = range.start.approximateSeconds
         case .framed(let angle, _, _, _): told.camera = angle.name
