@@ -41,10 +41,11 @@ struct Compose: ParsableCommand {
         ],
         defaultSubcommand: RenderCommand.self)
 
+    static let commandTypes = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+
     /// The names of all commands with their descriptions.
-    private static var commands: [(name: String, abstract: String)] {
-        configuration.subcommands.filter { $0.configuration.shouldDisplay }
-            .map { ($0._commandName, $0.configuration.abstract) }
+    static var commands: [(name: String, abstract: String)] {
+        commandTypes.map { ($0._commandName, $0.configuration.abstract) }
             + [("help", "Show subcommand help information.")]
     }
 
@@ -70,6 +71,7 @@ struct Compose: ParsableCommand {
                 if let config { command = try parse(arguments, with: config, as: type(of: configurable)) }
             }
             try command.run()
+            Notes.tell()
             try Console.checkOutput()
         } catch {
             exitAfter(error, arguments, config)
@@ -98,6 +100,7 @@ struct Compose: ParsableCommand {
         if arguments.contains("--json") || ProgressStyle.isJSON(in: arguments) {
             Console.output(jsonLine(failure.event()))
         }
+        Notes.tell()
         Console.error("compose: \(failure.message)")
         Interruption.endBySignal()
         exit(withError: ExitCode(failure.status))

@@ -76,6 +76,36 @@ import Testing
         }
     }
 
+    /// Ninety seconds of short turns: at the beginning, and where an exchange has been long, for a while each time.
+    @Test func aWideCameraThatIsAskedForOpensAndComesBack() throws {
+        let turns = (0..<15).map { turn -> Turn in
+            let start = 1 + 6 * Double(turn)
+            return (turn % 2, start, start + 5.5)
+        }
+        let talk = talk(turns, seconds: 92)
+        for rules in [ShotRules.calm, .normal, .lively] {
+            let shots = talk.shots(faces + [.everybody], wide: 2, rules)
+            let wide = shots.filter { $0.view == 2 }
+            #expect((2...6).contains(wide.count) && wide[0].steps.lowerBound == 0, "\(list(shots))")
+            for shot in wide {
+                let seconds = Double(shot.steps.count) / 50
+                #expect((rules.shortest...2 * rules.comfortable).contains(seconds), "\(list(shots))")
+            }
+            for (one, next) in zip(wide, wide.dropFirst()) {
+                #expect(Double(next.steps.lowerBound - one.steps.upperBound) / 50 >= 1.5 * rules.longest)
+            }
+            #expect(shots.first?.steps.lowerBound == 0 && shots.last?.steps.upperBound == 92 * 50)
+            for (one, next) in zip(shots, shots.dropFirst()) {
+                #expect(one.steps.upperBound == next.steps.lowerBound && one.view != next.view, "\(list(shots))")
+            }
+            // Not where it has no picture, and not in place of the opening that was asked for.
+            let unseen = Unseen(absent: [[], [], [0..<40 * 50]])
+            let later = talk.shots(faces + [.everybody], unseen: unseen, wide: 2, rules)
+            #expect(later.allSatisfy { $0.view != 2 || $0.steps.lowerBound >= 40 * 50 })
+            #expect(talk.shots(faces + [.everybody], opening: (1, true), wide: 2, rules)[0].view == 1)
+        }
+    }
+
     @Test func aListenerIsShownInALongTurnWhereThatIsAskedFor() throws {
         let talk = talk([(0, 1, 30), (0, 30.6, 58)], seconds: 60)
         #expect(talk.shots(faces, .normal).map(\.view) == [0])

@@ -262,8 +262,8 @@ import Testing
         Case("no plan", "join", status: 64, says: "missing expected argument '<plan>'", "'compose help join'"),
         Case("5secs apart", "--switch-every 5secs", status: 64, says: "--switch-every 5secs: not a valid time; write"),
         Case(
-            "a list with a space", "front.mp4 back.mp4 --switch-at 0.5s, 1s", status: 64, says: "1s is not a file",
-            "write the list without spaces: --switch-at 0.5s,1s"),
+            "a list with a space", "front.mp4 back.mp4 --switch-at 0.5s, 1s", status: 64,
+            says: "--switch-at 0.5s, 1s: write --switch-at 0.5s,1s."),
         Case(
             "the film's name without its option", "front.mp4 back.mp4 film.mp4", status: 64,
             says: "film.mp4: no such file", "use -o film.mp4"),

@@ -6,14 +6,18 @@ import Testing
 @Suite struct CommandTests {
     @Test func rendersAndSaysWhatItMade() throws {
         let folder = try folderWithPair()
-        let outcome = try Program.run(
+        let arguments = [
             "front.mp4", "back.mp4", "--switch-every", "500ms", "--transition", "wipe", "--transition-duration",
-            "200ms",
-            "--preset", "ultrafast", "-o", "out.mp4", in: folder)
+            "200ms", "--preset", "ultrafast", "-o", "out.mp4",
+        ]
+        let outcome = try Program.run(arguments, in: folder)
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.output == "", "results only: there is none besides the file")
         let summary = try #require(outcome.errorLines.last)
-        for part in ["out.mp4", "45 frames", "2 switches", "kB"] { #expect(summary.contains(part), "\(summary)") }
+        let parts = ["out.mp4: 0:01.500, ", " kB, ", "sound from back, ", " LUFS, in "]
+        for part in parts { #expect(summary.contains(part), "\(summary)") }
+        let all = try #require(try Program.run(arguments + ["--overwrite", "-v"], in: folder).errorLines.last)
+        for part in parts + ["45 frames", "2 switches", "× realtime"] { #expect(all.contains(part), "\(all)") }
         #expect(folder.contents == ["back.mp4", "front.mp4", "out.mp4"])
         let movie = try Movie(folder("out.mp4"))
         #expect(movie.frames.count == 45)

@@ -8,7 +8,12 @@ import Testing
         let folder = try folderWithPair()
         let outcome = try Program.run(
             "front.mp4", "back.mp4", "--loudness", "-20", "--preset", "ultrafast", "-o", "out.mp4", in: folder)
-        #expect(outcome.status == 0 && outcome.error.contains("LUFS, true peak -"), "\(outcome.error)")
+        #expect(
+            outcome.status == 0 && outcome.errorLines.last?.contains(/, sound from \w+, -\d+\.\d LUFS/) == true,
+            "\(outcome.error)")
+        let all = try Program.run(
+            "front.mp4", "back.mp4", "--loudness", "-20", "--preset", "ultrafast", "-o", "all.mp4", "-v", in: folder)
+        #expect(all.error.contains("LUFS, true peak -"), "\(all.error)")
         let probed = try Program.run("probe", "out.mp4", "--loudness", in: folder)
         let lines = probed.output.split(separator: "\n").filter { $0.contains("loudness") }
         #expect(

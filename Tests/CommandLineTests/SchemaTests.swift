@@ -23,7 +23,7 @@ import Transitions
             try events("probe", "front.mp4", "gone.mp4", "--deep", "--loudness", "--json", in: folder) == [
                 "probe", "error",
             ])
-        #expect(try events("sync", "front.mp4", "back.mp4", "--json", in: folder) == ["sync"])
+        #expect(try events("sync", "front.mp4", "back.mp4", "--json", in: folder) == ["sync", "error"])
         #expect(try events("sync", "front.mp4", "gone.mp4", "--json", in: folder) == ["error"])
         #expect(
             try events("still", "front.mp4", "--at", "0s,1s", "-o", "f.png", "--json", in: folder) == ["still"])
@@ -38,17 +38,54 @@ import Transitions
             try events("stitch", "front.mp4", "silent.mp4", "-n", "--json", in: folder) == ["stitch", "plan"])
     }
 
+    /// Without `done` or the like, there is always an `error`, and nothing after it.
+    @Test func aFailureIsTheLastLine() throws {
+        let folder = try folderWithPair()
+        try folder.add(try FixtureRecording().with { $0.sound = nil }.file(), as: "silent.mp4")
+        #expect(try events("sync", "front.mp4", "silent.mp4", "--json", in: folder) == ["sync", "error"])
+        #expect(
+            try events("batch", ".", "-o", "/proc/none/{scene}.mp4", "--progress", "json", in: folder).suffix(2)
+                == ["batch", "error"])
+        #expect(try events("export", "none.otio", "-o", "a.edl", "--json", in: folder) == ["error"])
+        #expect(try events("submit", "none.otio", "--engine", "script", "--json", in: folder) == ["error"])
+        #expect(
+            try events("reorient", "none.mp4", "--mirror", "-o", "a.mp4", "--progress", "json", in: folder)
+                == ["error"])
+    }
+
+    @Test func whatIsNotRenderedHereHasLinesToo() throws {
+        let folder = try folderWithPair { $0.timing = .constant(.thirty, frames: 60) }
+        #expect(
+            try events(
+                "reorient", "front.mp4", "--rotate", "90", "-o", "r.mp4", "--progress", "json", in: folder)
+                == ["reorient"])
+        let plan = ["plan", "front.mp4", "back.mp4", "--view", "pip", "--switch-at", "1s:front:circle"]
+        #expect(try Program.run(plan + ["-o", "film.otio"], in: folder).status == 0)
+        let exported = try Program.run("export", "film.otio", "-o", "film.edl", "--json", in: folder)
+        let event = try #require(try checkedLines(exported.output).first)
+        #expect(event["event"] as? String == "export" && event["format"] as? String == "edl", "\(exported)")
+        let kinds = (event["notes"] as? [[String: Any]])?.compactMap { $0["kind"] as? String } ?? []
+        #expect(kinds.contains("viewsReduced") && exported.error == "", "\(kinds) \(exported.error)")
+        for engine in [["script"], ["slurm", "-n"]] {
+            let lines = try checkedLines(
+                try Program.run(["submit", "film.otio", "--json", "--engine"] + engine, in: folder).output)
+            #expect(lines.count == 1 && lines[0]["state"] as? String == "planned")
+            #expect((lines[0]["script"] as? String)?.contains("compose") == true, "\(lines)")
+        }
+    }
+
     /// Read from the source: most notes need recordings that no test has.
-    @Test(arguments: ["DiagnosticText", "TimelineNoteText", "AdjustmentText"])
+    @Test(arguments: [
+        "Terminal/DiagnosticText", "Terminal/TimelineNoteText", "Terminal/AdjustmentText", "Commands/ExportCommand",
+    ])
     func everyKindOfNoteIsListed(_ file: String) throws {
-        let path = documents.deletingLastPathComponent().appendingPathComponent(
-            "Sources/compose/Terminal/\(file).swift")
+        let path = documents.deletingLastPathComponent().appendingPathComponent("Sources/compose/\(file).swift")
         let source = try String(contentsOf: path, encoding: .utf8)
         let body = try #require(source.components(separatedBy: "var kind: String {\n").dropFirst().first)
         let words = body.components(separatedBy: "\n    }\n")[0].matches(of: /: "(\w+)"/).map { String($0.1) }
-        #expect(words.count > 10)
-        let kinds = words + (file == "TimelineNoteText" ? TimelineNote.Edit.allCases.map(\.rawValue) : [])
-        let listed = documentedKinds[file == "AdjustmentText" ? "adjustment" : "note"] ?? []
+        #expect(words.count > 7)
+        let kinds = words + (file == "Terminal/TimelineNoteText" ? TimelineNote.Edit.allCases.map(\.rawValue) : [])
+        let listed = documentedKinds[file == "Terminal/AdjustmentText" ? "adjustment" : "note"] ?? []
         #expect(kinds.filter { !listed.contains($0) } == [])
     }
 

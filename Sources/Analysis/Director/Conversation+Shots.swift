@@ -5,16 +5,27 @@ extension Conversation {
     ///   - views: the views to choose from, at least one.
     ///   - unseen: when they are not available, or unusable.
     ///   - opening: the number of the view to begin with, and whether the film must.
+    ///   - wide: the number of a view of everybody that is shown at the beginning, and again after every long exchange.
     /// - Returns: in order of time, without gaps.
     public func shots(
-        _ views: [ShotView], unseen: Unseen = Unseen(), opening: (view: Int, isFixed: Bool)? = nil, _ rules: ShotRules
+        _ views: [ShotView], unseen: Unseen = Unseen(), opening: (view: Int, isFixed: Bool)? = nil, wide: Int? = nil,
+        _ rules: ShotRules
     ) -> [ChosenShot] {
         var gains = SpeechGains(self, views, lead: rules.lead).gains
         gains.hide(unseen)
         let isFace = views.map { if case .speaker = $0 { true } else { false } }
         var search = ShotSearch(gains, isFace: isFace, opening: opening, rules)
         let turns = shares.indices.map { SpeechGains.turns(of: $0, in: self) }
-        return search.shots().map { shot in
+        let found = search.shots()
+        let shots =
+            wide.map { wide in
+                rules.interspersed(found, with: wide, opens: opening?.isFixed != true) { steps in
+                    [unseen.absent, unseen.unusable].allSatisfy { ranges in
+                        !ranges.indices.contains(wide) || !ranges[wide].contains { $0.overlaps(steps) }
+                    }
+                }
+            } ?? found
+        return shots.map { shot in
             var shot = shot
             shot.score = score(of: shot, views[shot.view])
             if case .speaker(let speaker) = views[shot.view], !shot.isReaction {

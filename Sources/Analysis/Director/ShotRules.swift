@@ -20,6 +20,37 @@ public struct ShotRules: Hashable, Sendable {
     /// For music and pictures: cameras alternate, and long shots always cost extra.
     public var isRhythmic = false
 
+    /// The shots with one of everybody at the beginning, and at the next cut whenever there was none for one and a half
+    /// times the longest shot. It is comfortably long, or as long as the shot that it replaces if that is less than
+    /// twice as long.
+    ///
+    /// - Parameter isSeen: whether the view can be shown all the time.
+    func interspersed(
+        _ shots: [ChosenShot], with wide: Int, opens: Bool, isSeen: (Range<Int>) -> Bool
+    ) -> [ChosenShot] {
+        let rate = Double(Conversation.rate)
+        let (length, interval) = (Int(comfortable * rate), Int(1.5 * longest * rate))
+        var last = opens ? -interval : 0
+        var result: [ChosenShot] = []
+        for (index, shot) in shots.enumerated() {
+            let splits = shot.steps.count >= 2 * length
+            let steps = splits ? shot.steps.prefix(length) : shot.steps
+            let isNext = index + 1 < shots.count && shots[index + 1].view == wide
+            if shot.view != wide, !shot.isReaction, !isNext, result.last?.view != wide,
+                steps.lowerBound - last >= interval, splits || shots.count > 1, isSeen(steps)
+            {
+                result.append(ChosenShot(steps: steps, view: wide))
+                if splits {
+                    result.append(ChosenShot(steps: steps.upperBound..<shot.steps.upperBound, view: shot.view))
+                }
+            } else {
+                result.append(shot)
+            }
+            if let shown = result.last(where: { $0.view == wide }) { last = shown.steps.upperBound }
+        }
+        return result
+    }
+
     /// The same style for cuts on the beat.
     public var toMusic: ShotRules {
         var rules = ShotRules(shortest: shortest, comfortable: 1.4 * shortest, longest: 2.6 * shortest, price: price)

@@ -14,11 +14,25 @@ extension RenderPlan {
         return withCopies ? pictures.addingClamped(copiedBytes { $0.info.byteCount }) : pictures
     }
 
-    /// Approximate file size: copied packets and sound almost to the byte, encoded video as for typical footage, within
-    /// a factor of three or so.
+    /// Approximate file size: copied packets and sound almost to the byte, encoded video as for typical footage, or
+    /// twice what the cameras needed if that is less.
     public var estimatedBytes: Int64 {
-        let encoded = video.usualBytes(frames: composition.frameCount - copiedFrameCount)
+        let frames = composition.frameCount - copiedFrameCount
+        var encoded = video.usualBytes(frames: frames)
+        if case .constantRateFactor = video.quality, let own = bitsPerPixel, own > 0 {
+            encoded = Int64(min(Double(encoded), own * 2 * Double(video.codedSize.area) * Double(frames) / 8))
+        }
         return encoded.addingClamped(copiedBytes { $0.info.byteCount - $0.soundBytes }).addingClamped(soundBytes)
+    }
+
+    /// Of the camera with the most; `nil` if a file does not tell.
+    private var bitsPerPixel: Double? {
+        let rates = sources.map { source in
+            source.video.bitRate.map {
+                Double($0) / Double(source.video.storedSize.area) / source.video.frameRate.framesPerSecond
+            }
+        }
+        return rates.contains(nil) ? nil : rates.compactMap(\.self).max()
     }
 
     private var soundBytes: Int64 {

@@ -86,6 +86,7 @@ struct BatchCommand: ParsableCommand {
         guard !watch || !dryRun && report == nil else {
             throw UsageError("--watch runs until it is stopped, so it cannot be used with --dry-run or --report.")
         }
+        if dryRun { Notes.tellAll() }
         let pattern = try OutputPattern(output)
         let atOnce = jobs.count ?? Renderer.filmsAtOnce
         let run = BatchRun(
@@ -110,7 +111,7 @@ struct BatchCommand: ParsableCommand {
         told.finish(unused: findings.unused.count { $0.reason != .film })
         try page?.finish(told.sum)
         // Every error has been reported already; ArgumentParser has nothing to add.
-        if told.worst != 0 { Self.exit(withError: ExitCode(told.worst)) }
+        if let worst = told.worst { Self.exit(withError: ExitCode(worst.status)) }
     }
 
     /// Checks the folders repeatedly and renders complete recordings, until a signal ends it.
@@ -131,7 +132,10 @@ struct BatchCommand: ParsableCommand {
                 lastFault = fault
             }
             try make(folder.settled(films), run, &told, nil)
-            if told.worst != 0, !keepGoing { Self.exit(withError: ExitCode(told.worst)) }
+            if let worst = told.worst, !keepGoing {
+                told.finish(unused: 0)
+                Self.exit(withError: ExitCode(worst.status))
+            }
             // Three seconds between checks. A copy that pauses for longer is rare, and its film is rendered again when
             // the copy continues.
             for _ in 0..<30 where !Interruption.cancellation.isCancelled { usleep(100_000) }

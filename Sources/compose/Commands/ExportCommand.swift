@@ -38,6 +38,7 @@ struct ExportCommand: ParsableCommand {
     var output: String
 
     @Flag(help: "Replace the file if it exists.") var overwrite = false
+    @Flag(help: "Print what was written, and what the format cannot express, as JSON.") var json = false
     @OptionGroup var log: LogOptions
 
     func run() throws {
@@ -58,9 +59,22 @@ struct ExportCommand: ParsableCommand {
         let file = try AtomicFile(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
         try Array(exchanged.text.utf8).withUnsafeBytes { try file.write($0) }
         try file.commit()
-        for note in exchanged.notes { Console.error("note: \(note.text(format))") }
+        let notes = exchanged.notes.map {
+            Message(kind: $0.kind, message: $0.text(format), importance: $0.importance)
+        }
+        guard !json else {
+            return Console.output(jsonLine(ExportEvent(output: output, format: format.rawValue, notes: notes)))
+        }
+        Notes.tell(notes)
         Console.error("wrote \(output) (\(format.ending.uppercased()))")
     }
+}
+
+/// The file that was written, for programs.
+private struct ExportEvent: Encodable {
+    var event = "export"
+    var output, format: String
+    var notes: [Message]
 }
 
 extension ExchangeFormat: ExpressibleByArgument {
@@ -87,6 +101,27 @@ extension ExchangeFormat: ExpressibleByArgument {
 }
 
 extension ExchangeNote {
+    var kind: String {
+        switch self {
+        case .views: "viewsReduced"
+        case .transitions: "transitionsReplaced"
+        case .skipped: "shotsLeftOut"
+        case .sound: "soundLeftOut"
+        case .soundTracks: "soundTracksLeftOut"
+        case .edges: "edgesLeftOut"
+        case .heldPictures: "heldPicturesReplaced"
+        case .without: "leftOut"
+        }
+    }
+
+    fileprivate var importance: Importance {
+        switch self {
+        case .skipped, .views: .other
+        case .sound, .soundTracks: .sound
+        case .transitions, .edges, .heldPictures, .without: .minor
+        }
+    }
+
     fileprivate func text(_ format: ExchangeFormat) -> String {
         switch self {
         case .views(let count):

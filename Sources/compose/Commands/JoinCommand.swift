@@ -1,3 +1,4 @@
+import Archive
 import ArgumentParser
 import MediaIO
 import Export
@@ -61,6 +62,12 @@ struct JoinCommand: ParsableCommand {
     }
 
     private func checkOrder() throws(UsageError) {
+        let files = [plan] + chunks
+        guard !files.allSatisfy(MediaFileName.isRecording) else {
+            throw UsageError(
+                "join puts the chunks of a plan together; for recordings made one after the other: compose stitch \(files.map(quoted).joined(separator: " "))"
+            )
+        }
         guard !PlanFile.isPlan(plan), plan.hasSuffix(".chunk") || chunks.contains(where: PlanFile.isPlan) else {
             return
         }

@@ -35,6 +35,7 @@ struct PlanCommand: ServedCommand {
     func run() throws {
         log.install()
         guard !json else { return try answer(on: CommandHost()) }
+        Notes.tellAll()
         let report = try report(on: CommandHost())
         Console.output(explain ? report.text + "\n" + report.explanation : report.text)
     }

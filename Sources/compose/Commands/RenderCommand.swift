@@ -82,6 +82,7 @@ struct RenderCommand: ServedCommand {
     func answer(on host: CommandHost) throws { try run(.json, on: host) }
 
     private func run(_ progress: ProgressStyle, on host: CommandHost) throws {
+        if dryRun || explain { Notes.tellAll() }
         let container = try container()
         let (planned, recording) = try planned(for: container, on: host, isSilent: progress != .auto)
         let set = try further.deliverSet.map { try DeliverySet(of: planned.plan, in: $0) }

@@ -52,7 +52,7 @@ struct ReorientCommand: ParsableCommand {
     var crf: Double?
     @Option(
         help:
-            "With --bake: how to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
+            "How to report progress: auto (a bar on a terminal), json (lines on standard output) or none.")
     var progress: ProgressStyle = .auto
     @OptionGroup var log: LogOptions
 
@@ -73,6 +73,13 @@ struct ReorientCommand: ParsableCommand {
         try DisplayMatrixEditor.write(
             file, track: video.trackID, orientation: orientation, to: output, mayReplace: overwrite)
         let upright = orientation.apply(to: video.squareSize)
+        guard progress != .json else {
+            return Console.output(
+                jsonLine(
+                    ReorientEvent(
+                        output: output, width: upright.width, height: upright.height, orientation: "\(orientation)",
+                        bytes: info.byteCount)))
+        }
         Console.error(
             "\(output): \(upright) upright, \(orientation == .upright ? "not rotated" : "\(orientation)"); packets untouched"
         )
@@ -94,4 +101,14 @@ struct ReorientCommand: ParsableCommand {
         let report = PlanReport(planned, output: output, purpose: .reorientation)
         try progress.following(report, renderer) { try $0.run(progress: $1) }
     }
+}
+
+/// The file that was written without encoding, for programs.
+private struct ReorientEvent: Encodable {
+    var event = "reorient"
+    var output: String
+    /// Upright.
+    var width, height: Int
+    var orientation: String
+    var bytes: Int64
 }

@@ -45,7 +45,9 @@ struct StillCommand: ServedCommand {
     func run() throws {
         log.install()
         guard !json else { return try answer(on: CommandHost()) }
-        let still = try written(on: CommandHost()) { Console.error("note: \($0)") }
+        var notes: [Message] = []
+        let still = try written(on: CommandHost()) { notes.append($0) }
+        Notes.tell(notes)
         for picture in still.pictures {
             Console.error("\(picture.output): \(picture.place.clockDescription), \(still.width)x\(still.height)")
         }
@@ -53,7 +55,7 @@ struct StillCommand: ServedCommand {
 
     func answer(on host: CommandHost) throws { host.tell(try written(on: host)) }
 
-    private func written(on host: CommandHost, note: (String) -> Void = { _ in }) throws -> StillEvent {
+    private func written(on host: CommandHost, note: (Message) -> Void = { _ in }) throws -> StillEvent {
         let format = try ImageFile.Format(path: output)
         var adjustments: [Adjustment] = []
         return try host.viewing {
@@ -69,7 +71,7 @@ struct StillCommand: ServedCommand {
                 try AtomicFile.check(destination: path, inputs: plan.inputFiles, mayReplace: overwrite)
             }
             let texts = AdjustmentText(rate: plan.composition.frameRate)
-            texts.lines(adjustments.filter { at.contains(where: $0.affects(plan.composition)) }).forEach(note)
+            texts.messages(adjustments.filter { at.contains(where: $0.affects(plan.composition)) }).forEach(note)
             let pictures = try zip(at, paths).map { time, path in
                 try ImageFile.write(
                     try film.source.picture(at: time), color: plan.output.canvas.color, format: format, to: path,
@@ -82,12 +84,12 @@ struct StillCommand: ServedCommand {
     }
 
     private func plan(
-        on host: CommandHost, _ adjustments: inout [Adjustment], note: (String) -> Void
+        on host: CommandHost, _ adjustments: inout [Adjustment], note: (Message) -> Void
     ) throws -> RenderPlan {
         if let plan = try input.planFile(composition) { return try PlannedRender(reading: plan).plan }
         let recording = try host.recording(input)
         let planned = try composition.request(recording).planForViewing(recording)
-        planned.notes.filter(\.isOfColor).forEach { note($0.told.message) }
+        planned.notes.filter(\.isOfColor).forEach { note($0.told) }
         adjustments = planned.adjustments
         return planned.plan
     }

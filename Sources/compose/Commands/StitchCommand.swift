@@ -90,7 +90,11 @@ struct StitchCommand: ParsableCommand {
         try PlanFile.write(
             planned.document(name: PlanFile.name(of: path)), to: path, inputs: planned.plan.inputFiles,
             mayReplace: overwrite)
-        Console.error(seams.text)
+        if Notes.tellsAll {
+            Console.error(seams.text)
+        } else {
+            Notes.tell(seams.messages, about: planned.plan.inputFiles)
+        }
         Console.error("wrote the plan \(path); render it with: compose render \(quoted(path)) -o film.mp4")
     }
 
@@ -98,13 +102,20 @@ struct StitchCommand: ParsableCommand {
         let output = output ?? DefaultOutput.film(planned.plan, mayReplace: overwrite)
         if !isPlan { try planned.plan.checkContainer(of: output) }
         try AtomicFile.check(destination: output, inputs: planned.plan.inputFiles, mayReplace: overwrite)
-        let report = PlanReport(planned, output: output)
+        var report = PlanReport(planned, output: output)
         let isJSON = json || progress == .json
         if dryRun {
+            Notes.tellAll()
             return Console.output(
                 isJSON ? seams.json + "\n" + jsonLine(report.whole) : seams.text + "\n" + report.text)
         }
-        if isJSON { Console.output(seams.json) } else if progress != .none { Console.error(seams.text) }
+        if isJSON {
+            Console.output(seams.json)
+        } else if Notes.tellsAll {
+            Console.error(seams.text)
+        } else {
+            report.findings = seams.messages
+        }
         var renderer = Renderer(plan: planned.plan, output: output, mayReplace: overwrite)
         if let count = jobs.count { renderer.jobs = count }
         (renderer.verifies, renderer.startsAfresh) = (verify, fresh)

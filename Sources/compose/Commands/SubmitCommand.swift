@@ -68,6 +68,8 @@ struct SubmitCommand: ParsableCommand {
     )
     var verify = false
 
+    @Flag(help: "Print lines of JSON: what is submitted, or would be, and with --wait the end.") var json = false
+
     /// Run by the job that follows an array: joins the chunks, or submits again.
     @Option(name: .customLong("after-round"), help: .hidden) var round: Int?
 
@@ -121,9 +123,17 @@ struct SubmitCommand: ParsableCommand {
         let faults = try plan.chunkFaults(job.chunks)
         let numbers = faults.map(\.number)
         for case let error? in faults.map(\.error) { Console.error("note: \(error)") }
-        guard engine == .slurm else { return Console.commands(script.parallel(numbers)) }
+        var event = SubmitEvent(
+            state: "planned", output: job.output, logs: job.logs, chunkCount: job.chunkCount, missing: numbers)
+        guard engine == .slurm else {
+            event.script = script.parallel(numbers)
+            return json ? Console.output(jsonLine(event)) : Console.commands(script.parallel(numbers))
+        }
         let slurm = Slurm(job: job, script: script)
-        if dryRun { return Console.output(slurm.description(numbers, round: 1)) }
+        guard !dryRun else {
+            event.script = slurm.description(numbers, round: 1)
+            return Console.output(json ? jsonLine(event) : slurm.description(numbers, round: 1))
+        }
         if resume, case let jobs = try slurm.running(), !jobs.isEmpty {
             throw UsageError(
                 "this film is still being rendered: job \(jobs.prefix(3).joined(separator: ", ")); wait, or stop it with: scancel --name=\(job.name)",
@@ -131,10 +141,19 @@ struct SubmitCommand: ParsableCommand {
         }
         try job.prepare(resumes: resume)
         let submission = try slurm.submit(numbers, round: 1)
+        if json {
+            (event.state, event.chunkJob, event.joinJob) = ("submitted", submission.chunks, submission.join)
+            Console.output(jsonLine(event))
+        }
         let array = submission.chunks.map { "job \($0) renders \(numbers.count) of \(job.chunkCount) chunks, " } ?? ""
         Console.error("submitted: \(array)job \(submission.join) joins them to \(job.output)")
         Console.error("logs: \(job.logs); to stop: scancel --name=\(job.name)")
-        if wait { try waitForFilm(slurm) }
+        guard wait else { return }
+        try waitForFilm(slurm)
+        if json {
+            event.state = "done"
+            Console.output(jsonLine(event))
+        }
     }
 
     private func waitForFilm(_ slurm: Slurm) throws {
@@ -176,4 +195,18 @@ struct SubmitCommand: ParsableCommand {
     private static var program: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
+}
+
+/// A submission, for programs.
+private struct SubmitEvent: Encodable {
+    var event = "submit"
+    var state: String
+    var output, logs: String
+    var chunkCount: Int
+    /// The numbers of the chunks to render.
+    var missing: [Int]
+    /// Slurm's job numbers.
+    var chunkJob, joinJob: String?
+    /// The commands, if nothing was submitted.
+    var script: String?
 }

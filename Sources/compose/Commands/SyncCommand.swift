@@ -39,7 +39,7 @@ struct SyncCommand: ParsableCommand {
             SyncMethod(rawValue: text).flatMap { $0 == .none ? nil : $0 }
         })
     var method: SyncMethod = .auto
-    @Flag(help: "Print everything as one JSON object.") var json = false
+    @Flag(help: "Print everything as one JSON object, and an error if nothing matches.") var json = false
     @Option(
         help: ArgumentHelp(
             "Plot the loudness on one clock, and the residual offsets, to this PNG file.", valueName: "file"),
@@ -76,6 +76,9 @@ struct SyncCommand: ParsableCommand {
             try ImageFile.write(try SyncPlot(sound).draw(), color: .bt709, to: plot, mayReplace: overwrite)
         }
         // Results are printed either way; the exit code tells scripts that nothing was found.
-        if !sync.files.contains(where: { $0.place != nil }) { throw ExitCode(ExitStatus.nothingMatches.rawValue) }
+        guard !sync.files.contains(where: { $0.place != nil }) else { return }
+        let failure = Failure(.nothingMatches, message: "no recording matches \(inputs[0].path).")
+        if json { Console.output(jsonLine(failure.event())) }
+        throw ExitCode(failure.status)
     }
 }

@@ -39,7 +39,7 @@ extension ConfigurableCommand {
         guard !recordings.contains(where: PlanFile.isPlan) else { return nil }
         if let path = film.config { return path == "none" ? nil : try ConfigFile(path) }
         guard let path = usualPath, FileIdentity(path: path) != nil else { return nil }
-        Console.error("note: using the options in \(path) (--config none ignores them)")
+        Notes.add("using the options in \(path) (--config none ignores them)", .other, about: path)
         return try ConfigFile(path)
     }
 

@@ -56,13 +56,13 @@ struct AudioOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Fade the film's sound in.", valueName: "time"),
+        help: ArgumentHelp("Fade the film's sound in; the picture does not fade.", valueName: "time"),
         transform: time(.zero ... .seconds(60), "write a time up to a minute, such as 500ms or 2s."))
     var fadeIn: MediaTime?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Fade the film's sound out at its end.", valueName: "time"),
+        help: ArgumentHelp("Fade the film's sound out at its end; the picture does not fade.", valueName: "time"),
         transform: time(.zero ... .seconds(60), "write a time up to a minute, such as 500ms or 2s."))
     var fadeOut: MediaTime?
 
@@ -109,17 +109,30 @@ struct AudioOptions: ParsableArguments {
         case "follow": return .follow
         case "mix": return .mix
         case "speaker": return .speakers
-        case "off", "no", "mute", "silent", "0":
+        case let word where Hint.value(word, of: "--audio") == "none":
             throw UsageError("--audio \(audio): for a film without sound, use --audio none.")
         case let name where MediaFileName.soundEndings.contains(FilePath(name).ending):
             if let angle = angles.named(FilePath(name).stem) { return .angle(angle) }
             throw UsageError(
                 "--audio \(audio): name the sound file among the recordings, and choose it: mic=\(audio) --audio mic.")
         default:
+            let several = audio.split { ",+& ".contains($0) }.map(String.init)
+            if several.count > 1, several.allSatisfy({ angles.named($0) != nil }) {
+                let others = angles.filter { angle in !several.contains { angles.named($0) == angle } }.map(\.name)
+                let mute = others.isEmpty ? "" : " --mute \(others.joined(separator: ","))"
+                throw UsageError("--audio \(audio): to hear them together, use --audio mix\(mute).")
+            }
+            if let meant = Hint.value(audio, of: "--audio") {
+                throw UsageError("--audio \(audio): did you mean '\(meant)'? \(Self.choices(angles))")
+            }
             throw UsageError(
-                "--audio \(audio): there is no camera or sound file named '\(audio)'\(question(about: audio, in: angles.map(\.name) + ["follow", "speaker", "mix", "none"])) Use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), speaker (whoever speaks), mix or none."
+                "--audio \(audio): there is no camera or sound file named '\(audio)'\(angles.whose(audio) ?? question(about: audio, in: angles.map(\.name) + ["follow", "speaker", "mix", "none"])) \(Self.choices(angles))"
             )
         }
+    }
+
+    private static func choices(_ angles: [Angle]) -> String {
+        "Use \(angles.map(\.name).joined(separator: ", ")), follow (the camera that is shown), speaker (whoever speaks), mix or none."
     }
 }
 

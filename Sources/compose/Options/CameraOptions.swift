@@ -67,6 +67,48 @@ struct CameraOptions: ParsableArguments {
         let isSound = infos.map { $0.video == nil }
         let angles = Recording.angles(of: inputs, isSound: isSound)
         let cameras = zip(angles, isSound).filter { !$0.1 }.map(\.0)
+        let settings = try settings(angles, cameras)
+        var placed = inputs
+        for (index, angle) in angles.enumerated() {
+            // Later files of a camera follow its first, and files that are already placed move together.
+            if let own = settings.offsets[angle], placed[index].offset != nil || !angles[..<index].contains(angle) {
+                placed[index].offset = (placed[index].offset ?? .zero) + own
+            }
+            placed[index].drift = settings.drifts[angle]
+            placed[index].audioTrack = settings.tracks[angle] ?? settings.track
+        }
+        let status = HearingStatus(isSilent: isSilent)
+        defer { status.finish() }
+        let recording = try Recording(placed, infos: infos, sync: sync) { angle, own in
+            var orientation = settings.turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
+            if settings.unmirrored.contains(angle), orientation.mirrored {
+                orientation = Orientation(quarterTurns: orientation.quarterTurns)
+            }
+            // Mirrored as seen, after rotation.
+            if settings.mirrored.contains(angle) {
+                orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
+            }
+            return orientation
+        } hearing: {
+            status.update($0)
+        }
+        return (recording, placed)
+    }
+
+    private struct Settings {
+        var offsets: [Angle: MediaTime]
+        var drifts: [Angle: ClockRate]
+        var turns: [Angle: Int]
+        var mirrored, unmirrored: Set<Angle>
+        var track: Int?
+        var tracks: [Angle: Int]
+    }
+
+    /// Checks all that the names of the cameras decide.
+    func check(_ angles: [Angle]) throws { _ = try settings(angles, angles) }
+
+    /// - Parameter cameras: those of the names that have a picture.
+    private func settings(_ angles: [Angle], _ cameras: [Angle]) throws -> Settings {
         let offsets = try keyed(offset, "--offset", angles, "write a time, such as front=0.25s") {
             MediaTime(parsing: $0)
         }
@@ -79,31 +121,9 @@ struct CameraOptions: ParsableArguments {
         let mirrored = Set(try mirror.map { try cameras.camera($0, of: "--mirror \($0)") })
         let unmirrored = Set(try noMirror.map { try cameras.camera($0, of: "--no-mirror \($0)") })
         let (track, tracks) = try audioTracks(angles)
-        var placed = inputs
-        for (index, angle) in angles.enumerated() {
-            // Later files of a camera follow its first, and files that are already placed move together.
-            if let own = offsets[angle], placed[index].offset != nil || !angles[..<index].contains(angle) {
-                placed[index].offset = (placed[index].offset ?? .zero) + own
-            }
-            placed[index].drift = drifts[angle]
-            placed[index].audioTrack = tracks[angle] ?? track
-        }
-        let status = HearingStatus(isSilent: isSilent)
-        defer { status.finish() }
-        let recording = try Recording(placed, infos: infos, sync: sync) { angle, own in
-            var orientation = turns[angle].map { Orientation(quarterTurns: $0, mirrored: false) } ?? own
-            if unmirrored.contains(angle), orientation.mirrored {
-                orientation = Orientation(quarterTurns: orientation.quarterTurns)
-            }
-            // Mirrored as seen, after rotation.
-            if mirrored.contains(angle) {
-                orientation = orientation.then(Orientation(quarterTurns: 0, mirrored: true))
-            }
-            return orientation
-        } hearing: {
-            status.update($0)
-        }
-        return (recording, placed)
+        return Settings(
+            offsets: offsets, drifts: drifts, turns: turns, mirrored: mirrored, unmirrored: unmirrored, track: track,
+            tracks: tracks)
     }
 
     /// The track for all files, and the tracks of single cameras.

@@ -11,8 +11,9 @@ enum ClipFolder {
         let files = FolderTree.files(below: [folder]).files.map(\.path)
         if continuous == nil {
             for sound in files where MediaFileName.soundEndings.contains(FilePath(sound).ending) {
-                Console.error(
-                    "note: \(sound) is not used; --continuous-audio FILE aligns the clips to a sound and plays it")
+                Notes.add(
+                    "\(sound) is not used; --continuous-audio FILE aligns the clips to a sound and plays it", .sound,
+                    about: sound)
             }
         }
         let clips = files.filter(MediaFileName.isRecording).filter { RecordingPair.hasBytes($0) && isClip($0) }
@@ -27,7 +28,7 @@ enum ClipFolder {
         do {
             return try !MediaInfo(probing: path).isComposed
         } catch {
-            Console.error("note: not used: \(Failure(error)?.message ?? path)")
+            Notes.add("not used: \(Failure(error)?.message ?? path)", .lost, about: path)
             return false
         }
     }

@@ -27,4 +27,14 @@ struct CompositionOptions: ParsableArguments {
         try film.apply(to: &request, recording)
         return request
     }
+
+    /// Checks all that the names of the cameras decide.
+    func check(_ angles: [Angle]) throws {
+        let director = try director.request(cuts, angles, sounds: [])
+        _ = try cuts.transitionRequest(usual: "dissolve")
+        if director == nil { _ = try cuts.policy(angles) }
+        _ = try cuts.views(angles)
+        _ = try cuts.startWith.map { try angles.camera($0, of: "--start-with \($0)") }
+        try film.check(angles)
+    }
 }

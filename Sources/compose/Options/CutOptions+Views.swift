@@ -25,7 +25,7 @@ extension CutOptions {
             throw UsageError("\(option) \(text): \(Self.cannotBeShown(sound, angles))")
         }
         guard let view = View(parsing: text, angles: angles) else {
-            throw UsageError("\(option) \(text): \(fault(inView: text, angles))")
+            throw UsageError("\(option) \(text): \(fault(inView: text, of: option, angles))")
         }
         if let specification = view.recipe {
             let views = Catalogue<ViewEntry>.standard
@@ -44,15 +44,8 @@ extension CutOptions {
         return view
     }
 
-    /// Names that other programs use for our views.
-    private static let otherNames = [
-        "side-by-side": "split:axis=horizontal", "sbs": "split:axis=horizontal", "hstack": "split:axis=horizontal",
-        "stacked": "split:axis=vertical", "top-bottom": "split:axis=vertical", "vstack": "split:axis=vertical",
-        "split-screen": "split", "splitscreen": "split",
-    ]
-
     /// Why a text is neither a camera nor a view.
-    private func fault(inView text: String, _ angles: [Angle]) -> String {
+    private func fault(inView text: String, of option: String, _ angles: [Angle]) -> String {
         let name = trimmed(text.split(separator: ":", omittingEmptySubsequences: false)[0])
         let views = Catalogue<ViewEntry>.standard
         if let angle = angles.named(name) {
@@ -70,19 +63,21 @@ extension CutOptions {
             return
                 "the parameters of '\(entry.name)' cannot be read; write each once, with its value: pip:corner=top-left,size=0.3."
         }
-        if TransitionCatalogue.standard.entry(named: name) != nil {
-            return "'\(name)' is a transition, not a view; use it with --transition."
-        }
-        if let ours = Self.otherNames[name.lowercased()] {
+        if let elsewhere = Hint.elsewhere(name, than: "view", option: option) { return elsewhere }
+        if let ours = Hint.value(name, of: "--view") {
             return "there is no view named '\(name)'; use \(ours). 'compose views' lists the views."
         }
         if name.contains(",") {
+            let several = name.split(separator: ",").map { trimmed($0) }
+            if option == "--view", several.allSatisfy({ View(parsing: $0, angles: angles) != nil }) {
+                return "give --view once for each: \(several.map { "--view \($0)" }.joined(separator: " "))."
+            }
             return
                 "give --view once for each view, and write a view's parameters after a colon, as in pip:corner=top-left."
         }
         let cameras = angles.map(\.name)
         return "'\(name)' is neither a camera (\(cameras.joined(separator: ", "))) nor a view"
-            + question(about: name, in: cameras + views.entries.map(\.name))
+            + (angles.whose(name) ?? question(about: name, in: cameras + views.entries.map(\.name)))
             + " 'compose views' lists the views."
     }
 }

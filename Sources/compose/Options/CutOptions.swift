@@ -141,9 +141,12 @@ struct CutOptions: ParsableArguments {
             }
             if let hint = secondsHint(field) { throw UsageError("--switch-at \(field): \(hint)") }
             let words = angles.map(\.name) + Catalogue<ViewEntry>.standard.entries.map(\.name)
+            let near = nearestWord(to: name, in: [nearest].compactMap(\.self) + words)
+            // Another letter makes another word of a short one: a face is not a fade.
+            let isSlip = near.map { $0.count != name.count || name.count > 4 || $0.sorted() == name.sorted() } ?? false
             throw UsageError(
                 "--switch-at \(field): '\(name)' is not a camera (\(cameras)), a view or a transition"
-                    + question(about: name, in: [nearest].compactMap(\.self) + words)
+                    + (isSlip ? "; did you mean '\(near ?? "")'?" : angles.whose(name) ?? ".")
                     + " 'compose transitions' and 'compose views' list them.")
         }
     }
@@ -169,6 +172,11 @@ struct CutOptions: ParsableArguments {
         }
         do throws(ParameterError) { try TransitionCatalogue.standard.validate(specification) } catch {
             var hint = ""
+            switch error {
+            case .valueUnreadable(let text, _, _, _) where MediaTime(parsing: text) != nil:
+                hint = " How long it takes is --transition-duration \(text)."
+            default: break
+            }
             if case .unknownParameter("duration", _, _, _) = error {
                 hint = " --transition-duration sets how long it takes."
             }

@@ -28,7 +28,7 @@ struct DirectorOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The camera that shows everybody, used while several people speak at once, and occasionally in a long shot. (default: a camera without sound)",
+            "The camera that shows everybody: at the beginning, after long exchanges, and while several people speak at once. (default: a camera without sound, for the last only)",
             valueName: "camera"), completion: .cameras)
     var wide: String?
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaIO
+import Pictures
 import Planning
 import Timeline
 
@@ -44,6 +45,15 @@ struct FilmOptions: ParsableArguments {
         request.hasChapters = delivery.chapters
         request.poster = delivery.poster
         if let purpose = delivery.delivery { request.fill(for: purpose, recording) }
+    }
+
+    /// Checks all that the names of the cameras decide.
+    func check(_ angles: [Angle]) throws {
+        _ = (try picture.framings(angles), try picture.looks(angles), try picture.primary(of: angles))
+        _ = try picture.pictureSize(PictureSize(width: 1920, height: 1080))
+        for name in picture.matchColor { _ = try angles.camera(name, of: "--match-color \(name)") }
+        _ = (try text.settings(angles), try encoding.quality())
+        _ = (try sound.request(angles), try sound.mix(angles), try sound.addedSounds(), try cleaning.cleanings(angles))
     }
 
     private func applySound(to request: inout CompositionRequest, _ recording: Recording) throws {

@@ -100,8 +100,7 @@ enum DefaultOutput {
         let name = "composed.\(ending)"
         guard !mayReplace, FileIdentity(path: name) != nil else { return name }
         let free = (2...).lazy.map { "composed-\($0).\(ending)" }.first { FileIdentity(path: $0) == nil }!
-        Console.error(
-            "note: \(name) already exists; writing \(free) (use --overwrite to replace \(name) instead)")
+        Notes.add("\(name) already exists; writing \(free) (use --overwrite to replace \(name) instead)", .minor)
         return free
     }
 }

@@ -21,13 +21,9 @@ struct InputOptions: ParsableArguments {
     ///
     /// - Parameter composition: none of these may be given with a plan, which is complete.
     func planFile(_ composition: CompositionOptions) throws -> String? {
-        try checkForStrayTimes()
+        try checkForStrayWords()
         // The first word may have been meant as a command.
-        if let word = files.first, !word.isEmpty, !word.contains(where: { "./=".contains($0) }),
-            FileIdentity(path: word) == nil
-        {
-            throw UsageError("\(word) is neither a file nor a command; 'compose --help' lists the commands.")
-        }
+        if let complaint = files.first.flatMap(Hint.unknownCommand) { throw UsageError(complaint) }
         try checkForTimelines()
         guard let plan = files.first(where: PlanFile.isPlan) else { return nil }
         guard files.count == 1 else {
@@ -67,7 +63,7 @@ struct InputOptions: ParsableArguments {
         guard !files.contains("") else {
             throw UsageError("'' is not a file name; name the recordings, such as front.mov back.mov.")
         }
-        try checkForStrayTimes()
+        try checkForStrayWords()
         try checkForOutput()
         let inputs = try files.isEmpty ? RecordingPair.inCurrentFolder() : files.map(Self.input)
         try Self.checkDistinct(inputs.map(\.path))
@@ -75,32 +71,23 @@ struct InputOptions: ParsableArguments {
         return try cameras.recording(of: inputs, infos: infos, isSilent: isSilent)
     }
 
-    /// Options whose value is that of a camera.
-    private static let byCamera: Set = [
-        "--offset", "--drift", "--gain", "--rotate", "--zoom", "--highpass", "--audio-track",
-    ]
-
-    /// A list of times or a camera's value typed with spaces continues among the files.
-    private func checkForStrayTimes() throws(UsageError) {
+    /// What continues the value of an option after a space is taken for a file.
+    private func checkForStrayWords() throws(UsageError) {
         let arguments = CommandWords.current
-        for word in files where FileIdentity(path: word) == nil {
-            // "--offset front 1s".
-            if let place = arguments.firstIndex(of: word), place > 1, Self.byCamera.contains(arguments[place - 2]),
-                case let (option, camera) = (arguments[place - 2], arguments[place - 1]),
-                camera.wholeMatch(of: /[A-Za-z][A-Za-z0-9]*/) != nil, word.wholeMatch(of: /[0-9.]+[A-Za-z]*/) != nil,
-                !MediaFileName.videoEndings.contains(where: { word.lowercased().hasSuffix("." + $0) })
-            {
-                throw UsageError("\(option) \(camera) \(word): write \(option) \(camera)=\(word).")
+        for word in files where FileIdentity(path: word) == nil && !MediaFileName.isRecording(word) {
+            let before = arguments.firstIndex(of: word).flatMap { Hint.option(before: $0, in: arguments) }
+            if let (option, value) = before, !value.isEmpty {
+                let start = value.hasSuffix(",") ? String(value.dropLast()) : value
+                if let meant = Hint.joined(option, start, word, in: arguments) {
+                    throw UsageError("\(option) \(value) \(word): write \(meant).")
+                }
             }
             guard (try? SwitchTime.list(parsing: word, angles: [])) != nil else { continue }
-            guard let place = arguments.firstIndex(of: word), place > 1, arguments[place - 1].hasSuffix(","),
-                case let option = arguments[place - 2], option.hasPrefix("--")
-            else {
-                throw UsageError(
-                    "\(word) is not a file; a list of times is written without spaces, such as --switch-at 3s,6s.")
+            if let (option, value) = before, !value.isEmpty, option != "--switch-at" {
+                throw UsageError("\(word) is not a file, and \(option) takes one value; '\(value)' is one already.")
             }
             throw UsageError(
-                "\(word) is not a file; write the list without spaces: \(option) \(arguments[place - 1])\(word)")
+                "\(word) is not a file; a list of times is written without spaces, such as --switch-at 3s,6s.")
         }
     }
 

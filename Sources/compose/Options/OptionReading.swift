@@ -1,3 +1,4 @@
+import Archive
 import Parameters
 import MediaIO
 import MediaTime
@@ -69,8 +70,16 @@ extension Collection<Angle> {
                 "\(argument): set the level of the \(name) after its file name: --\(name) FILE:gain=-18dB.")
         }
         throw UsageError(
-            "\(argument): there is no camera named '\(name)'\(question(about: name, in: map(\.name))) This recording has \(known)."
+            "\(argument): there is no camera named '\(name)'\(whose(name) ?? question(about: name, in: map(\.name))) This recording has \(known)."
         )
+    }
+
+    /// "; a.mp4 is the front camera.": of a file that was named instead of its camera.
+    func whose(_ name: String) -> String? {
+        let file = Hint.cameras(in: CommandWords.current).first { path, angle in
+            contains(angle) && [path, FilePath(path).name, FilePath(path).stem].contains(name)
+        }
+        return file.map { "; did you mean '\($0.angle)' (\(FilePath($0.path).name))?" }
     }
 }
 

@@ -95,6 +95,42 @@ struct PictureOptions: ParsableArguments {
     /// - Parameter primary: the upright size of the primary camera.
     func pictureSize(_ primary: PictureSize) throws -> PictureSize? {
         guard let text = size else { return nil }
+        if let size = Self.size(parsing: text, primary) {
+            guard size.shortSide >= Self.leastSide || Self.size(parsing: "\(size.width):\(size.height)", primary) == nil
+            else {
+                throw UsageError(
+                    "--size \(text): that would be pixels; for this shape, write --size \(size.width):\(size.height).")
+            }
+            return size
+        }
+        let meant = Self.sizes.first { $0.value.contains(text.lowercased()) }?.key ?? Self.retyped(text)
+        if let meant, Self.size(parsing: meant, primary) != nil {
+            throw UsageError("--size \(text): write --size \(meant).")
+        }
+        throw UsageError(
+            "--size \(text.isEmpty ? "''" : text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k, or a ratio, such as 9:16."
+        )
+    }
+
+    /// Other names of sizes.
+    static let sizes = [
+        "720p": ["hd", "720"], "1080p": ["fullhd", "full-hd", "fhd", "1080"], "1440p": ["2k", "qhd", "1440"],
+        "4k": ["uhd", "2160", "4kuhd"], "9:16": ["vertical", "portrait", "tiktok", "reels"], "1:1": ["square"],
+        "16:9": ["landscape", "wide", "widescreen"], "480p": ["sd", "480"],
+    ]
+
+    /// No film is that small: 9x16 is a shape.
+    private static let leastSide = 32
+
+    /// "16/9" and "1920*1080" as we write them.
+    private static func retyped(_ text: String) -> String? {
+        guard let match = text.lowercased().wholeMatch(of: /([0-9]+) *(?:x|×|\*|\/|:|,|-|by|_) *([0-9]+)(?:p|px)?/),
+            let width = Int(match.1), let height = Int(match.2)
+        else { return nil }
+        return "\(width)\(min(width, height) < leastSide ? ":" : "x")\(height)"
+    }
+
+    private static func size(parsing text: String, _ primary: PictureSize) -> PictureSize? {
         let named = [
             "360p": (360, 640), "480p": (480, 854), "540p": (540, 960), "720p": (720, 1280), "1080p": (1080, 1920),
             "1440p": (1440, 2560), "2160p": (2160, 3840),
@@ -110,9 +146,7 @@ struct PictureOptions: ParsableArguments {
         }
         let numbers = text.lowercased().split(separator: "x").map { Int($0) }
         guard numbers.count == 2, let width = numbers[0], let height = numbers[1], width > 0, height > 0 else {
-            throw UsageError(
-                "--size \(text.isEmpty ? "''" : text): write width x height in even numbers, such as 1080x1920, or 720p, 1080p, 4k, or a ratio, such as 9:16."
-            )
+            return nil
         }
         return PictureSize(width: width, height: height)
     }

@@ -32,12 +32,12 @@ enum RecordingPair {
         let fronts = named.filter { $0.angle == "front" }
         let backs = named.filter { $0.angle == "back" }
         if fronts.count == 1, backs.count == 1 {
-            Console.error("found \(fronts[0].path) (front) and \(backs[0].path) (back)")
+            Notes.add("found \(fronts[0].path) (front) and \(backs[0].path) (back)", .guessed)
             return [fronts[0], backs[0]]
         }
         // One recognized name is enough: the other file is the other camera.
         if recordings.count == 2, named.count < 2 {
-            Console.error("found \(recordings[0]) and \(recordings[1])")
+            Notes.add("found \(recordings[0]) and \(recordings[1])", .guessed)
             return recordings.map { Input(path: $0) }
         }
         if recordings.isEmpty {

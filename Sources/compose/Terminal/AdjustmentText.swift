@@ -13,7 +13,10 @@ struct AdjustmentText {
     }
 
     /// One line for each run of adjustments that differ only in their times and lengths.
-    func lines(_ adjustments: [Adjustment]) -> [String] {
+    func lines(_ adjustments: [Adjustment]) -> [String] { messages(adjustments).map(\.message) }
+
+    /// The same, with their importance.
+    func messages(_ adjustments: [Adjustment]) -> [Message] {
         var runs: [[Adjustment]] = []
         for adjustment in adjustments {
             if let first = runs.last?.first, first.change.isLike(adjustment.change) {
@@ -22,7 +25,9 @@ struct AdjustmentText {
                 runs.append([adjustment])
             }
         }
-        return runs.map(line)
+        return runs.map { run in
+            Message(kind: run[0].change.kind, message: line(run), importance: run[0].change.importance)
+        }
     }
 
     private func line(_ run: [Adjustment]) -> String {
@@ -131,6 +136,15 @@ extension Adjustment.Change {
         case (.transitionShortened(_, _, let reason), .transitionShortened(_, _, let otherReason)):
             reason == otherReason
         default: self == other
+        }
+    }
+
+    var importance: Importance {
+        switch self {
+        case .filmTrimmed, .sceneReplaced, .cutBeyondEnd, .cutsMerged: .other
+        case .cutAdded: .lost
+        case .shotLeftOut, .pictureHeld, .transitionShortened, .transitionDropped: .minor
+        case .cutMoved, .cutChangesNothing, .transitionMoved: .detail
         }
     }
 

@@ -8,7 +8,8 @@ struct BatchReport {
     /// Films are rendered in parallel: messages about a film are printed when it is finished.
     let saysAfterwards: Bool
     private var rows: [Row] = []
-    private(set) var worst: Int32 = 0
+    /// The failure with the highest exit status.
+    private(set) var worst: Failure?
     private let started = monotonicSeconds()
 
     init(_ progress: ProgressStyle, saysAfterwards: Bool) {
@@ -74,7 +75,7 @@ struct BatchReport {
             if progress == .auto { Console.output(report.text) }
         case .failed(let failure):
             detail = failure.message
-            worst = max(worst, failure.status)
+            if failure.status > worst?.status ?? 0 { worst = failure }
             if progress != .json { Console.error("compose: \(failure.message)") }
         case .busy: detail = "another compose is rendering it"
         case .upToDate, .skipped: break
@@ -109,13 +110,19 @@ struct BatchReport {
     func finish(unused: Int) {
         let count = { (state: BatchOutcome.State) in rows.count { $0.state == state } }
         guard progress != .json else {
-            return Console.output(
+            Console.output(
                 jsonLine(
                     SumEvent(
                         recordingCount: rows.count, done: count(.done), upToDate: count(.upToDate),
                         skipped: count(.skipped), busy: count(.busy), planned: count(.planned), failed: count(.failed),
                         unusedCount: unused,
-                        seconds: rounded(monotonicSeconds() - started, 3), status: worst)))
+                        seconds: rounded(monotonicSeconds() - started, 3), status: worst?.status ?? 0)))
+            if var worst {
+                worst.message =
+                    "\(count(.failed)) of \(counted(rows.count, "recording", "recordings")) failed: \(worst.message)"
+                Console.output(jsonLine(worst.event()))
+            }
+            return
         }
         guard progress != .none else { return }
         let shown = rows.count > Self.listed ? rows.filter { $0.state == .failed } : rows

@@ -68,6 +68,30 @@ extension Diagnostic {
         }
     }
 
+    var importance: Importance {
+        switch self {
+        case .neverSwitches, .cameraUnused, .viewsUnused, .endsBeyond, .skipsBeyond, .composedFilm, .recordedApart,
+            .followsPicture, .followsMusic:
+            .other
+        case .synced(_, _, let place): place.method == .clock ? .guessed : .detail
+        case .camerasByOrder, .cameraAssumed, .clockUnrelated, .notSynced, .soundNotPlaced: .guessed
+        case .black, .fileMissing, .chapterMissing, .fileLeftOut, .framesLost, .endsEarly, .voiceOverCut: .lost
+        case .soundLeftOut, .primarySilent, .audioChanges, .soundNamed, .soundUnused, .notAligned, .fitsElsewhere,
+            .lostSamples, .musicEnds, .otherMicrophone:
+            .sound
+        case .higherRate(let rate, _, let own): rate.isNearly(own) ? .detail : .minor
+        case .lowerRate(let rate, _, let highest, _): rate.isNearly(highest) ? .detail : .minor
+        case .toneMapped(.asked), .framed(_, _, _, .whole): .detail
+        case .colorsMatched(let match): match.isComparable && !match.isNothing ? .detail : .minor
+        case .displayMatrixIgnored, .dolbyVisionLeftOut, .editListIgnored, .timestampDiscontinuity, .noClock,
+            .labelLeftOut, .onlyCamera, .lookUnused, .smaller, .framed, .viewCrops, .toneMapped, .levelsMatched:
+            .minor
+        // Whether sound clips is known when it is measured.
+        case .deinterlaced, .framesRepeated, .copiesKeepQuality, .mayClip, .encoder: .detail
+        case .timeline(let note): note.importance
+        }
+    }
+
     var text: String {
         switch self {
         case .displayMatrixIgnored(let path):
@@ -131,7 +155,7 @@ extension Diagnostic {
         case .otherMicrophone(let other, let heard):
             "only \(heard)'s microphone is heard; \(other)'s recorded other sound (--audio speaker follows whoever speaks, --audio mix adds both)"
         case .musicEnds(let path, let time):
-            "\(path) ends at \(time.clockDescription) of the film, and the rest has no music; add loop to repeat it: --music \(path):loop"
+            "\(path) ends at \(time.clockDescription) of the film, and the rest has no music (write :loop after its name to repeat it)"
         case .voiceOverCut(let path, let rest):
             "\(path) runs \(rest) past the end of the film; that part is left out"
         case .mayClip(let factor):
@@ -150,9 +174,9 @@ extension Diagnostic {
         case .framesRepeated(let angle, let seams, let total):
             "the files of the \(angle) camera overlap by \(total) at \(counted(seams, "seam", "seams")); the later file is shown there"
         case .higherRate(let rate, let primary, let own):
-            "the film runs at \(rate) fps, the highest rate of the cameras shown; the \(primary) camera runs at \(own) (use --fps to change that)"
+            "the film has \(rate) frames per second, as many as the fastest camera shown; the \(primary) camera has \(own) (--fps \(own) keeps to that)"
         case .lowerRate(let rate, let primary, let highest, let other):
-            "the film runs at \(rate) fps, like the \(primary) camera, so that its frames can be copied; the \(other) camera runs at \(highest) (use --fps \(highest) to keep all its frames)"
+            "the film has \(rate) frames per second, like the \(primary) camera; the \(other) camera has \(highest) (--fps \(highest) keeps all of them)"
         case .neverSwitches(let why): why.text
         case .copiesKeepQuality:
             "copied frames keep the quality and size of the recording; the requested quality applies to the others (--smart off encodes all)"
@@ -174,7 +198,7 @@ extension Diagnostic {
                 + (to.map { "the sound comes from \($0)" } ?? "there is no sound")
                 + ", because \(why == .footageBegins ? "\(to ?? from) begins" : "\(from) has none") there"
         case .primarySilent(let primary, let used):
-            used.map { "the \(primary) camera has no sound, so the \($0) camera's is used" }
+            used.map { "\(primary) has no sound, so that of \($0) is used" }
                 ?? "no camera has sound, so the film has none"
         case .encoder(.software): "no device can encode this here, so software is used"
         case .encoder(let kind): "encoding with \(kind.rawValue); another device may give different bytes"
@@ -191,6 +215,11 @@ extension Diagnostic {
     }
 
     private static let choice = " (write front=FILE back=FILE to choose)"
+}
+
+extension FrameRate {
+    /// As 29.97 and 30 are: nobody sees the difference.
+    fileprivate func isNearly(_ other: FrameRate) -> Bool { abs(framesPerSecond / other.framesPerSecond - 1) < 0.01 }
 }
 
 extension Diagnostic.NoSwitch {

@@ -14,13 +14,24 @@ func sentence(for error: any Error) -> String {
     if case MediaError.noFont(let name, let installed) = error, let near = nearestWord(to: name, in: installed) {
         return "there is no font named '\(name)'; did you mean '\(near)'? 'fc-list : family' lists what is installed."
     }
-    if case ParameterError.unknownName(let name, let kind, _) = error, !name.contains("=") {
+    if case ParameterError.unknownName(let name, let kind, let nearest) = error, !name.contains("=") {
         if kind == "look", name.contains(",") { return "\(sentence) Give --look once for each." }
+        if nearest == nil, let elsewhere = Hint.elsewhere(name, than: kind) { return elsewhere }
         return "\(sentence) 'compose \(kind)s' lists them."
     }
     if case MediaError.isDirectory(let path) = error {
-        return
-            "\(path) is a folder, not a video. Name files inside it, or use 'compose batch \(path)' for all recordings in it."
+        let found = try? ArchiveOptions.parse([path]).find()
+        return "\(path) is a folder, not a video. Name files inside it"
+            + (found?.recordings.isEmpty == false
+                ? ", or use 'compose batch \(quoted(path))' for all recordings in it."
+                : "; no recordings were found there.")
+    }
+    if case MediaError.unsupportedExtension(let path, _) = error {
+        let files = Hint.cameras(in: CommandWords.current).map { quoted($0.path) }.joined(separator: " ")
+        if (try? ImageFile.Format(path: path)) != nil, !files.isEmpty {
+            return
+                "\(path) is a picture, and a film is a video file. For one frame: compose still \(files) --at 0s -o \(quoted(path))"
+        }
     }
     guard let option = option(for: error), sentence.hasSuffix(".") else { return sentence }
     return "\(sentence.dropLast()) (\(option))."

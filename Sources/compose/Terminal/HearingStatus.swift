@@ -3,7 +3,7 @@ import Planning
 import Synchronization
 
 /// Reports that the sound of recordings is being read first, which takes a while if they are long: progress on a
-/// terminal, otherwise one line for each long file.
+/// terminal, and with -v one line for each long file.
 final class HearingStatus: Sendable {
     private let state = Mutex(State())
     private let isSilent: Bool
@@ -27,7 +27,9 @@ final class HearingStatus: Sendable {
             let isNew = state.path != hearing.path
             state.path = hearing.path
             guard Console.isErrorTerminal else {
-                if isNew { Console.error("analyzing the sound of \(name) (\(durationText(hearing.duration)))") }
+                if isNew, Notes.tellsAll {
+                    Console.error("analyzing the sound of \(name) (\(durationText(hearing.duration)))")
+                }
                 return
             }
             let now = monotonicSeconds()

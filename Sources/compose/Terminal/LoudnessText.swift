@@ -17,13 +17,31 @@ struct LoudnessText {
     ///
     /// - Parameter target: the requested level; a film that is too quiet says why.
     func summary(for target: LevelTarget? = nil) -> String {
-        guard let peak = loudness.truePeak else { return "silent" }
+        level(for: target) + (loudness.truePeak.map { ", true peak \(fixed($0, 1)) dBTP" } ?? "")
+    }
+
+    /// "-14.0 LUFS".
+    func level(for target: LevelTarget?) -> String {
+        guard loudness.truePeak != nil else { return "silent" }
         let integrated = loudness.integrated.map { "\(fixed($0, 1)) LUFS" } ?? "too quiet or too short to measure"
         let missed =
             if let wished = target?.loudness, let found = loudness.integrated { wished - found > 0.3 } else { false }
         return integrated
             + (missed ? " (the loudest that was found with peaks below \(fixed(LevelTarget.truePeak, 0)) dBTP)" : "")
-            + ", true peak \(fixed(peak, 1)) dBTP"
+    }
+
+    /// What is wrong with the level of a film, and what to do; `nil` for nothing.
+    ///
+    /// - Parameter isPlanned: whether it was rendered from a plan file, which has its level.
+    func remark(for target: LevelTarget?, isPlanned: Bool) -> String? {
+        let use = isPlanned ? "plan again with" : "use"
+        if let peak = loudness.truePeak, peak > 0 {
+            let reach = peak < 0.05 ? "reaches full scale" : "exceeds full scale by \(fixed(peak, 1)) dB"
+            return "the sound \(reach) and may clip; \(use) lower gains (--gain), or --loudness -14, which limits peaks"
+        }
+        // Phones and cameras record speech at -30 LUFS or more.
+        guard target == nil, let found = loudness.integrated, found < -35 else { return nil }
+        return "the sound is very quiet; \(use) --loudness -14, the level of the web"
     }
 
     /// "-14.0 LUFS, range 5.2 LU, true peak -1.2 dBTP".

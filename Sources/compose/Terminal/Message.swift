@@ -5,6 +5,8 @@ import Planning
 struct Message: Encodable {
     var kind: String
     var message: String
+    /// Only for people: programs get all messages, in order of planning.
+    var importance = Importance.detail
     var path: String?
     var camera: String?
     /// On the film's clock, in seconds.
@@ -14,11 +16,15 @@ struct Message: Encodable {
     /// For a sync: "audio", "timecode", "clock"; how many seconds later than the reference the camera began.
     var method: String?
     var offset, driftPPM: Double?
+
+    private enum CodingKeys: CodingKey {
+        case kind, message, path, camera, time, frames, requestedFrames, method, offset, driftPPM
+    }
 }
 
 extension Diagnostic {
     var told: Message {
-        var told = Message(kind: kind, message: text)
+        var told = Message(kind: kind, message: text, importance: importance)
         switch self {
         case .displayMatrixIgnored(let path), .dolbyVisionLeftOut(let path, _), .deinterlaced(let path),
             .editListIgnored(let path), .soundLeftOut(let path, _), .timestampDiscontinuity(let path),

@@ -19,19 +19,26 @@ struct ParserComplaint {
 
     /// "--codec mpeg2: use 'h264' or 'hevc'.", "unknown option '--swich'. 'compose help render' lists the options."
     var sentence: String {
-        dashedFile ?? dashedValue ?? secondFile ?? otherName ?? missing ?? otherCommand ?? badValue ?? farGuess
+        otherWord ?? dashedFile ?? dashedValue ?? secondFile ?? otherName ?? missing ?? otherCommand ?? badValue
+            ?? guess
             ?? "\(lowercased)\(end) \(hint)"
     }
 
-    /// "--gain front -6dB", "--duck -12dB".
+    /// "--gain front -6dB", "--music song.mp3 -18", "--duck -12dB".
     private var dashedValue: String? {
         guard let match = message.firstMatch(of: /^Unknown option '(-[0-9.][^']*)'/),
-            let place = arguments.firstIndex(of: String(match.1)), place > 0
+            let place = arguments.firstIndex(of: String(match.1))
         else { return nil }
-        let before = arguments[max(0, place - 2)..<place]
-        guard let option = before.last(where: { $0.hasPrefix("--") }) else { return nil }
-        let typed = before.drop { $0 != option }.joined(separator: " ")
-        return "\(typed) \(match.1): write \(typed)=\(match.1)."
+        guard let (option, value) = Hint.option(before: place, in: arguments) else { return nil }
+        let typed = [option, value, String(match.1)].filter { !$0.isEmpty }.joined(separator: " ")
+        return Hint.joined(option, value, String(match.1), in: arguments).map { "\(typed): write \($0)." }
+            ?? "\(typed): what begins with a dash is an option. \(hint)"
+    }
+
+    /// "compose rotate clip.mov --degrees 90".
+    private var otherWord: String? {
+        guard command == nil, unknownOption != nil else { return nil }
+        return arguments.first.flatMap(Hint.unknownCommand)
     }
 
     /// A file name that begins with a dash was parsed as an option.
@@ -53,27 +60,6 @@ struct ParserComplaint {
         return "'compose export' takes one plan file (.otio); write one with 'compose plan … -o plan.otio'."
     }
 
-    /// Names that other programs use for our options.
-    private static let otherNames = [
-        "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none", "volume": "--gain",
-        "force": "--overwrite", "yes": "--overwrite", "out": "--output", "outfile": "--output",
-        "resolution": "--size", "aspect": "--size", "aspect-ratio": "--size", "framerate": "--fps",
-        "frame-rate": "--fps", "interval": "--switch-every", "start": "--from", "end": "--to", "length": "--duration",
-        "trim": "--from and --to", "quality": "--crf", "layout": "--view", "filter": "--look", "lut": "--look lut:FILE",
-        "pip": "--view pip", "split": "--view split", "grid": "--view grid", "border": "--view pip:border=0.01",
-        "vertical": "--size 9:16", "portrait": "--size 9:16", "flip": "--mirror", "fade": "--fade-in and --fade-out",
-        "music-volume": "--music FILE:gain=-18dB", "music-gain": "--music FILE:gain=-18dB",
-        "brightness": "--adjust exposure=0.3", "contrast": "--adjust contrast=1.1", "swap": "front=FILE back=FILE",
-        "pip-position": "--view pip:corner=top-left", "pip-corner": "--view pip:corner=top-left",
-        "pip-size": "--view pip:size=0.25", "mic": "mic=FILE --audio mic", "lufs": "--loudness",
-        "loudnorm": "--loudness", "delay": "--offset", "shift": "--offset", "every": "--switch-every",
-        "mix": "--audio mix", "crop": "--zoom front=1.5@0.5,0.4", "ss": "--from", "blur": "--fit blur",
-        "y": "--overwrite", "bgm": "--music", "auto": "--switch auto", "acodec": "--audio-codec", "vcodec": "--codec",
-        "resize": "--size", "scale": "--size", "quiet": "--progress none", "silent": "--progress none",
-        "q": "--progress none", "gpu": "--encoder", "threads": "--jobs", "cut": "--switch-at", "order": "--start-with",
-        "effect": "--transition", "xfade": "--transition",
-    ]
-
     /// What other programs have and this one does not.
     private static let absent = [
         (
@@ -92,12 +78,29 @@ struct ParserComplaint {
         return "there is no option \(word.prefix { $0 != "=" }): \(why). \(hint)"
     }
 
-    /// ArgumentParser suggests options that share few letters with the unknown one.
-    private var farGuess: String? {
-        guard let match = message.wholeMatch(of: /(Unknown option '-+([^' =]+)[^']*')\. Did you mean '-+([^']+)'\?/),
-            nearestWord(to: String(match.2), in: [String(match.3)]) == nil
-        else { return nil }
-        return "\(match.1.prefix(1).lowercased())\(match.1.dropFirst()). \(hint)"
+    /// "unknown option '--swich'; did you mean '--switch'?": ArgumentParser suggests options that share few letters.
+    private var guess: String? {
+        guard let match = message.firstMatch(of: /^Unknown option '-+([^' =]+)[^']*'/) else { return nil }
+        let name = String(match.1)
+        if Compose.commands.contains(where: { $0.name == name }) {
+            return
+                "there is no option --\(name); it is a command: compose \(name) … 'compose help \(name)' explains it."
+        }
+        let longer = options.filter { $0.hasPrefix(name) }
+        let parts = options.filter { $0.split(separator: "-").contains(match.1) }
+        let near =
+            [longer, parts].first { (1...3).contains($0.count) } ?? nearestWord(to: name, in: options).map { [$0] }
+        let meant = near.map { list($0.map { "'--\($0)'" }, "or") }
+        return "unknown\(match.0.dropFirst("Unknown".count))\(meant.map { "; did you mean \($0)?" } ?? ".") \(hint)"
+    }
+
+    /// The names of the command's options.
+    private var options: [String] {
+        Compose.commandTypes.first { $0._commandName == command ?? "render" }.map { type in
+            OptionList(of: type).options.filter(\.shouldDisplay).compactMap(\.name).filter {
+                $0 != "help" && $0 != "version"
+            }
+        } ?? []
     }
 
     /// The name of the option that is unknown.
@@ -106,23 +109,22 @@ struct ParserComplaint {
     }
 
     private var otherName: String? {
-        guard let name = unknownOption, let ours = Self.otherNames[name],
+        guard let name = unknownOption, let ours = Hint.option(for: name, in: arguments),
+            ours.split(separator: " ").allSatisfy({ !$0.hasPrefix("--") || options.contains(String($0.dropFirst(2))) }),
             let word = arguments.first(where: { $0.isOption(named: name) })
         else { return nil }
         return "there is no option \(word.prefix { $0 != "=" }); use \(ours). \(hint)"
     }
 
-    /// The command with an option that the others do not have.
-    private static let owners = [
-        "jobs": "render", "verify": "render", "strict": "render", "dry-run": "render", "n": "render",
-        "progress": "render", "chunk": "render", "fresh": "render", "explain": "plan", "json": "plan", "at": "still",
-        "sheet": "transitions", "cell": "transitions", "columns": "transitions", "bake": "reorient", "deep": "probe",
-    ]
-
+    /// An option that only other commands have.
     private var otherCommand: String? {
-        guard let name = unknownOption, let owner = Self.owners[name], owner != command ?? "render",
-            let word = arguments.first(where: { $0.isOption(named: name) })
-        else { return nil }
+        guard let name = unknownOption, let word = arguments.first(where: { $0.isOption(named: name) }) else {
+            return nil
+        }
+        let owners = Compose.commandTypes.filter { type in
+            OptionList(of: type).options.contains { $0.shouldDisplay && $0.isSpelled(word) }
+        }.map { $0._commandName }
+        guard let owner = owners.contains("render") ? "render" : owners.first else { return nil }
         return "\(word.prefix { $0 != "=" }) belongs to 'compose \(owner)', not to 'compose \(command ?? "render")'."
     }
 
@@ -131,9 +133,22 @@ struct ParserComplaint {
             let match = message.wholeMatch(
                 of: /The value '(.*?)' is invalid for '(\S+)[^']*'(?:: |\. Please provide )(.+)/)
         else { return nil }
+        // "--skip 1:00 1:20": what follows belongs to it.
+        if let place = arguments.firstIndex(of: String(match.1)), arguments.indices.contains(place + 1),
+            case let next = arguments[place + 1], FileIdentity(path: next) == nil,
+            let meant = Hint.joined(String(match.2), String(match.1), next, in: arguments)
+        {
+            return "\(match.2) \(match.1) \(next): write \(meant)."
+        }
         let takes = Self.choice(match.3)
-        let value = match.1.isEmpty ? "''" : match.1
-        return "\(match.2) \(value): \(takes.replacing("' and '", with: "' or '"))"
+        let value = match.1.isEmpty ? "''" : String(match.1)
+        let words = takes.matches(of: /'([^']+)'/).map { String($0.1) }
+        let meant =
+            Hint.value(value, of: String(match.2)) ?? nearestWord(to: value.lowercased(), in: words)
+            ?? words.first { value.count > 2 && ($0.hasPrefix(value) || value.hasPrefix($0)) }
+        let sentence = "\(match.2) \(value): \(takes.replacing("' and '", with: "' or '"))"
+        guard let meant, sentence.hasSuffix(".") else { return sentence }
+        return "\(sentence.dropLast()); did you mean '\(meant)'?"
     }
 
     /// "use 'h264' or 'hevc'." from "one of 'h264' and 'hevc'." or, as long lists are, from "one of the following: - h264
@@ -151,11 +166,4 @@ struct ParserComplaint {
     private var end: String { message.last.map { ".?!".contains($0) } == true ? "" : "." }
 
     private var hint: String { "'compose help \(command ?? "render")' lists the options." }
-}
-
-extension String {
-    /// "--jobs", "--jobs=2", "-n".
-    fileprivate func isOption(named name: String) -> Bool {
-        hasPrefix("-") && drop { $0 == "-" }.prefix { $0 != "=" } == name
-    }
 }

@@ -31,7 +31,7 @@ extension PlanReport {
         let hasPoster = { (plan: RenderPlan) in plan.output.poster != nil }
         for film in further where hasPoster(planned.plan) && !hasPoster(film.planned.plan) {
             let message = "\(film.output): no poster, because this kind of file cannot hold one"
-            notes.append(Message(kind: "noPoster", message: message, path: film.output))
+            notes.append(Message(kind: "noPoster", message: message, importance: .minor, path: film.output))
         }
         guard let deliverySet else { return notes }
         let session = planned.plan.composition.session
@@ -44,14 +44,14 @@ extension PlanReport {
                 Message(
                     kind: "onlyCommon",
                     message:
-                        "a delivery set has only what all cameras recorded: \(session.intersection.duration.clockDescription) of \(session.union.duration.clockDescription)"
-                ))
+                        "a delivery set has only what all cameras recorded: \(session.intersection.duration.clockDescription) of \(session.union.duration.clockDescription)",
+                    importance: .other))
         }
         if deliverySet.date == nil {
             notes.append(
                 Message(
                     kind: "undated",
-                    message: "no recording has a date, so the file names have no date"))
+                    message: "no recording has a date, so the file names have no date", importance: .minor))
         }
         for cut in deliverySet.files.map(\.cut) where cut.deviation >= .milliseconds(1) {
             notes.append(
@@ -59,6 +59,7 @@ extension PlanReport {
                     kind: "ownClock",
                     message:
                         "\(cut.source.path) keeps its own clock, which drifts \(cut.deviation) from the film's by the end",
+                    importance: .minor,
                     path: cut.source.path, camera: cut.angle.name))
         }
         return notes

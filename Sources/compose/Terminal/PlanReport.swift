@@ -17,6 +17,8 @@ struct PlanReport: Sendable {
     var further: [PlannedFilm] = []
     /// The recordings cut to the film.
     var deliverySet: DeliverySet?
+    /// What was found before it was planned.
+    var findings: [Message] = []
 
     /// What the plan is used for.
     enum Purpose: Sendable {
@@ -44,7 +46,7 @@ struct PlanReport: Sendable {
 
     var text: String {
         var lines = sources + sounds + [film] + furtherFiles
-        lines += notes.map { "note: \($0.message)" }
+        lines += notes.byImportance.map { "note: \($0.message)" }
         lines += cuts
         lines += limited(adjustmentText.lines(adjustments).map { "adjusted: \($0)" }, "adjustments")
         return lines.joined(separator: "\n")
@@ -86,19 +88,22 @@ struct PlanReport: Sendable {
 
     var film: String {
         let video = plan.video
-        let sound =
-            switch plan.output.audio.choice {
-            case .none: plan.mix == nil ? "no sound" : "added sound only"
-            case .angle(let angle): "sound from \(plan.onlyHeardAngle ?? angle)"
-            case .follow: "sound follows the picture"
-            case .mix: "all sounds mixed"
-            case .speakers: "each speaker's own microphone"
-            case .tracks: plan.mix == nil ? "no sound" : "sound as cut on its tracks"
-            }
         let copied = plan.audioCopy == nil ? soundCodec + level : " (copied)"
         return "film: \(plan.output.canvas.size) at \(video.frameRate) fps, \(composition.duration.clockDescription), "
-            + "\(frames), \(switches), \(encoding), \(sound)\(copied)\(written), roughly \(byteCountText(plan.estimatedBytes))"
+            + "\(frames), \(switches), \(encoding), \(heard)\(copied)\(written), roughly \(byteCountText(plan.estimatedBytes))"
             + (output.map { " → \($0)" } ?? "") + "; \(copyShare)"
+    }
+
+    /// "sound from back".
+    var heard: String {
+        switch plan.output.audio.choice {
+        case .none: plan.mix == nil ? "no sound" : "added sound only"
+        case .angle(let angle): "sound from \(plan.onlyHeardAngle ?? angle)"
+        case .follow: "sound follows the picture"
+        case .mix: "all sounds mixed"
+        case .speakers: "sound from each speaker's own microphone"
+        case .tracks: plan.mix == nil ? "no sound" : "sound as cut on its tracks"
+        }
     }
 
     /// " at -14 LUFS".
@@ -138,9 +143,19 @@ struct PlanReport: Sendable {
     /// have been copied with a different recording or request.
     var notes: [Message] { planned.notes.map(\.told) + nothingCopied + takesNotCopied + furtherNotes }
 
+    /// What people are told before the film is made.
+    var messages: [Message] { findings + notes + adjustmentText.messages(adjustments) }
+
+    /// Whether the command line asks for copying, or not to copy.
+    var asksForCopies: Bool {
+        CommandWords.current.contains { $0 == "--smart" || $0.hasPrefix("--smart=") }
+    }
+
     private var nothingCopied: [Message] {
         if case .reorientation = purpose { return [] }
-        guard copiedFrames == 0 else { return [] }
+        // Of a changed plan, the reason has been told.
+        guard copiedFrames == 0, !planned.notes.contains(where: \.isEncodedAfterEdit) else { return [] }
+        let importance: Importance = asksForCopies ? .minor : .detail
         guard planned.refusals.isEmpty else {
             let isOneRecording = Set(planned.refusals.compactMap(\.told.path)).count <= 1
             let groups = isOneRecording ? [planned.refusals] : planned.refusals.map { [$0] }
@@ -148,14 +163,14 @@ struct PlanReport: Sendable {
                 Message(
                     kind: "nothingCopied",
                     message: "nothing is copied: \(refusals.map(\.text).joined(separator: "; "))",
-                    path: refusals.lazy.compactMap(\.told.path).first)
+                    importance: importance, path: refusals.lazy.compactMap(\.told.path).first)
             }
         }
         let why =
             plan.output.audio.mayCopy
-            ? "the plan encodes every frame (the reason was given when it was made)"
+            ? "the plan encodes every frame"
             : "--smart off encodes every frame"
-        return [Message(kind: "nothingCopied", message: "nothing is copied: \(why)")]
+        return [Message(kind: "nothingCopied", message: "nothing is copied: \(why)", importance: importance)]
     }
 
     private var takesNotCopied: [Message] {
@@ -165,8 +180,8 @@ struct PlanReport: Sendable {
             return !shown.contains(take.angle)
                 ? nil
                 : Message(
-                    kind: "takeNotCopied", message: "\(take.path) cannot be copied: \(blocker)", path: take.path,
-                    camera: take.angle.name)
+                    kind: "takeNotCopied", message: "\(take.path) cannot be copied: \(blocker)",
+                    importance: asksForCopies ? .minor : .detail, path: take.path, camera: take.angle.name)
         }
     }
 
@@ -230,7 +245,8 @@ struct PlanReport: Sendable {
             composition.segments.enumerated().map { index, segment in
                 let time = rate.time(ofFrame: segment.frames.lowerBound)
                 let scene = segment.scene.map { "\($0)" } ?? "black"
-                let line = "  \(time.clockDescription)  \(scene)" + (skipped[time].map { " (skips \($0))" } ?? "")
+                let line =
+                    "  \(time.clockDescription)  \(scene)" + (skipped[time].map { " (skips \($0.inWords))" } ?? "")
                 guard let transition = transitions[index] else { return line }
                 return
                     "\(line)  \(transition.specification) \(rate.time(ofFrame: transition.frames.lowerBound).clockDescription)"
@@ -243,6 +259,17 @@ struct PlanReport: Sendable {
         return lines.prefix(Self.listed - 1) + [
             "  … and \(lines.count - Self.listed + 1) more \(what) (--json lists all)"
         ]
+    }
+}
+
+extension Diagnostic {
+    fileprivate var isEncodedAfterEdit: Bool { if case .timeline(.encoded) = self { true } else { false } }
+}
+
+extension MediaTime {
+    /// "20s", "3:05.000"; days and more are rounded.
+    fileprivate var inWords: String {
+        self < .seconds(60) ? "\(self)" : self < .seconds(86_400) ? clockDescription : "about \(roughly(self))"
     }
 }
 

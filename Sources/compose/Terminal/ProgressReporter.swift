@@ -43,24 +43,16 @@ final class ProgressReporter: Sendable {
     private var copiedFrames: Int64 { isChunk ? 0 : report.copiedFrames }
 
     func start() {
-        let (notes, adjustments) = (report.notes, report.adjustments)
         if style == .json {
             tell(report.start)
-            for note in notes { tell(MessageEvent("note", note)) }
-            for adjustment in adjustments {
+            for note in report.notes { tell(MessageEvent("note", note)) }
+            for adjustment in report.adjustments {
                 tell(MessageEvent("adjustment", report.adjustmentText.told(adjustment)))
             }
             return
         }
         // The plan's notes are shown when it is written, and not again for each of its parts.
-        guard !isChunk else { return }
-        // Whether sound clips is known when it is measured.
-        for note in notes where note.kind != "mayClip" { Console.error("note: \(note.message)") }
-        let lines = report.adjustmentText.lines(adjustments)
-        for line in lines.prefix(5) { Console.error("adjusted: \(line)") }
-        if lines.count > 5 {
-            Console.error("adjusted: … and \(lines.count - 5) more ('compose plan' lists them)")
-        }
+        if !isChunk { Notes.tell(report.messages, about: report.planned.plan.inputFiles) }
     }
 
     func update(_ progress: RenderProgress) {
@@ -102,24 +94,28 @@ final class ProgressReporter: Sendable {
         let elapsed = max(seconds ?? monotonicSeconds() - started, 1e-6)
         guard style != .json else { return tell(done(result, elapsed)) }
         if showsBar { Console.status("") }
-        for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
-            Console.error("damage: \(report.planned.plan.path(ofInput: take)): \(damage); \(remedy(damage, of: take))")
+        defer {
+            for (take, damage) in result.damage.sorted(by: { $0.key < $1.key }) {
+                let path = report.planned.plan.path(ofInput: take)
+                Console.error("damage: \(path): \(damage); \(remedy(damage, of: take))")
+            }
         }
         guard style != .none else { return }
         if let verification = result.verification { Console.error(verification.text) }
-        let kept = result.framesKept > 0 ? ", \(result.framesKept) kept from an earlier run" : ""
+        let kept = result.framesKept > 0 ? ", \(result.framesKept) frames kept from an earlier run" : ""
         let pace =
-            result.frameCount > 0 ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
-        Console.error(
-            "\(output): \(what(result))\(kept), \(byteCountText(result.byteCount)), in \(durationText(elapsed))\(pace)")
+            result.frameCount > 0 && Notes.tellsAll
+            ? " (\(fixed(Double(result.frameCount) / elapsed / rate, 2))× realtime)" : ""
+        Console.error("\(output): \(what(result))\(kept), in \(durationText(elapsed))\(pace)")
         for (reporter, result) in zip(further, result.further) {
             if let verification = result.verification { Console.error(verification.text) }
-            Console.error("\(reporter.output): \(reporter.what(result)), \(byteCountText(result.byteCount))")
+            Console.error("\(reporter.output): \(reporter.what(result))")
         }
-        if let peak = result.loudness?.truePeak, peak > 0 {
-            let reach = peak < 0.05 ? "reaches full scale" : "exceeds full scale by \(fixed(peak, 1)) dB"
-            Console.error(
-                "note: the sound \(reach) and may clip; use lower gains (--gain), or --loudness, which limits peaks")
+        let isPlanned = CommandWords.current.contains(where: PlanFile.isPlan)
+        if case .film = report.purpose, let loudness = result.loudness,
+            let remark = LoudnessText(loudness).remark(for: level, isPlanned: isPlanned)
+        {
+            Console.error("note: \(remark)")
         }
         for (file, bytes) in zip(report.deliverySet?.files ?? [], result.cutBytes) {
             Console.error("\(file.path): \(file.cut.source.path) cut to the film, not encoded, \(byteCountText(bytes))")
@@ -131,17 +127,27 @@ final class ProgressReporter: Sendable {
         report.furtherReports.map { ProgressReporter(style: style, $0, tell: tell) }
     }
 
-    /// "0:45.000, 1350 frames, 82.9% copied (not checked for damage), 9 switches".
+    /// "0:45.000, 12.3 MB, sound from back at -18.2 LUFS"; with `-v` also "1350 frames, 9 switches, 82.9% copied as
+    /// recorded" and the true peak.
     private func what(_ result: RenderResult) -> String {
         let frames = counted(Int(result.frameCount), "frame", "frames")
-        let whole = "\(composition.duration.clockDescription), \(frames)"
+        let (length, size) = (composition.duration.clockDescription, byteCountText(result.byteCount))
         switch report.purpose {
-        case .chunk(let chunk): return "part \(chunk.number) of \(chunk.count), \(frames)"
-        case .reorientation: return whole + (report.planned.plan.audioCopy == nil ? "" : ", sound copied")
+        case .chunk(let chunk): return "part \(chunk.number) of \(chunk.count), \(frames), \(size)"
+        case .reorientation:
+            return "\(length), \(size)" + (report.planned.plan.audioCopy == nil ? "" : ", sound copied")
         case .film:
-            return "\(whole), \(fixed(report.copiedShare * 100, 1))% copied"
-                + (copiedFrames > 0 ? " (not checked for damage)" : "") + ", \(report.switches)"
-                + (result.loudness.map { ", sound \(LoudnessText($0).summary(for: level))" } ?? "")
+            let all = Notes.tellsAll
+            let share =
+                copiedFrames == 0 ? "nothing copied" : "\(fixed(report.copiedShare * 100, 1))% copied as recorded"
+            let copied = all || report.asksForCopies ? share : nil
+            let loudness = result.loudness.map { LoudnessText($0) }
+            let target = level
+            let heard = loudness.map { ", " + (all ? $0.summary(for: target) : $0.level(for: target)) }
+            return [
+                length, all ? frames : nil, all ? report.switches : nil, copied, size,
+                report.heard + (heard ?? ""),
+            ].compactMap(\.self).joined(separator: ", ")
         }
     }
 

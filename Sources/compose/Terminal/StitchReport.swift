@@ -23,28 +23,54 @@ struct StitchReport {
             )
             if index < stitch.seams.count { lines.append("    \(text(ofSeam: index))") }
         }
+        return (lines + notes.map { "note: \($0.message)" }).joined(separator: "\n")
+    }
+
+    /// What nobody would expect, without the lines of clips and seams.
+    var messages: [Message] {
+        var messages = notes
+        if stitch.reading == nil, !stitch.knowsOrder {
+            messages.append(Message(kind: "order", message: "the clips are in the \(order)", importance: .guessed))
+        }
+        let twice = stitch.seams.indices.filter { stitch.seams[$0].stampedOverlap != nil }
+        if let first = twice.first {
+            let more = twice.count > 1 ? " (also at \(counted(twice.count - 1, "more seam", "more seams")))" : ""
+            let clips = stitch.clips[first...first + 1].map(\.input.path)
+            messages.append(
+                Message(
+                    kind: "overlap", message: "\(list(clips, "and")): \(text(ofSeam: first))\(more)",
+                    importance: .other))
+        }
+        return messages
+    }
+
+    private var notes: [Message] {
+        var notes: [Message] = []
+        let add = { (text: String, importance: Importance) in
+            notes.append(Message(kind: "stitch", message: text, importance: importance))
+        }
         for (camera, error) in stitch.clockErrors.sorted(by: { $0.key.name < $1.key.name }) {
-            lines.append(
-                "note: according to the sound, the clock of \(camera) is \(fixed(abs(error), 1)) s \(error < 0 ? "behind" : "ahead"); its timestamps are corrected"
-            )
+            add(
+                "according to the sound, the clock of \(camera) is \(fixed(abs(error), 1)) s \(error < 0 ? "behind" : "ahead"); its timestamps are corrected",
+                .minor)
         }
         if stitch.reading != nil, !stitch.undated.isEmpty {
-            lines.append(
-                "note: \(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the order given (files of a folder by name)"
-            )
+            add(
+                "\(list(stitch.undated, "and")) \(stitch.undated.count == 1 ? "has" : "have") no recording time; placed in the order given (files of a folder by name)",
+                .guessed)
         }
         let unplaced = stitch.continuous == nil ? [] : stitch.clips.filter { $0.place == nil }.map(\.input.path)
         if !unplaced.isEmpty {
-            lines.append(
-                "note: \(list(unplaced, "and")) \(unplaced.count == 1 ? "does" : "do") not match the continuous sound; under \(unplaced.count == 1 ? "it, its own sound is heard, if it has any" : "them, their own sound is heard, if they have any")"
-            )
+            add(
+                "\(list(unplaced, "and")) \(unplaced.count == 1 ? "does" : "do") not match the continuous sound; under \(unplaced.count == 1 ? "it, its own sound is heard, if it has any" : "them, their own sound is heard, if they have any")",
+                .sound)
         }
         if stitch.clockError > 0 {
-            lines.append(
-                "note: timestamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be off by as much"
-            )
+            add(
+                "timestamps contradict the sound by up to \(fixed(stitch.clockError, 1)) s; clips that sound does not place may be off by as much",
+                .guessed)
         }
-        return lines.joined(separator: "\n")
+        return notes
     }
 
     /// "order of their creation times (of the end, according to their names)".

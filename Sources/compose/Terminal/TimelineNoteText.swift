@@ -25,6 +25,16 @@ extension TimelineNote {
         }
     }
 
+    var importance: Importance {
+        switch self {
+        case .foreign: .other
+        case .soundCut: .lost
+        case .soundOfTracks(0), .soundAsWritten, .soundInside: .sound
+        case .held, .relinked, .covering, .soundOfPictures: .minor
+        case .edited, .replaced, .soundOfTracks, .startIsZero, .markersKept, .rate, .encoded: .detail
+        }
+    }
+
     func fill(_ told: inout Message) {
         switch self {
         case .edited(_, _, _, let time): told.time = time.approximateSeconds

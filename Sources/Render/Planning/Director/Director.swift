@@ -91,8 +91,9 @@ struct Director {
         case .speech(let speech):
             var rules = limited(request.style.rules)
             rules.hasReactions = rules.hasReactions || request.hasReactions
-            let shots = speech.talk.following(steps)
-                .shots(views.map(\.kind), unseen: unseen, opening: opening, rules)
+            let wide = request.wide.flatMap { wide in views.firstIndex { $0.view == .single(wide) } }
+            let shots = speech.talk.following(steps).shots(
+                views.map(\.kind), unseen: unseen, opening: opening, wide: wide, rules)
             return (shots, shots.map { cut($0, speech.speakers) })
         case .music(let rhythm, let rule):
             let beats = rhythm.beats(timing)

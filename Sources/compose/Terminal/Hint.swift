@@ -1,0 +1,245 @@
+import Archive
+import ArgumentParser
+import MediaIO
+import MediaTime
+import Parameters
+import Planning
+import Timeline
+import Transitions
+
+/// What was probably meant by words that are not accepted. What is suggested would be accepted.
+enum Hint {
+    /// Examples of our options for names that other programs use.
+    static let options = [
+        "no-audio": "--audio none", "no-sound": "--audio none", "an": "--audio none", "volume": "--gain front=-6dB",
+        "force": "--overwrite", "yes": "--overwrite", "y": "--overwrite", "out": "--output FILE.mp4",
+        "outfile": "--output FILE.mp4", "resolution": "--size 1080p", "resize": "--size 720p", "scale": "--size 720p",
+        "aspect": "--size 9:16", "aspect-ratio": "--size 9:16", "vertical": "--size 9:16", "portrait": "--size 9:16",
+        "framerate": "--fps 30", "frame-rate": "--fps 30", "r": "--fps 30", "interval": "--switch-every 5s",
+        "every": "--switch-every 5s", "cut": "--switch-at 3s,6s", "cuts": "--switch-at 3s,6s", "auto": "--switch auto",
+        "order": "--start-with front", "start": "--from 0:10", "ss": "--from 0:10", "end": "--to 1:00",
+        "length": "--duration 20s", "t": "--duration 20s", "trim": "--from 0:10 --to 1:00", "quality": "--crf 20",
+        "layout": "--view pip", "pip": "--view pip", "split": "--view split", "grid": "--view grid",
+        "border": "--view pip:border=0.01", "pip-position": "--view pip:corner=top-left",
+        "pip-corner": "--view pip:corner=top-left", "pip-size": "--view pip:size=0.25", "filter": "--look warm",
+        "lut": "--look lut:FILE.cube", "flip": "--mirror front", "fade": "--fade-in 1s --fade-out 1s",
+        "brightness": "--adjust exposure=0.3", "contrast": "--adjust contrast=1.1",
+        "saturation": "--adjust saturation=1.1", "crop": "--zoom front=1.5@0.5,0.4", "blur": "--fit blur",
+        "effect": "--transition wipe", "xfade": "--transition wipe", "bgm": "--music FILE.mp3",
+        "music-volume": "--music FILE.mp3:gain=-18dB", "music-gain": "--music FILE.mp3:gain=-18dB",
+        "mix": "--audio mix", "mic": "mic=FILE.wav --audio mic", "swap": "front=FILE.mp4 back=FILE.mp4",
+        "lufs": "--loudness -14", "loudnorm": "--loudness -14", "delay": "--offset front=1s",
+        "shift": "--offset front=1s", "acodec": "--audio-codec aac", "vcodec": "--codec h264",
+        "gpu": "--encoder auto", "threads": "--jobs 4", "quiet": "--progress none", "silent": "--progress none",
+        "q": "--progress none",
+    ]
+
+    /// Other names of our commands.
+    static let commands = [
+        "render": ["combine", "make", "create", "encode", "convert", "compose", "build", "film"],
+        "stitch": ["concat", "concatenate", "merge", "append", "sequence"],
+        "probe": ["info", "inspect", "analyze", "metadata", "show", "mediainfo", "check"],
+        "plan": ["preview", "dry-run", "explain", "simulate"],
+        "still": ["frame", "thumbnail", "screenshot", "snapshot", "grab", "picture", "image"],
+        "reorient": ["rotate", "flip", "mirror", "turn", "orient"],
+        "sync": ["align", "synchronize", "offset"], "scan": ["list", "ls", "find", "search"],
+        "batch": ["watch", "all", "process"], "looks": ["look", "filters", "luts", "colors"],
+        "transitions": ["transition", "effects", "wipes"], "views": ["view", "layouts", "layout"],
+        "init": ["config", "configure", "setup"], "serve": ["server", "daemon"],
+        "submit": ["cluster", "slurm", "farm"],
+        "export": ["edl", "xml", "fcpxml"],
+    ]
+
+    /// Other words for the values of options that take one of a few.
+    static let values = [
+        "--delivery": [
+            "social": [
+                "tiktok", "instagram", "youtube", "reels", "shorts", "facebook", "twitter", "whatsapp", "web",
+                "vertical",
+            ],
+            "maximum-quality": [
+                "max", "maximum", "best", "archive", "4k", "high", "high-quality", "quality", "master",
+            ],
+            "high-efficiency": ["small", "efficient", "hevc", "email", "low"],
+            "balanced": ["normal", "default", "standard", "medium", "tv"],
+        ],
+        "--codec": ["h264": ["h.264", "avc1", "mpeg4", "mp4", "libx264"], "hevc": ["h.265", "hvc1", "libx265"]],
+        "--audio-codec": ["aac": ["mp3", "mp4a", "m4a"], "pcm": ["wav", "lpcm"], "opus": ["ogg", "vorbis"]],
+        "--fit": ["fill": ["cover", "crop", "zoom"], "fit": ["contain", "letterbox", "bars", "pad"]],
+        "--smart": ["auto": ["on", "yes", "true"], "off": ["no", "none", "never"], "require": ["force", "always"]],
+        "--sync": ["audio": ["sound", "waveform"], "clock": ["date", "dates", "time"], "none": ["off", "no"]],
+        "--dynamic-range": ["auto": ["hdr", "keep"], "sdr": ["bt709", "standard"]],
+        "--style": ["calm": ["slow", "quiet"], "lively": ["fast", "quick"], "normal": ["medium", "default"]],
+        "--span": ["union": ["all", "whole", "longest"], "intersection": ["common", "shortest"]],
+        "--transition-align": ["center": ["middle"], "start": ["after"], "end": ["before"]],
+        "--gaps": ["close": ["cut", "skip", "remove"], "hold": ["freeze"]],
+        "--progress": ["none": ["off", "no", "quiet"], "auto": ["bar", "on"]],
+        "--audio": [
+            "mix": ["both", "all", "together", "everyone", "stereo", "sum"],
+            "follow": ["current", "active", "shown", "switch", "auto"], "none": ["off", "no", "mute", "silent", "0"],
+        ],
+        "--view": [
+            "split:axis=horizontal": ["side-by-side", "sbs", "hstack"],
+            "split:axis=vertical": ["stacked", "top-bottom", "vstack"], "split": ["split-screen", "splitscreen"],
+            "pip": ["picture-in-picture", "inset", "overlay"], "grid": ["quad", "mosaic", "tiles"],
+        ],
+    ]
+
+    static func value(_ typed: String, of option: String) -> String? {
+        values[option]?.first { $0.value.contains(typed.lowercased()) }?.key
+    }
+
+    /// What a word is that is neither a file nor a command; `nil` if it may be a file.
+    static func unknownCommand(_ word: String) -> String? {
+        guard !word.isEmpty, !word.hasPrefix("-"), !word.contains(where: { "./=".contains($0) }),
+            !Compose.commands.contains(where: { $0.name == word }), FileIdentity(path: word) == nil
+        else { return nil }
+        return "\(word) is neither a file nor a command"
+            + (command(for: word).map { "; did you mean 'compose \($0)'?" } ?? ";")
+            + " 'compose --help' lists the commands."
+    }
+
+    private static func command(for word: String) -> String? {
+        let names = Compose.commands.map(\.name)
+        let word = word.lowercased()
+        let near = nearestWord(to: word, in: names + commands.values.flatMap(\.self).sorted()) ?? word
+        return names.contains(near) ? near : commands.first { $0.value.contains(near) }?.key
+    }
+
+    /// "--size 9:16": an example of our option for another program's, with the typed value if it takes that.
+    static func option(for name: String, in arguments: [String]) -> String? {
+        guard let example = options[name] else { return nil }
+        let words = example.split(separator: " ").map(String.init)
+        if words.count == 2, !words[1].contains("="), let typed = self.typed(name, in: arguments),
+            accepts([words[0], typed], in: arguments)
+        {
+            return "\(words[0]) \(typed)"
+        }
+        guard let camera = cameras(in: arguments).first?.angle.name, !example.contains("FILE") else { return example }
+        return example.replacing("front", with: camera)
+    }
+
+    private static func typed(_ name: String, in arguments: [String]) -> String? {
+        guard let place = arguments.firstIndex(where: { $0.isOption(named: name) }) else { return nil }
+        let word = arguments[place]
+        if let equals = word.firstIndex(of: "=") { return String(word[word.index(after: equals)...]) }
+        return arguments.indices.contains(place + 1) ? arguments[place + 1] : nil
+    }
+
+    /// "--music song.mp3" or "--music=song.mp3" before a word.
+    static func option(before place: Int, in arguments: [String]) -> (option: String, value: String)? {
+        let words = arguments[max(0, place - 2)..<place]
+        guard let start = words.lastIndex(where: { $0.hasPrefix("--") }) else { return nil }
+        let parts = words[start...].joined(separator: " ").split(maxSplits: 1) { "= ".contains($0) }.map(String.init)
+        return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+
+    /// One of the ways to write an option, its value and a word that was typed after it: "--music song.mp3:gain=-18dB".
+    static func joined(_ option: String, _ value: String, _ word: String, in arguments: [String]) -> String? {
+        guard let known = OptionList(of: RenderCommand.self)[String(option.drop { $0 == "-" })] else { return nil }
+        let ways = ways(known, option, value, word, angles(in: arguments)).map { [option] + $0 }
+        return ways.first { accepts($0, in: arguments) }?.map { $0.contains(" ") ? quoted($0) : $0 }
+            .joined(separator: " ")
+    }
+
+    private static func ways(
+        _ known: OptionList.Option, _ option: String, _ value: String, _ word: String, _ angles: [Angle]
+    ) -> [[String]] {
+        let decibels = number(word, unit: "dB").map { _ in word.lowercased().hasSuffix("db") ? word : "\(word)dB" }
+        guard !value.isEmpty else { return [[word], [String(word.drop { $0 == "-" })]] }
+        switch known.valueName {
+        case "file", "file@time":
+            let isTime = known.valueName == "file@time"
+            return [
+                decibels.map { "\(value):gain=\($0)" }, isTime ? "\(value)@\(word)" : nil,
+                word == "loop" || word.contains("=") ? "\(value):\(word)" : "\(value):start=\(word)",
+            ].compactMap { $0.map { [$0] } }
+        case "style": return [["\(value) \(word)"]]
+        default: break
+        }
+        var ways: [[String]] = known.valueName?.contains("=") == true ? [["\(value)=\(word)"]] : []
+        if option == "--transition" {
+            // Seconds, unless that is too long for a transition.
+            let seconds = Double(word)
+            let time = seconds == nil ? word : (0...10).contains(seconds ?? -1) ? "\(word)s" : nil
+            if let time { ways.append([value, "\(option)-duration", time]) }
+        }
+        if option == "--audio" { ways.append(["mix"]) }
+        ways += [",", ":", "x", "-", ""].map { ["\(value)\($0)\(word)"] }
+        let isCamera = angles.named(word) != nil
+        let parameters = places.flatMap(\.entries).first { $0.name == value }?.parameters ?? []
+        ways += parameters.filter { $0.isCamera == isCamera }.map { ["\(value):\($0.name)=\(word)"] }
+        if known.isRepeating { ways.append([value, option, word]) }
+        return ways
+    }
+
+    /// The cameras of a command line, or the usual two.
+    private static func angles(in arguments: [String]) -> [Angle] {
+        let angles = cameras(in: arguments).map(\.angle)
+        return angles.count > 1 ? angles : ["front", "back"]
+    }
+
+    /// Whether options are accepted, as far as that depends on no recording.
+    static func accepts(_ words: [String], in arguments: [String]) -> Bool {
+        let needed = zip(arguments, arguments.dropFirst()).filter { option, _ in
+            ["--music", "--voice-over", "--switch"].contains(option) && option != words[0]
+        }
+        do {
+            let command = try RenderCommand.parse(needed.flatMap { [$0, $1] } + words)
+            guard command.input.files.isEmpty else { return false }
+            let angles = angles(in: arguments)
+            try command.input.cameras.check(angles)
+            try command.composition.check(angles)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The recordings among the words of a command line, with their cameras.
+    static func cameras(in arguments: [String]) -> [(path: String, angle: Angle)] {
+        let options = OptionList(of: RenderCommand.self).options
+        let inputs = arguments.indices.filter { index in
+            index == 0 || !options.contains { !$0.isFlag && $0.isSpelled(arguments[index - 1]) }
+        }.compactMap { try? InputOptions.input(arguments[$0]) }.filter { input in
+            let ending = FilePath(input.path).ending
+            return (MediaFileName.videoEndings + MediaFileName.soundEndings).contains(ending)
+                && FileIdentity(path: input.path) != nil
+        }
+        let isSound = inputs.map { MediaFileName.soundEndings.contains(FilePath($0.path).ending) }
+        return Array(zip(inputs.map(\.path), Recording.angles(of: inputs, isSound: isSound)))
+    }
+
+    private static let places: [(kind: String, entries: [any CatalogueEntry])] = [
+        ("view", Catalogue<ViewEntry>.standard.entries), ("transition", TransitionCatalogue.standard.entries),
+        ("look", Catalogue<LookEntry>.standard.entries),
+    ]
+
+    /// What a name is that is none of a kind: "'circle' is a value of 'aspect'; write --view pip:aspect=circle".
+    static func elsewhere(_ name: String, than kind: String, option: String? = nil) -> String? {
+        let name = name.lowercased()
+        for entry in places.first(where: { $0.kind == kind })?.entries ?? [] {
+            guard !entry.needsFile, let parameter = entry.parameters.first(where: { $0.hasChoice(name) }) else {
+                continue
+            }
+            return
+                "'\(name)' is a value of '\(parameter.name)'; write \(option ?? "--\(kind)") \(entry.name):\(parameter.name)=\(name)."
+        }
+        for (other, entries) in places where other != kind {
+            guard let entry = entries.first(where: { $0.name == name || $0.aliases.contains(name) }) else { continue }
+            return "'\(name)' is a \(other), not a \(kind); write --\(other) \(name)\(entry.needsFile ? ":FILE" : "")."
+        }
+        return nil
+    }
+}
+
+extension CatalogueEntry {
+    fileprivate var needsFile: Bool { parameters.contains { $0.kind == .path } }
+}
+
+extension String {
+    /// "--jobs", "--jobs=2", "-n".
+    func isOption(named name: String) -> Bool {
+        hasPrefix("-") && drop { $0 == "-" }.prefix { $0 != "=" } == name
+    }
+}
